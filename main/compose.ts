@@ -43,6 +43,7 @@ import { DeletionOutcomes, journaled, receiptEntry } from './journal/journaled.t
 import { Addresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
+import { SpoolDirectory } from './media/spool/spool-directory.ts';
 import { lazyPlausibility } from './plausibility/lazy.ts';
 import { receiptHandlers } from './receipts/handlers.ts';
 import { Redaction } from './redaction.ts';
@@ -143,6 +144,7 @@ async function build(
   opened.defer(() => signatureWork.close());
   const explainWork = new ExplainWork();
   opened.defer(() => explainWork.close());
+  const spools = new SpoolDirectory(join(dataDir, 'spool'));
   const addresses = new Addresses(() => system.elapsed());
   opened.defer(() => addresses.close());
   const selection = new Selection({ selectedId: environments.selectedId });
@@ -391,7 +393,7 @@ async function build(
   return {
     dispatch,
     eventBus,
-    serveMedia: createServeMedia(services, addresses),
+    serveMedia: createServeMedia(services, addresses, spools),
   };
 }
 

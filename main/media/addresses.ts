@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MediaReply } from '../service/port.ts';
+import type { Delivery } from './delivery.ts';
+import type { MediaSpool } from './spool/media-spool.ts';
 
 /** How long an address works, in milliseconds. */
 const addressLifeMs = 5 * 60_000;
@@ -19,8 +21,9 @@ export interface Medium {
   claimedType: string | undefined;
   /** The type found from its first bytes when it was opened; it is served as this type only. */
   foundType: string;
-  /** Whether the image was incomplete when it was last served whole; undefined before that, and for other files. */
-  isCut?: boolean;
+  delivery: Delivery;
+  /** Of a service that sends no parts: what has passed, to be read in any order. */
+  spool?: MediaSpool;
 }
 
 interface Entry {
@@ -36,7 +39,11 @@ export class Addresses {
   readonly #elapsed: () => number;
   readonly #entries = new LRUCache<string, Entry>({
     max: maxAddresses,
-    dispose: (entry) => this.#release(entry),
+    dispose: (entry) => {
+      this.#release(entry);
+      entry.medium.delivery.close();
+      entry.medium.spool?.close().catch(() => undefined);
+    },
   });
   /** Replies whose first bytes were read and that wait to be streamed, so that the file is downloaded once. */
   readonly #held = new LRUCache<Entry, MediaReply>({

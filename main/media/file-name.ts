@@ -13,6 +13,11 @@ const extensions: Record<string, string[]> = {
   'video/mp4': ['mp4', 'm4v'],
   'video/webm': ['webm'],
   'video/quicktime': ['mov'],
+  'audio/mpeg': ['mp3'],
+  'audio/mp4': ['m4a'],
+  'audio/ogg': ['ogg', 'oga'],
+  'audio/wav': ['wav'],
+  'audio/flac': ['flac'],
   'application/pdf': ['pdf'],
 };
 

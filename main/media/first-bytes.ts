@@ -17,6 +17,13 @@ const brand =
   (...brands: string[]): Test =>
   (buffer) =>
     text('ftyp', 4)(buffer) && brands.some((name) => text(name, 8)(buffer));
+/** The header of a frame: 11 bits set, then a version, layer III and a bit rate that exist (ISO/IEC 11172-3, 2.4.2.3). */
+const isMpegAudio: Test = ([first = 0, second = 0, third = 0]) =>
+  first === 0xff &&
+  (second & 0xe6) === 0xe2 &&
+  (second & 0x18) !== 0x08 &&
+  (third & 0xf0) !== 0xf0 &&
+  (third & 0x0c) !== 0x0c;
 /** Signatures in the order they are tried, specific ones before general ones. */
 const signatures: readonly [type: string, test: Test][] = [
   ['image/png', starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
@@ -27,6 +34,11 @@ const signatures: readonly [type: string, test: Test][] = [
   ['image/tiff', (bytes) => starts(0x49, 0x49, 0x2a, 0x00)(bytes) || starts(0x4d, 0x4d, 0x00, 0x2a)(bytes)],
   ['image/avif', brand('avif', 'avis')],
   ['image/heic', brand('heic', 'heix', 'hevc', 'mif1', 'msf1')],
+  ['audio/mp4', brand('M4A ', 'M4B ')],
+  ['audio/wav', (bytes) => text('RIFF')(bytes) && text('WAVE', 8)(bytes)],
+  ['audio/ogg', text('OggS')],
+  ['audio/flac', text('fLaC')],
+  ['audio/mpeg', (bytes) => text('ID3')(bytes) || isMpegAudio(bytes)],
   ['video/quicktime', brand('qt  ')],
   ['video/3gpp', brand('3gp4', '3gp5', '3gp6')],
   ['video/mp4', text('ftyp', 4)],

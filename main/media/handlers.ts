@@ -5,6 +5,7 @@ import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
+import { Delivery } from './delivery.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import type { ImageSize } from './image-reader.ts';
@@ -17,6 +18,9 @@ type MediaHandlers = Pick<
   Handlers,
   'media.list' | 'media.open' | 'media.arrival' | 'media.close' | 'media.save'
 >;
+
+/** How many first bytes of a file that is not shown are given to the page. */
+const firstBytesShown = 256;
 
 interface MediaHandlerDeps {
   services: Services;
@@ -57,13 +61,14 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Media
           form: refusal.reason === undefined ? detected.form : ('none' as const),
           claimedType: contentType ?? reply.contentType,
           fileName: safeFileName(reply.contentDisposition, detected.foundType ?? reply.contentType, mediaId),
+          isMismatch: detected.isMismatch === true,
           ...omitUndefined({ foundType: detected.foundType, reason: detected.reason }),
           ...refusal,
           ...omitUndefined({ bytes: reply.bytes, requestId: reply.requestId }),
         };
         if (facts.form === 'none' || detected.foundType === undefined) {
           whole.destroy();
-          return facts;
+          return { ...facts, firstBytes: peeked.first.subarray(0, firstBytesShown) };
         }
         const medium = {
           environmentId,
@@ -71,6 +76,7 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Media
           mediaId,
           claimedType: contentType,
           foundType: detected.foundType,
+          delivery: new Delivery(),
         };
         const { token, lifeMs } = addresses.give(medium, { ...reply, body: whole });
         return { ...facts, address: host.mediaAddress(token), expiresAt: isoTime(now() + lifeMs) };
@@ -80,10 +86,14 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Media
       }
     },
 
-    'media.arrival'({ address }) {
+    async 'media.arrival'({ address }, { signal }) {
       const token = host.mediaToken(address);
-      const isCut = token === undefined ? undefined : addresses.find(token)?.isCut;
-      return isCut === undefined ? {} : { isCut };
+      const delivery = token === undefined ? undefined : addresses.find(token)?.delivery;
+      if (!delivery) {
+        return {};
+      }
+      await Promise.race([delivery.changed, aborted(signal)]);
+      return { ...delivery.arrival, ...omitUndefined({ problem: delivery.problem }) };
     },
 
     'media.close'({ address }) {
@@ -140,4 +150,13 @@ async function checkSize(
   const { size, whole } = await measureImage(foundType, peeked, signal);
   const reason = sizeRefusal(size);
   return { whole, ...omitUndefined({ reason, size }) };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    }
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

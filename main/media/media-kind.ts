@@ -13,6 +13,11 @@ const forms: Record<string, Form> = {
   'video/mp4': 'video',
   'video/webm': 'video',
   'video/quicktime': 'video',
+  'audio/mpeg': 'video',
+  'audio/mp4': 'video',
+  'audio/ogg': 'video',
+  'audio/wav': 'video',
+  'audio/flac': 'video',
   'application/pdf': 'pdf',
 };
 
@@ -24,6 +29,12 @@ const sameAs: Record<string, string> = {
   'image/x-ms-bmp': 'image/bmp',
   'image/heif': 'image/heic',
   'video/x-m4v': 'video/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/mp3': 'audio/mpeg',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/x-flac': 'audio/flac',
   'application/x-pdf': 'application/pdf',
 };
 
@@ -39,6 +50,8 @@ export function bareType(contentType: string | undefined): string {
 export interface MediaKind {
   form: Form;
   foundType?: string;
+  /** Its content is of another type than it claims. */
+  isMismatch?: boolean;
   /** Why it is not shown. */
   reason?: string;
 }
@@ -56,8 +69,7 @@ export function detectMediaKind(
   if (found === undefined) {
     return {
       form: 'none',
-      reason:
-        'Its content is not a known kind of image, video or PDF. You can save it, but open it with care.',
+      reason: 'Its content is not a known kind of image, video, recording or PDF.',
     };
   }
   const liar = claims
@@ -67,7 +79,8 @@ export function detectMediaKind(
     return {
       form: 'none',
       foundType: found,
-      reason: `The file says ${liar}, but its content looks like ${found}. You can save it, but open it with care.`,
+      isMismatch: true,
+      reason: `The file says ${liar}, but its content looks like ${found}.`,
     };
   }
   const form = forms[found];

@@ -1,12 +1,15 @@
-import { pipeline, Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
+import { ArrivalWatch } from './arrival-watch.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
-import { createImageReader } from './image-reader.ts';
 import { detectMediaKind } from './media-kind.ts';
 import { peek } from './peek.ts';
+import { ResumedBody } from './resumed-body.ts';
+import { MediaSpool } from './spool/media-spool.ts';
+import type { SpoolDirectory } from './spool/spool-directory.ts';
 
 /** A host's response to the request of a media address. */
 export interface MediaResponse {
@@ -28,12 +31,20 @@ const guard = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** Larger files are not hashed while they are shown: it would take a third of the speed at which they pass. */
+const maxHashed = 64 * 1024 * 1024;
+
 /**
  * Streams the medium of a token from the service, without buffering the file. A `Range` is passed on (interface 4.5 does
- * not mention it; a service that ignores it sends the whole file). The type is checked again whenever the first bytes
- * pass through, since a second response may differ from the first.
+ * not mention it). Where the service sends no parts, what passes is kept sealed on disk while the medium is shown, and ranges
+ * are answered from there. The type is checked again whenever the first bytes pass through, since a second response may
+ * differ from the first.
  */
-export function createServeMedia(services: Services, addresses: Addresses): ServeMedia {
+export function createServeMedia(
+  services: Services,
+  addresses: Addresses,
+  spools: Pick<SpoolDirectory, 'create'>,
+): ServeMedia {
   return async (token, { range, signal: requestSignal }) => {
     const medium = addresses.find(token);
     const closed = addresses.closed(token);
@@ -42,10 +53,12 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       return refusal(404, 'This address has expired. Open the file again.');
     }
     try {
+      if (medium.spool && !medium.spool.hasFailed) {
+        return await fromSpool(medium.spool, medium, range, signal);
+      }
       const wanted = range === undefined || range === 'bytes=0-' ? undefined : range;
       const held = wanted === undefined ? addresses.takeHeld(token) : undefined;
       const reply = held ?? (await open(services, medium, wanted, signal));
-      signal.addEventListener('abort', () => reply.body.destroy(), { once: true });
       if (signal.aborted) {
         reply.body.destroy();
       }
@@ -53,20 +66,82 @@ export function createServeMedia(services: Services, addresses: Addresses): Serv
       if (!opened) {
         return refusal(415, 'The file has changed since it was opened.');
       }
-      // The served stream may be a new one: the first bytes followed by the rest.
-      signal.addEventListener('abort', () => opened.body.destroy(), { once: true });
-      const isWhole = wanted === undefined && opened.status !== 206;
-      return respond(isWhole ? followed(opened, medium) : opened, medium, range === 'bytes=0-');
+      medium.delivery.retry();
+      if (opened.status !== 206 && (!opened.acceptRanges || wanted !== undefined)) {
+        return await spooled(opened, medium, { spools, range, signal, closed });
+      }
+      const body = follow(opened, medium, (part) => open(services, medium, part, signal));
+      signal.addEventListener('abort', () => body.destroy(), { once: true });
+      return respond({ ...opened, body }, medium, range === 'bytes=0-');
     } catch (error) {
       if (signal.aborted) {
         return refusal(503, 'The request was cancelled.');
       }
       if (error instanceof Failure) {
+        medium.delivery.brokeOff(error.view());
         return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);
       }
       throw error;
     }
   };
+}
+
+/** Begins to keep a file that the service sends only as a whole. The download goes on when this request is given up. */
+async function spooled(
+  reply: MediaReply,
+  medium: Medium,
+  how: {
+    spools: Pick<SpoolDirectory, 'create'>;
+    range: string | undefined;
+    signal: AbortSignal;
+    closed: AbortSignal | undefined;
+  },
+): Promise<MediaResponse> {
+  const watch = new ArrivalWatch(medium.foundType, true);
+  const file = await how.spools.create();
+  await medium.spool?.close();
+  const spool = new MediaSpool(
+    { body: reply.body, bytes: reply.bytes },
+    file,
+    (chunk) => watch.passed(chunk),
+    (error) => {
+      if (error === undefined) {
+        medium.delivery.arrived(watch.arrival());
+      } else if (error instanceof Failure) {
+        medium.delivery.brokeOff(error.view());
+      }
+    },
+  );
+  if (how.closed?.aborted) {
+    await spool.close();
+    return refusal(503, 'The request was cancelled.');
+  }
+  medium.spool = spool;
+  return fromSpool(spool, medium, how.range, how.signal);
+}
+
+async function fromSpool(
+  spool: MediaSpool,
+  medium: Medium,
+  header: string | undefined,
+  signal: AbortSignal,
+): Promise<MediaResponse> {
+  const part = await spool.part(header, signal);
+  if (!part) {
+    return refusal(416, 'The file has no such part.');
+  }
+  const { range, total, body } = part;
+  signal.addEventListener('abort', () => body.destroy(), { once: true });
+  const headers: Record<string, string> = {
+    ...guard,
+    'content-type': medium.foundType,
+    ...(total !== undefined && {
+      'accept-ranges': 'bytes',
+      'content-length': String(range ? range.end - range.start : total),
+    }),
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end - 1}/${total}` }),
+  };
+  return { status: range ? 206 : 200, headers, body };
 }
 
 function open(
@@ -97,25 +172,29 @@ async function openAgain(
   return undefined;
 }
 
-/** Records whether an image is complete as its bytes pass. */
-function followed(reply: MediaReply, medium: Medium): MediaReply {
-  const reader = createImageReader(medium.foundType);
-  if (!reader) {
-    return reply;
-  }
-  const watch = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      reader.feed(chunk);
-      done(undefined, chunk);
-    },
-    flush(done) {
-      medium.isCut = !reader.isComplete;
-      done();
-    },
+/** Follows the bytes of a reply, takes it up again where it breaks, and notes what is known once all have passed. */
+function follow(
+  reply: MediaReply,
+  medium: Medium,
+  reopen: (range: string) => Promise<MediaReply>,
+): ResumedBody {
+  const isWhole = reply.status !== 206;
+  const watch = new ArrivalWatch(medium.foundType, isWhole && (reply.bytes ?? 0) <= maxHashed);
+  const body = new ResumedBody(reply, {
+    reopen: reply.acceptRanges ? reopen : undefined,
+    ...(isWhole && {
+      passed: (chunk) => watch.passed(chunk),
+      arrived: () => {
+        medium.delivery.arrived(watch.arrival());
+      },
+    }),
   });
-  // When the source fails, the served stream fails too.
-  pipeline(reply.body, watch, () => undefined);
-  return { ...reply, body: watch };
+  body.once('error', (error) => {
+    if (error instanceof Failure) {
+      medium.delivery.brokeOff(error.view());
+    }
+  });
+  return body;
 }
 
 function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): MediaResponse {

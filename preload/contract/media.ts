@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { saveProgress, saveResult } from './application.ts';
 import { attemptProgress } from './attempt.ts';
+import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { bytes, operation } from './operation.ts';
 import { mediaItem } from './service/metadata.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
 
@@ -34,6 +35,10 @@ export const openedMedia = z.object({
   /** The type that the service declares, and the one found from its first bytes. */
   claimedType: z.string(),
   foundType: z.string().optional(),
+  /** The content is of another type than the file claims. */
+  isMismatch: z.boolean(),
+  /** Of a file that is not shown, at most 256. */
+  firstBytes: bytes.optional(),
   /** Why it is not shown. */
   reason: z.string().optional(),
   fileName: z.string(),
@@ -45,6 +50,17 @@ export const openedMedia = z.object({
   requestId: z.string().optional(),
 });
 export type OpenedMedia = z.infer<typeof openedMedia>;
+
+export const mediaArrival = z.object({
+  /** In hexadecimal; absent where the file did not pass from its first byte to its last, or is too large. */
+  sha256: z.string().optional(),
+  bytes: z.number().int().optional(),
+  /** Whether an image's data end before the image does. */
+  isCut: z.boolean().optional(),
+  /** Why the file stopped arriving. */
+  problem: failureView.optional(),
+});
+export type MediaArrival = z.infer<typeof mediaArrival>;
 
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
@@ -62,10 +78,10 @@ export const mediaOperations = {
     progress: attemptProgress,
     environmentBinding: 'reading',
   }),
-  /** Whether an image that was shown was incomplete: `isCut` is absent while that is unknown. */
+  /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */
   'media.arrival': operation({
     input: z.object({ address: z.string().max(512) }),
-    output: z.object({ isCut: z.boolean().optional() }),
+    output: mediaArrival,
   }),
   /** Revokes an address before it expires. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),

@@ -10,12 +10,11 @@ interface ImageViewProps {
   controls: ViewControls;
   /** Its data end early. */
   isCut: boolean;
-  onLoaded(): void;
   onBroken(): void;
 }
 
 /** An image the browser decodes; it is turned as its EXIF orientation says. */
-export function ImageView({ address, title, controls, isCut, onLoaded, onBroken }: ImageViewProps) {
+export function ImageView({ address, title, controls, isCut, onBroken }: ImageViewProps) {
   const [size, setSize] = useState<Size>();
   return (
     <PictureView
@@ -34,7 +33,6 @@ export function ImageView({ address, title, controls, isCut, onLoaded, onBroken 
           data-loaded={size !== undefined}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             setSize({ width: naturalWidth || 1, height: naturalHeight || 1 });
-            onLoaded();
           }}
           onError={onBroken}
         />

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconCode,
   IconFileTypePdf,
   IconPhoto,
@@ -12,13 +13,15 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
+import { formatBytes } from '../ui/format-bytes.ts';
 import { LongList } from '../ui/long-list.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
-import type { MediaState } from './media-state.ts';
+import type { FileFacts, MediaState } from './media-state.ts';
 import { groupsOf, titleOf } from './media-titles.ts';
+import { mismatchesOf } from './mismatches.ts';
 
 interface MediaListProps {
   store: StoreApi<MediaState>;
@@ -29,11 +32,12 @@ interface MediaListProps {
 
 /** The files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
-  const { wells, activeSlot, showInWell } = useStore(store);
+  const { wells, activeSlot, showInWell, facts } = useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
   const { reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
+  const mismatches = mismatchesOf({ facts }).length;
   const groups = groupsOf(list.media);
   const order = groups.flatMap((group) => group.items.map((item) => item.id));
   const walk = (step: number) => {
@@ -75,7 +79,15 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
       }}
     >
       <div className={classes.listHead}>
-        <span>{list.media.length === 1 ? '1 file' : `${list.media.length} files`}</span>
+        <span className={classes.counts}>
+          {list.media.length === 1 ? '1 file' : `${list.media.length} files`}
+          {mismatches > 0 && (
+            <span className={classes.mismatchCount}>
+              <IconAlertTriangle size={13} aria-hidden />
+              {mismatches === 1 ? '1 is not what it claims' : `${mismatches} are not what they claim`}
+            </span>
+          )}
+        </span>
         <span className={classes.listTools}>
           <Tooltip label="Show the raw reply of the list">
             <ActionIcon
@@ -118,6 +130,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                         }
                       }}
                       className={classes.item}
+                      data-mismatch={facts.get(item.id)?.isMismatch === true}
                       aria-current={item.id === selectedId}
                       onClick={() => {
                         choose(item.id);
@@ -129,6 +142,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                       <span className={classes.itemType}>
                         <OutsideText text={item.contentType ?? ''} max={80} />
                       </span>
+                      <ItemFacts facts={facts.get(item.id)} />
                     </button>
                   </li>
                 )
@@ -139,6 +153,28 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
       ))}
       <MediaListNotes list={list} />
     </nav>
+  );
+}
+
+/** Under a title that others may share, what tells this file apart. */
+function ItemFacts({ facts }: { facts: FileFacts | undefined }) {
+  if (!facts) {
+    return null;
+  }
+  const parts = [
+    facts.bytes === undefined ? '' : formatBytes(facts.bytes),
+    facts.size ? `${facts.size.width} × ${facts.size.height}` : '',
+    facts.sha256 === undefined ? '' : `SHA-256 ${facts.sha256.slice(0, 8)}`,
+  ].filter(Boolean);
+  return (
+    <span className={classes.itemFacts}>
+      {facts.isMismatch && (
+        <strong className={classes.mismatch}>
+          <IconAlertTriangle size={12} aria-hidden /> Really {facts.foundType}.{' '}
+        </strong>
+      )}
+      <OutsideText text={facts.fileName} max={60} /> {parts.join(' · ')}
+    </span>
   );
 }
 

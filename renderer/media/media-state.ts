@@ -1,7 +1,10 @@
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { MediaList, OpenedMedia } from '../../preload/contract/media.ts';
+import type { MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { View } from './view.ts';
+
+/** What is known of a file beside its entry in the list. */
+export type FileFacts = OpenedMedia & Pick<MediaArrival, 'sha256'>;
 
 export interface ListSlice {
   target: { environmentId: string; conversationId: string } | undefined;
@@ -10,8 +13,10 @@ export interface ListSlice {
   readingId: string | undefined;
   isListing: boolean;
   listFailure: FailureView | undefined;
-  /** What opening each file showed of it, by the file's id. */
-  facts: ReadonlyMap<string, OpenedMedia>;
+  /** What opening and reading each file showed of it, by the file's id. */
+  facts: ReadonlyMap<string, FileFacts>;
+  /** Adds to what is known of a file. */
+  learn(mediumId: string, facts: Partial<FileFacts>): void;
   /** Lists what was collected; a target that is already listed is kept unless `again`. */
   load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
   /** The connection to main is back: what failed because it was lost is requested again. */
@@ -29,10 +34,12 @@ export type Slot = 'left' | 'right';
 export interface Well {
   mediumId: string | undefined;
   opened: OpenedMedia | undefined;
-  /** The image that is shown is incomplete: its data end early. */
-  isCut: boolean;
+  /** What is known since its bytes have passed, or broken off. */
+  arrival: MediaArrival | undefined;
   isOpening: boolean;
   failure: FailureView | undefined;
+  /** A frame of a video, shown in place of a file. */
+  still: { picture: ImageBitmap; title: string } | undefined;
   view: View;
 }
 
@@ -44,13 +51,13 @@ export interface WellSlice {
   isLocked: boolean;
   /** Shows a file of the list in a well and makes that the active one; it is opened only on request (`open`). */
   showInWell(mediumId: string, slot: Slot): void;
+  /** Shows a frame of a video in a well. */
+  showStill(picture: ImageBitmap, title: string, slot: Slot): void;
   clearWell(slot: Slot): void;
   activate(slot: Slot): void;
   setLocked(isLocked: boolean): void;
   /** Asks the service for the file of a well. */
   open(slot: Slot): Promise<void>;
-  /** Asks main whether the image that was shown is incomplete. */
-  checkArrival(slot: Slot): Promise<void>;
   changeView(slot: Slot, change: Partial<View>): void;
   /** Cancels what is being opened and releases every address; the files stay chosen. */
   releaseAll(): void;

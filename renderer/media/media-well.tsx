@@ -8,12 +8,14 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { LoadingBar } from '../ui/waiting.tsx';
-import { FileFacts } from './file-facts.tsx';
+import { FileSummary } from './file-facts.tsx';
 import type { MediaState, Slot } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import classes from './media-well.module.css';
 import { OpenedFile } from './opened-file.tsx';
+import { StillView } from './still-view.tsx';
 import { Tool } from './tool.tsx';
+import { useView } from './use-view.ts';
 
 /** The key that shows or masks the files of the case. */
 export const showShortcut = 'mod+shift+s';
@@ -25,8 +27,9 @@ interface MediaWellProps {
 
 /** One of the two viewers: the file chosen for it with its tools, or how to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
-  const { list, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
-  const { mediumId, opened, isOpening, failure } = wells[slot];
+  const { list, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
+  const { mediumId, opened, isOpening, failure, still } = wells[slot];
+  const controls = useView(store, slot);
   const { revealed, reveal } = useRevealed('media');
   const heading = useRef<HTMLHeadingElement>(null);
   const item = list?.media.find(({ id }) => id === mediumId);
@@ -44,6 +47,31 @@ export function MediaWell({ store, slot }: MediaWellProps) {
     }
   }, [store, slot, revealed, isListed, mediumId]);
   const place = slot === 'left' ? 'Left' : 'Right';
+  if (still && revealed) {
+    return (
+      <article
+        className={classes.well}
+        aria-label={still.title}
+        data-active={isActive}
+        onPointerDown={() => activate(slot)}
+        onFocus={() => activate(slot)}
+      >
+        <header className={classes.head}>
+          <h2 className={classes.title}>{still.title}</h2>
+          <span className={classes.spring} />
+          <Tool
+            id="clear"
+            label="Close this frame"
+            shortcut="shift+escape"
+            isActive={isActive}
+            onClick={() => clearWell(slot)}
+            icon={<IconX size={15} />}
+          />
+        </header>
+        <StillView still={still.picture} title={still.title} controls={controls} />
+      </article>
+    );
+  }
   if (!item) {
     return (
       <article
@@ -79,7 +107,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
         <h2 className={classes.title} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <FileFacts item={item} opened={opened} />
+        <FileSummary item={item} facts={facts.get(item.id)} />
         <Tool
           id="save"
           label="Save…"

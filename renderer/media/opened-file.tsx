@@ -5,11 +5,13 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { OpenedMedia } from '../../preload/contract/media.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { HiddenFile } from './hidden-file.tsx';
 import { ImageView } from './image-view.tsx';
 import type { MediaState, Slot } from './media-state.ts';
 import classes from './media-well.module.css';
 import { useView } from './use-view.ts';
 import { VideoView } from './video-view.tsx';
+import { otherSlot } from './wells.ts';
 
 // pdf.js is as large as the rest of the window's code and is loaded only when a PDF is opened.
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').then(({ PdfView: view }) => ({ default: view })));
@@ -23,19 +25,13 @@ interface OpenedFileProps {
 
 /** The content of a file, shown by what was found in its first bytes. */
 export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
-  const isCut = useStore(store, ({ wells }) => wells[slot].isCut);
+  const arrival = useStore(store, ({ wells }) => wells[slot].arrival);
   const controls = useView(store, slot);
   const [isBroken, setBroken] = useState(false);
   const onBroken = useCallback(() => setBroken(true), []);
   const openAgain = () => void store.getState().open(slot);
   if (opened.form === 'none' || opened.address === undefined) {
-    return (
-      <div className={classes.message}>
-        <EmptyState title="Not shown" icon={<IconEyeOff size={22} />}>
-          {opened.reason} You can save it anyway. Open it with care.
-        </EmptyState>
-      </div>
-    );
+    return <HiddenFile opened={opened} />;
   }
   if (isBroken) {
     return (
@@ -49,8 +45,8 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
             </Button>
           }
         >
-          It looks like {opened.foundType}, but could not be displayed. It may be damaged or incomplete, or
-          its address may have expired.
+          {arrival?.problem?.message ??
+            `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete, or its address may have expired.`}
         </EmptyState>
       </div>
     );
@@ -62,14 +58,22 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
         address={address}
         title={title}
         controls={controls}
-        isCut={isCut}
-        onLoaded={() => void store.getState().checkArrival(slot)}
+        isCut={arrival?.isCut === true}
         onBroken={onBroken}
       />
     );
   }
   if (form === 'video') {
-    return <VideoView address={address} title={title} onBroken={onBroken} />;
+    return (
+      <VideoView
+        address={address}
+        title={title}
+        isActive={controls.isActive}
+        isAudio={opened.foundType?.startsWith('audio/') === true}
+        onBroken={onBroken}
+        onStill={(still, name) => store.getState().showStill(still, name, otherSlot(slot))}
+      />
+    );
   }
   return (
     <Suspense fallback={<div className={classes.waiting} aria-busy />}>

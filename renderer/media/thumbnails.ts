@@ -32,12 +32,18 @@ export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetStat
       { ...target, mediaId: item.id, contentType: item.contentType },
       { signal },
     );
-    set({ facts: new Map(get().facts).set(item.id, opened) });
+    get().learn(item.id, opened);
     if (opened.address === undefined) {
       return 'none';
     }
     try {
-      return (await makeThumbnail(opened, opened.address, signal)) ?? 'none';
+      const made = (await makeThumbnail(opened, opened.address, signal)) ?? 'none';
+      if (opened.form === 'image' && made !== 'none') {
+        // The whole file has passed.
+        const { sha256 } = await bridge.invoke('media.arrival', { address: opened.address }, { signal });
+        get().learn(item.id, { sha256 });
+      }
+      return made;
     } finally {
       bridge.invoke('media.close', { address: opened.address }).catch(() => undefined);
     }

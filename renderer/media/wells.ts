@@ -12,23 +12,41 @@ export function otherSlot(slot: Slot): Slot {
 const emptyWell: Well = {
   mediumId: undefined,
   opened: undefined,
-  isCut: false,
+  arrival: undefined,
   isOpening: false,
   failure: undefined,
+  still: undefined,
   view: firstView,
 };
-const unopened = { opened: undefined, isCut: false, isOpening: false, failure: undefined };
+const unopened = { opened: undefined, arrival: undefined, isOpening: false, failure: undefined };
 
 export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): WellSlice {
   const opening = { left: new LatestRequest(), right: new LatestRequest() };
+  const arriving = { left: new AbortController(), right: new AbortController() };
 
   function change(slot: Slot, part: Partial<Well>): void {
     const { wells } = get();
     set({ wells: { ...wells, [slot]: { ...wells[slot], ...part } } });
   }
 
+  /** Waits until the file has passed; ended when the well shows another. */
+  async function awaitArrival(slot: Slot, mediumId: string, address: string | undefined): Promise<void> {
+    if (address === undefined) {
+      return;
+    }
+    const { signal } = arriving[slot];
+    const arrival = await bridge.invoke('media.arrival', { address }, { signal }).catch(() => ({}));
+    if (get().wells[slot].opened?.address === address) {
+      change(slot, { arrival });
+      get().learn(mediumId, 'sha256' in arrival ? { sha256: arrival.sha256 } : {});
+    }
+  }
+
   function release(slot: Slot): void {
     opening[slot].discard();
+    arriving[slot].abort();
+    get().wells[slot].still?.picture.close();
+    arriving[slot] = new AbortController();
     const address = get().wells[slot].opened?.address;
     // Best effort: the address expires within minutes.
     if (address !== undefined) {
@@ -48,6 +66,11 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
       }
       release(slot);
       change(slot, { ...emptyWell, mediumId });
+    },
+
+    showStill(picture, title, slot) {
+      release(slot);
+      change(slot, { ...emptyWell, still: { picture, title } });
     },
 
     clearWell(slot) {
@@ -93,23 +116,12 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
             // A page is read in its width.
             const isFirst = view === firstView && opened.form === 'pdf';
             change(slot, { opened, isOpening: false, ...(isFirst && { view: { ...view, zoom: 'width' } }) });
-            set({ facts: new Map(get().facts).set(item.id, opened) });
+            get().learn(item.id, opened);
+            void awaitArrival(slot, item.id, opened.address);
           },
           failed: (failure) => change(slot, { isOpening: false, failure }),
         },
       );
-    },
-
-    async checkArrival(slot) {
-      const address = get().wells[slot].opened?.address;
-      if (address === undefined) {
-        return;
-      }
-      // Without an answer the image is taken to be complete.
-      const { isCut } = await bridge.invoke('media.arrival', { address }).catch(() => ({ isCut: false }));
-      if (get().wells[slot].opened?.address === address) {
-        change(slot, { isCut: isCut === true });
-      }
     },
 
     changeView(slot, part) {
@@ -129,7 +141,7 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
     releaseAll() {
       for (const slot of slots) {
         release(slot);
-        change(slot, unopened);
+        change(slot, { ...unopened, still: undefined });
       }
     },
 

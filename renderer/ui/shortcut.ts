@@ -27,7 +27,7 @@ export function matches(text: string, press: KeyPress, mac: boolean): boolean {
   if (mod !== wanted.mod || other || press.altKey !== wanted.alt) {
     return false;
   }
-  const key = press.key.toLowerCase();
+  const key = press.key === ' ' ? 'space' : press.key.toLowerCase();
   // A sign such as `?` may itself need Shift: the sign decides.
   const isSign = wanted.key.length === 1 && !/[a-z0-9]/.test(wanted.key);
   if (!isSign && press.shiftKey !== wanted.shift) {

@@ -87,7 +87,9 @@ test('a file whose content does not match its type is not shown, with an explana
     .getByRole('button', { name: /Identity card.*image\/jpeg/ })
     .first()
     .click();
+  await page.getByText('Not what it claims to be').waitFor();
   await page.getByText(/says image\/jpeg.*text\/html/).waitFor();
+  await page.getByText(/00000000 {2}3c 21 64 6f 63/).waitFor();
   expect(await page.locator('main img').count()).toBe(0);
   expect(await page.title()).not.toContain('must never run');
   await expectAccessible(page);

@@ -11,6 +11,10 @@ export interface ServedMedium {
   sendsParts?: boolean | 'claimed';
   /** Breaks the connection after this many bytes, fewer than announced. */
   breaksAfter?: number;
+  /** The same, for one request only. */
+  breaksOnce?: number;
+  /** After that, the file is another one of this length. */
+  shrinksTo?: number;
   type?: string;
 }
 
@@ -89,10 +93,14 @@ function answer(service: MediaService, request: IncomingMessage, response: Serve
 
 function sendMedium(
   service: MediaService,
-  { bytes, contentType, sendsParts = true, breaksAfter }: ServedMedium,
+  medium: ServedMedium,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const { contentType, sendsParts = true, breaksOnce, shrinksTo } = medium;
+  const breaksAfter = breaksOnce ?? medium.breaksAfter;
+  const bytes = service.ranges.length > 0 ? medium.bytes.subarray(0, shrinksTo) : medium.bytes;
+  delete medium.breaksOnce;
   const { range } = request.headers;
   service.ranges.push(range ?? '');
   const [, first, last] = (sendsParts === true && /^bytes=(\d+)-(\d*)$/.exec(range ?? '')) || [];

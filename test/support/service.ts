@@ -49,6 +49,21 @@ export async function startService(change: Partial<EnvironmentSettings> = {}): P
   };
 }
 
+/** The real client on another service, such as one of a test's own. */
+export function servicesOf(baseUrl: string): ServiceDirectory {
+  const settings = environmentSettings.parse({
+    name: 'Test',
+    kind: 'test',
+    baseUrl,
+    proxy: { mode: 'none' },
+  });
+  return createServices({
+    settings: () => settings,
+    apiKey: async () => ({ login: 'login', password: 'password-1' }),
+    system: systemDeps(async () => undefined),
+  });
+}
+
 /** GET without a body, POST with one. */
 export async function command(controlUrl: string, path: string, body?: unknown): Promise<unknown> {
   const reply = await fetch(`${controlUrl}${path}`, {

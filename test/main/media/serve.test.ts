@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileToSave, Host } from '../../../main/hosts/host.ts';
 import { Addresses } from '../../../main/media/addresses.ts';
 import { mediaHandlers } from '../../../main/media/handlers.ts';
 import { createServeMedia, type ServeMedia } from '../../../main/media/serve.ts';
+import { SpoolDirectory } from '../../../main/media/spool/spool-directory.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { type Service, startService } from '../../support/service.ts';
 
@@ -18,6 +22,8 @@ const everything = 'Everything that can be collected';
 let service: Service;
 let addresses: Addresses;
 let serve: ServeMedia;
+let spools: SpoolDirectory;
+let directory = '';
 let now = 0;
 /** The system's clock, which anybody may set. */
 let wallClock = Date.now();
@@ -25,9 +31,11 @@ let saved: FileToSave | undefined;
 let media: ReturnType<typeof mediaHandlers>;
 
 beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-serve-'));
   service = await startService();
   addresses = new Addresses(() => now);
-  serve = createServeMedia(service.services, addresses);
+  spools = new SpoolDirectory(join(directory, 'spool'));
+  serve = createServeMedia(service.services, addresses, spools);
   const host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'> = {
     mediaAddress: (token) => `/media/${token}`,
     mediaToken: (address) => address.slice('/media/'.length),
@@ -47,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   addresses.close();
   await service.close();
+  rmSync(directory, { recursive: true, force: true });
 });
 
 async function list(title: string): Promise<{ conversationId: string; items: MediaItem[] }> {
@@ -275,7 +284,11 @@ describe('an address that the page gives up', () => {
         },
       }),
     } as unknown as typeof service.services;
-    const reply = createServeMedia(services, addresses)(token, {
+    const reply = createServeMedia(
+      services,
+      addresses,
+      spools,
+    )(token, {
       range: 'bytes=5-9',
       signal: new AbortController().signal,
     });

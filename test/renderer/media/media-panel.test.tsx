@@ -74,8 +74,10 @@ describe('the files of a conversation', () => {
   });
 
   test('say that a picture is incomplete', () => {
-    expect(panel(opened, left({ isCut: true }), true).text).toContain('This file is incomplete');
-    expect(panel(opened, left({ isCut: false }), true).text).not.toContain('This file is incomplete');
+    expect(panel(opened, left({ arrival: { isCut: true } }), true).text).toContain('This file is incomplete');
+    expect(panel(opened, left({ arrival: { isCut: false } }), true).text).not.toContain(
+      'This file is incomplete',
+    );
   });
 
   test('say why a file is not shown, and that it can be saved', () => {
@@ -83,7 +85,7 @@ describe('the files of a conversation', () => {
     const shown = opened.wells.left.opened;
     const refused = shown && { ...shown, form: 'none' as const, reason };
     const { text, buttons } = panel(opened, left({ opened: refused }), true);
-    expect(text).toContain(`${reason} You can save it anyway.`);
+    expect(text).toContain(`${reason} You can save it; open it with care.`);
     expect(buttons).toContain('Save…');
   });
 

@@ -1,0 +1,46 @@
+import type { FailureView } from '../../preload/contract/envelope.ts';
+
+/** What is known of a file once its bytes have passed. */
+export interface Arrival {
+  /** In hexadecimal; undefined where it was not computed. */
+  sha256?: string;
+  bytes: number;
+  /** Whether the image's data end before the image does; undefined for other files. */
+  isCut?: boolean;
+}
+
+/** How the delivery of a medium went so far: nothing yet, whole, or broken off with a reason. */
+export class Delivery {
+  arrival: Arrival | undefined;
+  /** Why the last response ended before its end. */
+  problem: FailureView | undefined;
+  #changed = Promise.withResolvers<void>();
+
+  arrived(arrival: Arrival): void {
+    this.arrival = arrival;
+    this.#changed.resolve();
+  }
+
+  brokeOff(problem: FailureView): void {
+    this.problem = problem;
+    this.#changed.resolve();
+  }
+
+  /** Another response begins. */
+  retry(): void {
+    if (this.problem) {
+      this.problem = undefined;
+      this.#changed = Promise.withResolvers<void>();
+    }
+  }
+
+  /** The address was given up: nothing more will be known. */
+  close(): void {
+    this.#changed.resolve();
+  }
+
+  /** Resolves once something is known, or nothing will be. */
+  get changed(): Promise<void> {
+    return this.#changed.promise;
+  }
+}

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import type { MediaReply } from '../service/port.ts';
+
+/** How often in a row a broken download is taken up again without a byte having arrived. */
+const maxAttempts = 3;
+
+interface Hooks {
+  /** Requests the rest: the value of a `Range` header. Undefined where the service sends no parts. */
+  reopen: ((range: string) => Promise<MediaReply>) | undefined;
+  /** Called with each piece, in order. */
+  passed?: (chunk: Buffer) => void;
+  /** Called once when every byte has arrived. */
+  arrived?: () => void;
+}
+
+/**
+ * The body of a reply that is taken up where it stopped when the connection breaks and the service sends parts. It fails with
+ * the first error when it cannot be: the rest is another file's, or the service refuses.
+ */
+export class ResumedBody extends Readable {
+  readonly #hooks: Hooks;
+  /** Of the whole file; undefined when the service does not say. */
+  readonly #first: number;
+  readonly #end: number | undefined;
+  #source: Readable;
+  #at: number;
+  #attempts = 0;
+
+  constructor(reply: MediaReply, hooks: Hooks) {
+    super({ highWaterMark: 256 * 1024 });
+    this.#hooks = hooks;
+    this.#first = Number(/^bytes (\d+)-/.exec(reply.contentRange ?? '')?.[1] ?? 0);
+    this.#end = reply.bytes === undefined ? undefined : this.#first + reply.bytes;
+    this.#at = this.#first;
+    this.#source = reply.body;
+    this.#follow(reply.body);
+  }
+
+  override _read(): void {
+    this.#source.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#source.destroy();
+    done(error);
+  }
+
+  #follow(source: Readable): void {
+    this.#source = source;
+    source.on('data', (chunk: Buffer) => {
+      this.#at += chunk.length;
+      this.#attempts = 0;
+      this.#hooks.passed?.(chunk);
+      if (!this.push(chunk)) {
+        source.pause();
+      }
+    });
+    source.once('end', () => {
+      this.#hooks.arrived?.();
+      this.push(null);
+    });
+    source.once('error', (error) => this.#resume(error));
+    source.once('close', () => {
+      if (!source.readableEnded && !source.errored && !this.destroyed) {
+        this.#resume(new Error('The connection was closed.'));
+      }
+    });
+  }
+
+  #resume(error: Error): void {
+    const { reopen } = this.#hooks;
+    if (this.destroyed) {
+      return;
+    }
+    if (!reopen || this.#end === undefined || this.#attempts >= maxAttempts) {
+      this.destroy(error);
+      return;
+    }
+    this.#attempts += 1;
+    reopen(`bytes=${this.#at}-${this.#end - 1}`).then(
+      (reply) => {
+        const continues =
+          reply.status === 206 && reply.contentRange?.startsWith(`bytes ${this.#at}-`) === true;
+        const rest = (this.#end ?? 0) - this.#at;
+        if (!continues || reply.bytes !== rest || this.destroyed) {
+          reply.body.destroy();
+          this.destroy(error);
+          return;
+        }
+        this.#follow(reply.body);
+      },
+      (refusal: unknown) => this.destroy(refusal instanceof Error ? refusal : error),
+    );
+  }
+}

@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream';
+import { Failure } from '../../failure.ts';
+import { type ByteRange, byteRangeOf } from './byte-range.ts';
+import { chunkBytes, type SpoolFile } from './spool-directory.ts';
+
+/** How far the download runs ahead of what was asked for, in bytes. */
+const readAhead = 32 * 1024 * 1024;
+
+interface Source {
+  body: Readable;
+  /** Undefined when the service does not say. */
+  bytes?: number | undefined;
+}
+
+/** Where a request's body begins and ends, and of how many bytes; undefined where the service has not said how many. */
+export interface SpoolPart {
+  range: ByteRange | undefined;
+  total: number | undefined;
+  body: Readable;
+}
+
+/**
+ * A file that the service sends only as a whole: it is downloaded once, and what has passed can be read in any order. The
+ * download waits when it is far ahead of what is asked for.
+ */
+export class MediaSpool {
+  readonly #file: SpoolFile;
+  readonly #source: Source;
+  #total: number | undefined;
+  /** Bytes in sealed chunks. */
+  #kept = 0;
+  /** What arrived after them, less than a chunk. */
+  #tail: Buffer = Buffer.alloc(0);
+  #hasEnded = false;
+  #failure: unknown;
+  #isClosed = false;
+  /** The end of what was asked for. */
+  #wanted = 0;
+  #changed = Promise.withResolvers<void>();
+
+  /**
+   * @param passed called with each piece as it arrives, in order
+   * @param ended called once, with the error where the download broke off
+   */
+  constructor(
+    source: Source,
+    file: SpoolFile,
+    passed: (chunk: Buffer) => void,
+    ended: (error?: unknown) => void,
+  ) {
+    this.#source = source;
+    this.#file = file;
+    this.#total = source.bytes;
+    this.#download(passed).then(
+      () => {
+        this.#total = this.#kept + this.#tail.length;
+        this.#hasEnded = true;
+        ended();
+        this.#notify();
+      },
+      (error: unknown) => {
+        this.#failure ??= error;
+        ended(error);
+        this.#notify();
+      },
+    );
+  }
+
+  /** Whether the download broke off, so that a new one is needed for what is missing. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /**
+   * A part of the file, or all of it.
+   *
+   * @param header the value of `Range`; one that is not understood is ignored (RFC 9110, 14.2)
+   * @returns undefined when no byte of the range exists
+   */
+  async part(header: string | undefined, signal: AbortSignal): Promise<SpoolPart | undefined> {
+    // A range from somewhere else than the start needs the length, which is known at the end at the latest.
+    while (this.#total === undefined && header !== undefined && !/^bytes=0-/.test(header)) {
+      this.#want(Number.MAX_SAFE_INTEGER);
+      if (!(await this.#more(signal))) {
+        break;
+      }
+    }
+    const total = this.#total;
+    const range = total === undefined ? undefined : byteRangeOf(header, total);
+    if (range === 'unsatisfiable') {
+      return undefined;
+    }
+    const { start, end } = range ?? { start: 0, end: total ?? Number.MAX_SAFE_INTEGER };
+    const body = Readable.from(this.#read(start, end, signal), {
+      objectMode: false,
+      highWaterMark: chunkBytes,
+    });
+    return { range, total, body };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#failure ??= new Error('The file is no longer shown.');
+    this.#source.body.destroy();
+    this.#notify();
+    await this.#file.close();
+  }
+
+  async *#read(start: number, end: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    let at = start;
+    while (at < end) {
+      this.#want(Math.min(end, at + chunkBytes));
+      const index = Math.floor(at / chunkBytes);
+      const base = index * chunkBytes;
+      if (base < this.#kept) {
+        const length = Math.min(chunkBytes, this.#kept - base);
+        const chunk = await this.#file.read(index, length);
+        const piece = chunk.subarray(at - base, Math.min(length, end - base));
+        at += piece.length;
+        yield piece;
+        continue;
+      }
+      const inTail = this.#tail.subarray(at - this.#kept, end - this.#kept);
+      if (inTail.length > 0 && (this.#hasEnded || this.#failure !== undefined)) {
+        at += inTail.length;
+        yield inTail;
+        continue;
+      }
+      if (!(await this.#more(signal))) {
+        return;
+      }
+    }
+  }
+
+  /** Waits for more bytes; false at the end. @throws what ended the download, or the signal's reason */
+  async #more(signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
+    if (this.#hasEnded) {
+      return false;
+    }
+    if (this.#failure !== undefined) {
+      throw this.#failure;
+    }
+    const aborted = Promise.withResolvers<void>();
+    const onAbort = () => aborted.resolve();
+    signal.addEventListener('abort', onAbort, { once: true });
+    await Promise.race([this.#changed.promise, aborted.promise]);
+    signal.removeEventListener('abort', onAbort);
+    return true;
+  }
+
+  #want(end: number): void {
+    if (end > this.#wanted) {
+      this.#wanted = end;
+      this.#notify();
+    }
+  }
+
+  #notify(): void {
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers<void>();
+    resolve();
+  }
+
+  async #download(passed: (chunk: Buffer) => void): Promise<void> {
+    for await (const piece of this.#source.body as AsyncIterable<Buffer>) {
+      passed(piece);
+      this.#tail = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
+      while (this.#tail.length >= chunkBytes) {
+        await this.#file.write(this.#kept / chunkBytes, this.#tail.subarray(0, chunkBytes));
+        this.#tail = this.#tail.subarray(chunkBytes);
+        this.#kept += chunkBytes;
+      }
+      this.#notify();
+      while (!this.#isClosed && this.#kept > this.#wanted + readAhead) {
+        await this.#changed.promise;
+      }
+    }
+    const total = this.#kept + this.#tail.length;
+    if (this.#source.bytes !== undefined && this.#source.bytes !== total) {
+      throw new Failure({
+        code: 'reply-truncated',
+        message: `The file ended after ${total} of ${this.#source.bytes} bytes.`,
+        hint: 'Open it again.',
+        retryable: true,
+      });
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../failure.ts';
+
+/** Plain bytes in one sealed chunk. */
+export const chunkBytes = 64 * 1024;
+/** Of AES-256-GCM, after each chunk. */
+const tagBytes = 16;
+/** What all spool files may take of the disk together, in bytes. */
+const defaultLimit = 4 * 1024 ** 3;
+
+/**
+ * Temporary files of media whose service sends no parts. Each is sealed with a key that exists only in this process, so that what
+ * remains after a crash cannot be read; such remains are removed at the next start.
+ */
+export class SpoolDirectory {
+  readonly #path: string;
+  readonly #limit: number;
+  #inUse = 0;
+
+  /** @param path created where it does not exist, and emptied: the data directory belongs to one process at a time */
+  constructor(path: string, limit = defaultLimit) {
+    this.#path = path;
+    this.#limit = limit;
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(path)) {
+      rmSync(join(path, name), { force: true, recursive: true });
+    }
+  }
+
+  /** @throws Failure file-not-written */
+  async create(): Promise<SpoolFile> {
+    const path = join(this.#path, randomBytes(16).toString('hex'));
+    try {
+      const handle = await open(path, 'wx+', 0o600);
+      // Without a name the file is gone as soon as it is closed, also after a crash. Windows cannot do that.
+      const isNamed = process.platform === 'win32';
+      if (!isNamed) {
+        await rm(path);
+      }
+      return new SpoolFile(handle, isNamed ? path : undefined, (bytes) => this.#take(bytes));
+    } catch (error) {
+      throw notKept(error);
+    }
+  }
+
+  #take(bytes: number): void {
+    if (this.#inUse + bytes > this.#limit) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message:
+          'The service sends this file only as a whole, and it is larger than what Assay keeps while it is shown.',
+        hint: 'Save the file to open it in another program.',
+      });
+    }
+    this.#inUse += bytes;
+  }
+}
+
+/** Sealed chunks by number. Each is written once: a number is the nonce of its chunk. */
+export class SpoolFile {
+  readonly #handle: FileHandle;
+  readonly #path: string | undefined;
+  readonly #key = randomBytes(32);
+  readonly #take: (bytes: number) => void;
+  #taken = 0;
+  #isClosed = false;
+
+  /** @param take counts bytes of the disk, negative ones when they are given back; throws beyond the limit */
+  constructor(handle: FileHandle, path: string | undefined, take: (bytes: number) => void) {
+    this.#handle = handle;
+    this.#path = path;
+    this.#take = take;
+  }
+
+  /**
+   * @param plain `chunkBytes` bytes, fewer in the last chunk
+   * @throws Failure limit-exceeded, file-not-written
+   */
+  async write(index: number, plain: Buffer): Promise<void> {
+    const bytes = plain.length + tagBytes;
+    this.#take(bytes);
+    this.#taken += bytes;
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonceOf(index));
+    const sealed = cipher.update(plain);
+    cipher.final();
+    const tag = cipher.getAuthTag();
+    try {
+      await this.#handle.writev([sealed, tag], index * (chunkBytes + tagBytes));
+    } catch (error) {
+      throw notKept(error);
+    }
+  }
+
+  /** @param length plain bytes of the chunk */
+  async read(index: number, length: number): Promise<Buffer> {
+    const sealed = Buffer.allocUnsafe(length + tagBytes);
+    const { bytesRead } = await this.#handle.read(sealed, 0, sealed.length, index * (chunkBytes + tagBytes));
+    if (bytesRead !== sealed.length) {
+      throw new Error('A temporary file is shorter than what was written to it.');
+    }
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonceOf(index));
+    decipher.setAuthTag(sealed.subarray(length));
+    const plain = decipher.update(sealed.subarray(0, length));
+    decipher.final();
+    return plain;
+  }
+
+  /** Removes the file and its key. */
+  async close(): Promise<void> {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#isClosed = true;
+    this.#key.fill(0);
+    this.#take(-this.#taken);
+    await this.#handle.close().catch(() => undefined);
+    if (this.#path !== undefined) {
+      await rm(this.#path, { force: true }).catch(() => undefined);
+    }
+  }
+}
+
+function nonceOf(index: number): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(index, 8);
+  return nonce;
+}
+
+function notKept(error: unknown): Failure {
+  const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+  return new Failure({
+    code: 'file-not-written',
+    message: `The file could not be kept while it is shown: ${reason === 'ENOSPC' ? 'the disk is full' : reason}.`,
+    hint: 'Free disk space, then open it again.',
+    retryable: true,
+    details: { reason },
+    cause: error,
+  });
+}

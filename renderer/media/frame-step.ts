@@ -1,0 +1,69 @@
+/** Assumed until frames were seen, in seconds. */
+const assumedFrame = 1 / 30;
+/** How often a step is made longer when the same frame is still shown. */
+const maxTries = 6;
+
+/** Moves a paused video by single frames. A video does not say how long its frames are; they are measured as they are shown. */
+export class FrameStepper {
+  readonly #video: HTMLVideoElement;
+  #frame = assumedFrame;
+  #shownAt = 0;
+  #isStepping = false;
+
+  constructor(video: HTMLVideoElement) {
+    this.#video = video;
+    this.#watch();
+  }
+
+  /** @param direction 1 for the next frame, -1 for the one before */
+  async step(direction: 1 | -1): Promise<void> {
+    const video = this.#video;
+    if (this.#isStepping || !Number.isFinite(video.duration)) {
+      return;
+    }
+    this.#isStepping = true;
+    try {
+      video.pause();
+      const from = this.#shownAt;
+      for (let tried = 1; tried <= maxTries; tried += 1) {
+        // To the middle of the frame that is wanted.
+        const to = from + direction * this.#frame * (tried - 0.5) + (direction > 0 ? this.#frame * 0.5 : 0);
+        const at = Math.min(video.duration, Math.max(0, to));
+        await this.#seek(at);
+        if (Math.abs(this.#shownAt - from) > 0.001 || at === 0 || at === video.duration) {
+          return;
+        }
+      }
+    } finally {
+      this.#isStepping = false;
+    }
+  }
+
+  #seek(to: number): Promise<void> {
+    const video = this.#video;
+    return new Promise((resolve) => {
+      const shown = video.requestVideoFrameCallback((_now, { mediaTime }) => {
+        clearTimeout(timer);
+        this.#shownAt = mediaTime;
+        resolve();
+      });
+      // The same frame again is not presented a second time.
+      const timer = setTimeout(() => {
+        video.cancelVideoFrameCallback(shown);
+        resolve();
+      }, 500);
+      video.currentTime = to;
+    });
+  }
+
+  #watch(): void {
+    this.#video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      const passed = mediaTime - this.#shownAt;
+      if (!this.#video.paused && passed > 0.004 && passed < 0.2 * this.#video.playbackRate) {
+        this.#frame = Math.min(this.#frame, passed) * 0.5 + passed * 0.5;
+      }
+      this.#shownAt = mediaTime;
+      this.#watch();
+    });
+  }
+}
