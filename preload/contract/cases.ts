@@ -222,6 +222,8 @@ export const ownReason = z.strictObject({
   code: reasonCode,
   label: z.string().trim().min(1, 'Enter a reason').max(120, 'At most 120 characters'),
   kinds: z.array(decisionKind).min(1, 'Choose at least one decision'),
+  /** Not offered any more; decisions made with it keep its name. */
+  retired: z.boolean().optional(),
 });
 export type OwnReason = z.infer<typeof ownReason>;
 

@@ -64,11 +64,14 @@ export function decisionReasons(
 ): { code: string; label: string }[] {
   return [
     ...decisions[kind].reasons.map(([code, label]) => ({ code, label })),
-    ...own.filter(({ kinds }) => kinds.includes(kind)).map(({ code, label }) => ({ code, label })),
+    ...own
+      .filter(({ kinds, retired }) => kinds.includes(kind) && retired !== true)
+      .map(({ code, label }) => ({ code, label })),
   ];
 }
 
 /** A reason as text; one that was deleted since is shown by its code. */
 export function reasonLabel(kind: DecisionKind, code: string, own: readonly OwnReason[]): string {
-  return decisionReasons(kind, own).find((reason) => reason.code === code)?.label ?? code;
+  const known = [...decisionReasons(kind, own), ...own];
+  return known.find((reason) => reason.code === code)?.label ?? code;
 }

@@ -42,7 +42,14 @@ export function historyText(
       };
     }
     case 'watched':
-      return { label: details.watched === false ? 'No longer watched' : 'Watched' };
+      return {
+        label:
+          details.watched !== false
+            ? 'Watched'
+            : details.reason === 'not-found'
+              ? 'No longer watched: the service does not know this conversation'
+              : 'No longer watched',
+      };
     default:
       return { label: others[kind] ?? literalTerm(kind) };
   }

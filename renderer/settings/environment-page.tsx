@@ -20,6 +20,7 @@ import { EnvironmentForm } from './environment-form.tsx';
 import { ExportButton } from './export-import.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { ProxyLoginSection } from './proxy-login-section.tsx';
+import { RetentionSection } from './retention-section.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { SigningKeysSection } from './signing-keys-section.tsx';
@@ -35,7 +36,7 @@ interface EnvironmentPageProps {
 
 /** One environment: its keys, the check of its connection, its settings and its deletion. */
 export function EnvironmentPage({ store, environment, navigation, onBack, onOpen }: EnvironmentPageProps) {
-  const { busy, save, duplicate } = useStore(store);
+  const { busy, records, save, duplicate } = useStore(store);
   const announce = useAnnounce();
   const refused = useRefused(store);
   const [keyRequests, setKeyRequests] = useState(0);
@@ -74,6 +75,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
         {!builtIn && <ProxyLoginSection store={store} environment={environment} />}
         {!builtIn && <ClientCertificateSection store={store} environment={environment} />}
         <CheckSection store={store} environmentId={id} />
+        <RetentionSection store={records} environmentId={id} />
         {!builtIn && (
           <>
             <Section title="Settings">

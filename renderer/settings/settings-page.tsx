@@ -7,10 +7,15 @@ import type { NavigationState, Route, SettingsSection } from '../navigation.ts';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { About } from './about.tsx';
+import { CopiesSection } from './copies-section.tsx';
 import { EnvironmentList } from './environment-list.tsx';
 import { EnvironmentPage } from './environment-page.tsx';
+import { JournalSection } from './journal-section.tsx';
+import { KeySection } from './key-section.tsx';
 import { KeychainSection } from './keychain-section.tsx';
 import { NewEnvironmentPage } from './new-environment-page.tsx';
+import { ReasonsSection } from './reasons-section.tsx';
+import type { RecordsState } from './records-store.ts';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 
@@ -40,7 +45,7 @@ export function SettingsPage({
   onContentProtection,
   diagnostics,
 }: SettingsPageProps) {
-  const { environments, busy } = useStore(store);
+  const { environments, records, busy } = useStore(store);
   const environment = useStore(environments, (state) =>
     section === 'environment' ? state.environments.find(({ id }) => id === environmentId) : undefined,
   );
@@ -79,6 +84,7 @@ export function SettingsPage({
           onAdd={() => onGo({ page: 'settings', section: 'new' })}
         />
         <KeychainSection store={environments} />
+        <RecordsSections store={records} />
         <Appearance />
         {info?.capabilities.contentProtection && (
           <Section title="Screen sharing">
@@ -104,6 +110,20 @@ export function SettingsPage({
         {info && <About info={info} diagnostics={diagnostics} />}
       </div>
     </Page>
+  );
+}
+
+/** The list of cases and the journal, of all environments. */
+function RecordsSections({ store }: { store: StoreApi<RecordsState> }) {
+  const load = useStore(store, (state) => state.load);
+  useEffect(() => void load(), [load]);
+  return (
+    <>
+      <ReasonsSection store={store} />
+      <CopiesSection store={store} />
+      <KeySection store={store} />
+      <JournalSection store={store} />
+    </>
   );
 }
 

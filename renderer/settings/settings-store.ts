@@ -7,6 +7,7 @@ import type { OperationOutput } from '../../preload/contract/operations.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
+import { createRecordsStore, type RecordsState } from './records-store.ts';
 
 /** The part of the page that is busy or has failed: each shows its own failure beside what caused it. */
 export type SettingsPart =
@@ -38,6 +39,8 @@ export interface ConnectionCheck {
 export interface SettingsState {
   /** The environments and the secret store, which the whole window shares. */
   environments: StoreApi<EnvironmentState>;
+  /** The list of cases and the journal. */
+  records: StoreApi<RecordsState>;
   busy: SettingsPart | undefined;
   /** The last failure, with the part it belongs to. */
   failed: { part: SettingsPart; failure: FailureView } | undefined;
@@ -120,6 +123,7 @@ export function createSettingsStore(
 
     return {
       environments,
+      records: createRecordsStore(bridge),
       busy: undefined,
       failed: undefined,
       warnings: undefined,

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { JournalReport } from '../../preload/contract/journal.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { download } from '../ui/download.ts';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { RecordsFailure } from './records-failure.tsx';
+import type { RecordsState } from './records-store.ts';
+import classes from './settings.module.css';
+
+/** The journal: checked, and saved as a file. */
+export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
+  const { busy, report, verify, exportJournal } = useStore(store);
+  const announce = useAnnounce();
+  const save = async (format: 'jsonl' | 'csv') => {
+    const result = await exportJournal(format);
+    if (result?.kind === 'saved') {
+      announce(`Saved as ${result.path}`);
+    } else if (result?.kind === 'download') {
+      download(result.address, result.fileName);
+      announce(`Download started: ${result.fileName}`);
+    }
+  };
+  return (
+    <Section title="Journal">
+      <div className={classes.stack}>
+        <p className={classes.text}>
+          It records what was done in this console, by which system user and when. Entries are only added, and
+          each one is bound to the one before.
+        </p>
+        <div className={classes.row}>
+          <Button variant="default" loading={busy === 'journal'} onClick={() => void verify()}>
+            Check the journal
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            onClick={() => void save('jsonl')}
+          >
+            Export as JSON lines
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
+            Export as CSV
+          </Button>
+        </div>
+        <p className={classes.quiet}>An export contains notes and comments in the clear.</p>
+        <div role="status" className={classes.stack}>
+          {report && <Report report={report} />}
+        </div>
+        <RecordsFailure store={store} part="journal" />
+      </div>
+    </Section>
+  );
+}
+
+function Report({ report }: { report: JournalReport }) {
+  const { head, problems } = report;
+  return (
+    <>
+      <p className={problems.length === 0 ? classes.text : classes.problem}>{reportText(report)}</p>
+      {problems.length > 0 && (
+        <ul className={classes.facts}>
+          {problems.map(({ seq, kind, message }) => (
+            <li key={`${kind} ${seq}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {head !== undefined && (
+        <p className={classes.text}>
+          To compare later, write down the last entry:{' '}
+          <span className={classes.mono}>
+            <Copyable value={`${head.seq}:${head.hash}`} label="last entry" />
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function reportText({ entries, forgotten, endChecked, problems }: JournalReport): string {
+  const count = `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`;
+  const removed =
+    forgotten === 0
+      ? ''
+      : ` The content of ${forgotten.toLocaleString('en')} was forgotten, as the journal itself records.`;
+  if (problems.length > 0) {
+    return `${count} checked. The journal was changed outside this console, or a part of it is missing:`;
+  }
+  if (entries === 0) {
+    return 'The journal is empty.';
+  }
+  const end = endChecked ? ' No entry is missing at its end.' : '';
+  return `${count} checked: each is as it was written.${end}${removed}`;
+}

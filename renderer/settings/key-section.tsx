@@ -1,0 +1,81 @@
+import { Button, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import { RecordsFailure } from './records-failure.tsx';
+import type { RecordsState } from './records-store.ts';
+import classes from './settings.module.css';
+
+/** Replaces the key that seals the list, with progress and result. */
+export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
+  const { busy, files, rotation, rotated, rotateKey } = useStore(store);
+  const announce = useAnnounce();
+  const [isAsked, setAsked] = useState(false);
+  const isRunning = busy === 'key';
+  const start = async () => {
+    setAsked(false);
+    if (await rotateKey()) {
+      announce('Key replaced');
+    }
+  };
+  return (
+    <Section title="Key of the stored cases">
+      <div className={classes.stack}>
+        <p className={classes.text}>
+          User keys, notes, labels, kept reads and the journal’s details are sealed with a key in the
+          keychain. Replacing it seals them again with a new key, in the copies too, and deletes the old key.
+        </p>
+        {!isAsked && !isRunning && (
+          <Button
+            variant="default"
+            disabled={files === undefined || files.storage === 'memory'}
+            onClick={() => setAsked(true)}
+          >
+            Replace the key…
+          </Button>
+        )}
+        {isAsked && (
+          <>
+            <p className={classes.text} role="alert">
+              You can go on working meanwhile. If it is interrupted, it goes on at the next start. Copies that
+              are damaged cannot be sealed again: what is sealed in them can then no longer be read.
+            </p>
+            <div className={classes.row}>
+              <Button onClick={() => void start()}>Replace the key</Button>
+              <Button variant="default" autoFocus onClick={() => setAsked(false)}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        )}
+        {isRunning && (
+          <div className={`${classes.stack} ${classes.wide}`}>
+            <Progress
+              className={classes.wide}
+              aria-label="Replacing the key"
+              value={rotation && rotation.total > 0 ? (rotation.done / rotation.total) * 100 : 0}
+            />
+            <p className={classes.text}>
+              {rotation
+                ? `${rotation.done.toLocaleString('en')} of ${rotation.total.toLocaleString('en')} values sealed again`
+                : 'Making a new key…'}
+            </p>
+          </div>
+        )}
+        <p className={classes.text} role="status">
+          {rotated === undefined || isRunning ? '' : rotatedText(rotated)}
+        </p>
+        <RecordsFailure store={store} part="key" />
+      </div>
+    </Section>
+  );
+}
+
+export function rotatedText({ resealed, unreadable }: NonNullable<RecordsState['rotated']>): string {
+  const done = `The key was replaced. ${resealed === 1 ? '1 value is' : `${resealed.toLocaleString('en')} values are`} sealed with the new one.`;
+  return unreadable.length === 0
+    ? done
+    : `${done} These copies are damaged and could not be sealed again: ${unreadable.join(', ')}.`;
+}

@@ -1,0 +1,126 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SaveResult } from '../../preload/contract/application.ts';
+import type { ActionProgress, CaseBackup, OwnReason } from '../../preload/contract/cases.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { JournalReport } from '../../preload/contract/journal.ts';
+import type { OperationOutput } from '../../preload/contract/operations.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+
+/** The built-in environment: what belongs to no environment is asked for with its id. */
+const anyEnvironment = { environmentId: 'sandbox' };
+
+export type RecordsPart = 'retention' | 'reasons' | 'copies' | 'key' | 'journal' | 'files';
+
+/** What Settings says about the list of cases and the journal. */
+export interface RecordsState {
+  busy: RecordsPart | undefined;
+  /** The last failure, with the part it belongs to. */
+  failed: { part: RecordsPart; failure: FailureView } | undefined;
+  reasons: readonly OwnReason[] | undefined;
+  backups: readonly CaseBackup[] | undefined;
+  files: OperationOutput<'cases.files'> | undefined;
+  /** The result of the last check of the journal. */
+  report: JournalReport | undefined;
+  rotation: ActionProgress | undefined;
+  rotated: OperationOutput<'cases.rotateKey'> | undefined;
+  load(): Promise<void>;
+  /** How long an environment keeps its cases; undefined when that cannot be read. */
+  retention(environmentId: string): Promise<number | null | undefined>;
+  previewRetention(
+    environmentId: string,
+    retentionDays: number,
+  ): Promise<OperationOutput<'cases.retentionPreview'> | undefined>;
+  /** These give whether it was done. */
+  saveRetention(environmentId: string, retentionDays: number | null): Promise<boolean>;
+  saveReasons(reasons: readonly OwnReason[]): Promise<boolean>;
+  backUp(): Promise<boolean>;
+  restore(name: string): Promise<boolean>;
+  removeBackup(name: string): Promise<boolean>;
+  rotateKey(): Promise<boolean>;
+  verify(): Promise<boolean>;
+  exportJournal(format: 'jsonl' | 'csv'): Promise<SaveResult | undefined>;
+}
+
+export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState> {
+  return createStore<RecordsState>()((set, get) => {
+    async function attempt<T>(part: RecordsPart, work: () => Promise<T>): Promise<T | undefined> {
+      set({ busy: part, failed: undefined });
+      try {
+        return await work();
+      } catch (error) {
+        set({ failed: { part, failure: failureOf(error) } });
+        return undefined;
+      } finally {
+        if (get().busy === part) {
+          set({ busy: undefined });
+        }
+      }
+    }
+    const done = async (part: RecordsPart, work: () => Promise<void>) =>
+      (await attempt(part, async () => {
+        await work();
+        return true;
+      })) === true;
+    const loadFiles = async () => set({ files: await bridge.invoke('cases.files', {}) });
+    const showBackups = async (reply: Promise<{ backups: CaseBackup[] }>) => {
+      set({ backups: (await reply).backups });
+      await loadFiles();
+    };
+
+    return {
+      busy: undefined,
+      failed: undefined,
+      reasons: undefined,
+      backups: undefined,
+      files: undefined,
+      report: undefined,
+      rotation: undefined,
+      rotated: undefined,
+      async load() {
+        await attempt('files', async () => {
+          set({ reasons: (await bridge.invoke('cases.settings', anyEnvironment)).reasons });
+          await showBackups(bridge.invoke('cases.backups', {}));
+        });
+      },
+      retention: (environmentId) =>
+        attempt(
+          'retention',
+          async () => (await bridge.invoke('cases.settings', { environmentId })).retentionDays,
+        ),
+      previewRetention: (environmentId, retentionDays) =>
+        attempt('retention', () => bridge.invoke('cases.retentionPreview', { environmentId, retentionDays })),
+      saveRetention: (environmentId, retentionDays) =>
+        done('retention', async () => {
+          await bridge.invoke('cases.saveSettings', { environmentId, retentionDays });
+        }),
+      saveReasons: (reasons) =>
+        done('reasons', async () => {
+          const input = { ...anyEnvironment, reasons: [...reasons] };
+          set({ reasons: (await bridge.invoke('cases.saveSettings', input)).reasons });
+        }),
+      backUp: () => done('copies', () => showBackups(bridge.invoke('cases.backUp', {}))),
+      removeBackup: (name) =>
+        done('copies', () => showBackups(bridge.invoke('cases.removeBackup', { name }))),
+      restore: (name) =>
+        done('copies', async () => {
+          await bridge.invoke('cases.restore', { name });
+          await showBackups(bridge.invoke('cases.backups', {}));
+        }),
+      async rotateKey() {
+        set({ rotation: undefined, rotated: undefined });
+        const rotated = await attempt('key', () =>
+          bridge.invoke('cases.rotateKey', {}, { onProgress: (rotation) => set({ rotation }) }),
+        );
+        set({ rotation: undefined, rotated });
+        return rotated !== undefined;
+      },
+      async verify() {
+        set({ report: undefined });
+        const report = await attempt('journal', () => bridge.invoke('journal.verify', {}));
+        set({ report });
+        return report !== undefined;
+      },
+      exportJournal: (format) => attempt('journal', () => bridge.invoke('journal.export', { format })),
+    };
+  });
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type KeyringSession, openKeyring } from '../support/keyring.ts';
+import { expectAccessible } from './access.ts';
+import { startConsole } from './console.ts';
+import { goToSettings, part } from './settings-page.ts';
+
+let keyring: KeyringSession;
+beforeAll(async () => {
+  keyring = await openKeyring('present');
+});
+afterAll(() => keyring.close());
+
+const said = (page: Page, text: string | RegExp) =>
+  page.getByText(text).first().waitFor({ state: 'attached' });
+
+/** Pictures for people, where a directory is named. */
+async function picture(page: Page, name: string): Promise<void> {
+  const directory = process.env.ASSAY_PICTURES;
+  if (directory !== undefined) {
+    mkdirSync(directory, { recursive: true });
+    await page.screenshot({ path: join(directory, `${name}.png`) });
+  }
+}
+
+test.each(['light', 'dark'] as const)(
+  'what the console keeps is managed in Settings, by keyboard alone (%s)',
+  async (colorScheme) => {
+    await using console = await startConsole({
+      env: keyring.env,
+      colorScheme,
+      async prepare({ bridge }) {
+        const { samples } = await bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
+        const conversationId = samples[0]?.id ?? '';
+        await bridge.invoke('conversations.open', { environmentId: 'sandbox', conversationId });
+        const selection = { ids: [conversationId] };
+        await bridge.invoke('cases.note', { environmentId: 'sandbox', selection, text: 'a note' });
+      },
+    });
+    const { page } = console;
+    const press = async (name: string | RegExp, within = page.locator('body')) => {
+      await within.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await goToSettings(page);
+
+    const reasons = part(page, 'Your own decision reasons');
+    await press('Add a reason', reasons);
+    await reasons.getByLabel('Reason', { exact: true }).focus();
+    await page.keyboard.type('Known customer');
+    await reasons.getByRole('checkbox', { name: 'Clear' }).focus();
+    await page.keyboard.press('Space');
+    await picture(page, `reasons-${colorScheme}`);
+    await press('Add', reasons);
+    await said(page, 'Reason added');
+    await press('Retire Known customer', reasons);
+    await reasons.getByText('Known customer (retired)').waitFor();
+
+    const copies = part(page, 'Stored cases and copies');
+    await press('Make a copy', copies);
+    await copies.getByText('Made by hand').waitFor();
+    await press('Restore…', copies);
+    await copies.getByRole('alert').waitFor();
+    await copies.scrollIntoViewIfNeeded();
+    await picture(page, `copies-${colorScheme}`);
+    await expectAccessible(page);
+    await press('Restore this copy', copies);
+    await copies.getByText('The list before a copy was restored').waitFor();
+
+    const key = part(page, 'Key of the stored cases');
+    await press('Replace the key…', key);
+    await press('Replace the key', key);
+    await key.getByText(/The key was replaced\. \d+ values are sealed/).waitFor();
+
+    const journal = part(page, 'Journal');
+    await press('Check the journal', journal);
+    await journal.getByText(/entries checked: each is as it was written/).waitFor();
+    const download = page.waitForEvent('download');
+    await press('Export as JSON lines', journal);
+    const saved = readFileSync(await (await download).path(), 'utf8');
+    const kinds = saved
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { kind: string }).kind);
+    expect(kinds).toEqual(expect.arrayContaining(['opened', 'noted', 'restored', 'key-rotated']));
+    await journal.scrollIntoViewIfNeeded();
+    await picture(page, `journal-${colorScheme}`);
+    await expectAccessible(page);
+
+    await goToEnvironmentOf(page);
+    const retention = part(page, 'Retention');
+    await retention.getByText('No case is old enough to be removed.').waitFor();
+    await retention.getByLabel('Days after a case was last opened or changed').focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('30');
+    await press('Save retention', retention);
+    await said(page, 'Retention saved');
+    await retention.scrollIntoViewIfNeeded();
+    await picture(page, `retention-${colorScheme}`);
+    await expectAccessible(page);
+    await goToEnvironmentOf(page);
+    await expect
+      .poll(() => retention.getByLabel('Days after a case was last opened or changed').inputValue())
+      .toBe('30');
+    expect(console.complaints).toEqual([]);
+  },
+  120_000,
+);
+
+test('without a keychain Settings says that nothing is kept, and offers no copy and no key', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await goToSettings(page);
+  const copies = part(page, 'Stored cases and copies');
+  await copies.getByText(/kept in memory until the console closes/).waitFor();
+  expect(await copies.getByRole('button', { name: 'Make a copy' }).isDisabled()).toBe(true);
+  await part(page, 'Journal').getByRole('button', { name: 'Check the journal' }).click();
+  await part(page, 'Journal')
+    .getByText(/The journal is empty|entr(y|ies) checked/)
+    .waitFor();
+  await expectAccessible(page);
+}, 60_000);
+
+async function goToEnvironmentOf(page: Page): Promise<void> {
+  await goToSettings(page);
+  await page.getByRole('button', { name: /^(View|Edit) Sandbox$/ }).click();
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { decisionReasons, reasonLabel } from '../../../preload/wording/decisions.ts';
+import {
+  CopiesSection,
+  filesText,
+  isoOf,
+  isUsable,
+  whyText,
+} from '../../../renderer/settings/copies-section.tsx';
+import { JournalSection, reportText } from '../../../renderer/settings/journal-section.tsx';
+import { KeySection, rotatedText } from '../../../renderer/settings/key-section.tsx';
+import { ReasonsSection } from '../../../renderer/settings/reasons-section.tsx';
+import { createRecordsStore, type RecordsState } from '../../../renderer/settings/records-store.ts';
+import { previewText } from '../../../renderer/settings/retention-section.tsx';
+import { type Composed, startComposed } from '../../support/composed.ts';
+import { render } from '../../support/render.tsx';
+
+let composed: Composed;
+let store: StoreApi<RecordsState>;
+beforeAll(async () => {
+  composed = await startComposed();
+  store = createRecordsStore(composed.bridge);
+});
+afterAll(() => composed.close());
+
+const storeWith = (change: Partial<RecordsState>) =>
+  createStore<RecordsState>(() => ({ ...store.getState(), ...change }));
+
+test('own reasons are added, renamed and retired; a retired one is no longer offered and keeps its name', async () => {
+  await store.getState().load();
+  const reason = { code: 'own-1', label: 'Known customer', kinds: ['clear'] } as const;
+  expect(await store.getState().saveReasons([{ ...reason, kinds: ['clear'] }])).toBe(true);
+  expect(decisionReasons('clear', store.getState().reasons ?? []).at(-1)?.label).toBe('Known customer');
+  const retired = { code: 'own-1', label: 'Regular customer', kinds: ['clear' as const], retired: true };
+  expect(await store.getState().saveReasons([retired])).toBe(true);
+  const own = store.getState().reasons ?? [];
+  expect(decisionReasons('clear', own).map(({ code }) => code)).not.toContain('own-1');
+  expect(reasonLabel('clear', 'own-1', own)).toBe('Regular customer');
+  const { text, buttons } = render(<ReasonsSection store={storeWith({})} />);
+  expect(text).toContain('Regular customer (retired)');
+  expect(buttons).toEqual(['Rename Regular customer', 'Offer again Regular customer', 'Add a reason']);
+});
+
+test('retention is read, saved and off, and says what it would remove', async () => {
+  const { retention, saveRetention, previewRetention } = store.getState();
+  expect(await retention('sandbox')).toBe(90);
+  expect(await saveRetention('sandbox', null)).toBe(true);
+  expect(await retention('sandbox')).toBeNull();
+  expect(await previewRetention('sandbox', 30)).toEqual({ removed: 0, kept: 0 });
+  expect(await saveRetention('sandbox', 0)).toBe(false);
+  expect(store.getState().failed).toMatchObject({ part: 'retention', failure: { code: 'invalid-input' } });
+  expect(previewText({ removed: 0, kept: 0 })).toBe('No case is old enough to be removed.');
+  expect(previewText({ removed: 1200, kept: 1 })).toBe(
+    '1,200 cases are old enough to be removed. 1 case is older and still worked on, so kept.',
+  );
+});
+
+test('a check of the journal says its result in words', async () => {
+  expect(await store.getState().verify()).toBe(true);
+  const { text } = render(<JournalSection store={storeWith({})} />);
+  expect(text).toMatch(/\d+ entr(y|ies) checked: each is as it was written\./);
+  const problems = [{ kind: 'cut' as const, seq: 3, message: 'Entry 3 is missing.' }];
+  const report = { entries: 2, forgotten: 0, endChecked: true, problems };
+  const bad = render(<JournalSection store={storeWith({ report })} />).text;
+  expect(bad).toContain('The journal was changed outside this console, or a part of it is missing:');
+  expect(bad).toContain('Entry 3 is missing.');
+  expect(reportText({ entries: 5, forgotten: 2, endChecked: false, problems: [] })).toBe(
+    '5 entries checked: each is as it was written. The content of 2 was forgotten, as the journal itself records.',
+  );
+});
+
+test('copies say why they were made, and only whole lists can be restored', () => {
+  const stamp = '2026-11-21T09-05-06-789Z';
+  const backups = ['by-hand', 'v1', 'damaged'].map((why) => ({ name: why, why, stamp, bytes: 2_500_000 }));
+  const files = { storage: 'disk' as const, bytes: { cases: 1000, journal: 20, copies: 7_500_000 } };
+  const { text, buttons } = render(<CopiesSection store={storeWith({ backups, files })} />);
+  expect(text).toContain('The list takes 1.0 kB, the journal 20 B, the copies 7.5 MB.');
+  expect(text).toMatch(/Made by hand.*Before an upgrade from version 1.*A damaged list, set aside/);
+  expect(buttons).toEqual(['Make a copy', 'Restore…', 'Delete…', 'Restore…', 'Delete…', 'Delete…']);
+  expect(backups.map(isUsable)).toEqual([true, true, false]);
+  expect(whyText({ ...(backups[0] as (typeof backups)[0]), why: 'replaced' })).toMatch(/before a copy/);
+  expect(isoOf(stamp)).toBe('2026-11-21T09:05:06.789Z');
+});
+
+test('without a keychain the sections say so and offer nothing that cannot work', async () => {
+  await store.getState().load();
+  expect(store.getState().files).toEqual({ storage: 'memory' });
+  expect(filesText(store.getState().files)).toMatch(/in memory until the console closes/);
+  expect(await store.getState().backUp()).toBe(false);
+  expect(store.getState().failed).toMatchObject({ part: 'copies', failure: { code: 'not-supported-here' } });
+  const { html } = render(<KeySection store={storeWith({})} />);
+  expect(html).toMatch(/<button[^>]*disabled/);
+});
+
+test('a replaced key says how much was sealed again, and which copies were not', () => {
+  const rotation = { done: 500, total: 1200 };
+  expect(render(<KeySection store={storeWith({ busy: 'key', rotation })} />).text).toContain(
+    '500 of 1,200 values sealed again',
+  );
+  expect(rotatedText({ resealed: 1200, unreadable: ['cases.sqlite.damaged-x'] })).toMatch(
+    /1,200 values are sealed with the new one\. These copies are damaged.*cases\.sqlite\.damaged-x/,
+  );
+});
