@@ -104,6 +104,8 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
       restore: (name) =>
         done('copies', async () => {
           await bridge.invoke('cases.restore', { name });
+          // The copy has its own reasons.
+          set({ reasons: (await bridge.invoke('cases.settings', anyEnvironment)).reasons });
           await showBackups(bridge.invoke('cases.backups', {}));
         }),
       async rotateKey() {

@@ -1,0 +1,90 @@
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { listAsText } from '../../../main/cases/list-export.ts';
+import { journalAsText } from '../../../main/journal/journal-export.ts';
+import type { CaseRow } from '../../../preload/contract/cases.ts';
+import { act, env, ids, openInMemory, record } from './index-harness.ts';
+
+/** What a spreadsheet would run, and what breaks a careless file. */
+const hostile = ['=HYPERLINK("http://x","y")', '+1,2', '-2+3', '@SUM(A1)', '\t=1+1', 'a,"b"\r\nc'];
+
+/** Reads CSV (RFC 4180). */
+function rowsIn(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  let end = 0;
+  for (let found = cell.exec(csv); found !== null; found = cell.exec(csv)) {
+    rows.at(-1)?.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+    end = cell.lastIndex;
+    if (found[3] === '\r\n') {
+      rows.push([]);
+    }
+  }
+  expect(end).toBe(csv.length);
+  return rows.slice(0, -1);
+}
+
+/** A spreadsheet takes a cell that begins so for a formula. */
+const isFormula = (value: string) => /^[=+\-@\t\r]/.test(value);
+const asTyped = (value: string) => (value.startsWith("'") ? value.slice(1) : value);
+
+function filled() {
+  const service = openInMemory();
+  for (const [index, userKey] of hostile.entries()) {
+    record(service, `c${index}`, { userKey });
+    act(service, [`c${index}`], { kind: 'labelled', details: { label: userKey } });
+    act(service, [`c${index}`], { kind: 'noted', details: { text: userKey } });
+  }
+  return service;
+}
+
+test('an exported list is read back whole, and no cell of the CSV is a formula', async () => {
+  const service = filled();
+  const list = (format: 'csv' | 'json', withUserKeys: boolean) =>
+    text(
+      listAsText({
+        conversationIds: ids(service),
+        format,
+        withUserKeys,
+        rowsOf: async (conversationIds) => service.rowsOf({ ...env, conversationIds }),
+      }),
+    );
+  const [header = [], ...rows] = rowsIn(await list('csv', true));
+  expect(rows).toHaveLength(hostile.length);
+  expect(rows.every((row) => row.length === header.length)).toBe(true);
+  expect(rows.flat().filter(isFormula)).toEqual([]);
+  const column = (name: string) => rows.map((row) => asTyped(row[header.indexOf(name)] ?? ''));
+  expect(column('user_key').sort()).toEqual([...hostile].sort());
+  expect(column('labels').sort()).toEqual([...hostile].sort());
+  expect(column('conversation_id').sort()).toEqual(hostile.map((_, index) => `c${index}`));
+  const json = JSON.parse(await list('json', true)) as CaseRow[];
+  expect(json.map(({ userKey }) => userKey).sort()).toEqual([...hostile].sort());
+  const without = await list('json', false);
+  expect((JSON.parse(without) as CaseRow[]).some(({ userKey }) => userKey !== undefined)).toBe(false);
+  expect(rowsIn(await list('csv', false))[0]).not.toContain('user_key');
+  service.close();
+});
+
+test('an exported journal is read back whole, with its chain, and no cell of the CSV is a formula', async () => {
+  const service = filled();
+  const journal = (format: 'jsonl' | 'csv') =>
+    // Fewer at a time than there are, so that pages are put together.
+    text(journalAsText(format, async (after) => service.journalPage({ after, max: 4 })));
+  const lines = (await journal('jsonl')).trim().split('\n');
+  const entries = lines.map(
+    (line) => JSON.parse(line) as { seq: number; hash: string; previousHash: string; kind: string },
+  );
+  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+  expect(entries.slice(1).map(({ previousHash }) => previousHash)).toEqual(
+    entries.slice(0, -1).map(({ hash }) => hash),
+  );
+  expect(entries.at(-1)?.hash).toBe(service.head()?.hash);
+  const [header = [], ...rows] = rowsIn(await journal('csv'));
+  expect(rows).toHaveLength(entries.length);
+  expect(rows.flat().filter(isFormula)).toEqual([]);
+  const details = rows
+    .filter((row) => row[header.indexOf('kind')] === 'noted')
+    .map((row) => (JSON.parse(row[header.indexOf('details')] ?? '{}') as { text: string }).text);
+  expect(details).toEqual(hostile);
+  service.close();
+});
