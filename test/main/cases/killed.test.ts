@@ -10,9 +10,11 @@ import { afterAll, expect, test } from 'vitest';
 import { env, openService } from './index-harness.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-killed-'));
-const data = join(directory, 'data');
 const program = fileURLToPath(new URL('./working-program.ts', import.meta.url));
-const key = randomBytes(32);
+/** A key for each round in which the key is replaced. */
+const allKeys = Array.from({ length: 51 }, () => randomBytes(32).toString('hex'));
+/** The keys of a round, the current one first. */
+const keysOf = (round: number, isRotating: boolean) => allKeys.slice(0, isRotating ? round + 1 : 1).reverse();
 const rounds = 50;
 /** A process is killed after at most this many lines and milliseconds. */
 const longest = { lines: 24, ms: 8 };
@@ -31,8 +33,8 @@ interface Known {
   forgotten: boolean;
 }
 
-function start(round: number): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [program, data, key.toString('hex'), String(round)], {
+function start(data: string, round: number, keys: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [program, data, keys.join(','), String(round)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') },
   });
@@ -68,34 +70,42 @@ async function killed(child: ChildProcessWithoutNullStreams): Promise<Step[]> {
     .map((line) => JSON.parse(line) as Step);
 }
 
-test('a process killed at 50 moments loses nothing it confirmed, and leaves the journal whole', {
-  timeout: 240_000,
-}, async () => {
-  mkdirSync(data);
-  const known = new Map<string, Known>();
-  let next = start(0);
-  const counts = { record: 0, decide: 0, note: 0, forget: 0 };
-  for (let round = 0; round < rounds; round += 1) {
-    const child = next;
-    // The next process loads its modules while this one works.
-    next = start(round + 1);
-    const steps = await killed(child);
-    for (const step of steps.filter(({ done }) => done)) {
-      counts[step.kind] += 1;
-      note(known, step);
+test.each([
+  ['', rounds, false],
+  [' while its key is replaced', 20, true],
+] as const)(
+  'a process killed at random moments%s loses nothing it confirmed, and leaves the journal whole (%i times)',
+  {
+    timeout: 240_000,
+  },
+  async (_when, times, isRotating) => {
+    const data = join(directory, `data-${times}`);
+    mkdirSync(data);
+    const known = new Map<string, Known>();
+    let next = start(data, 0, keysOf(0, isRotating));
+    const counts = { record: 0, decide: 0, note: 0, forget: 0 };
+    for (let round = 0; round < times; round += 1) {
+      const child = next;
+      // The next process loads its modules while this one works.
+      next = start(data, round + 1, keysOf(round + 1, isRotating));
+      const steps = await killed(child);
+      for (const step of steps.filter(({ done }) => done)) {
+        counts[step.kind] += 1;
+        note(known, step);
+      }
+      const last = steps.at(-1);
+      const unsure = last?.done === false ? last.conversationId : undefined;
+      check(data, keysOf(round, isRotating), known, unsure);
+      if (unsure !== undefined) {
+        // The outcome of the interrupted step is unknown, so it is not checked again.
+        known.delete(unsure);
+      }
     }
-    const last = steps.at(-1);
-    const unsure = last?.done === false ? last.conversationId : undefined;
-    check(known, unsure);
-    if (unsure !== undefined) {
-      // The outcome of the interrupted step is unknown, so it is not checked again.
-      known.delete(unsure);
-    }
-  }
-  next.kill('SIGKILL');
-  expect(counts.record).toBeGreaterThan(rounds);
-  expect(counts.forget).toBeGreaterThan(0);
-});
+    next.kill('SIGKILL');
+    expect(counts.record).toBeGreaterThan(times);
+    expect(counts.forget).toBeGreaterThan(0);
+  },
+);
 
 function note(known: Map<string, Known>, { kind, conversationId, value }: Step): void {
   const about = known.get(conversationId) ?? { forgotten: false };
@@ -107,8 +117,14 @@ function note(known: Map<string, Known>, { kind, conversationId, value }: Step):
   }
 }
 
-function check(known: ReadonlyMap<string, Known>, unsure: string | undefined): void {
-  const { service, notices } = openService(data, [{ id: '00112233445566aa', key }]);
+function check(
+  data: string,
+  keys: readonly string[],
+  known: ReadonlyMap<string, Known>,
+  unsure: string | undefined,
+): void {
+  const all = keys.map((key) => ({ id: key.slice(0, 16), key: Buffer.from(key, 'hex') }));
+  const { service, notices } = openService(data, all as unknown as Parameters<typeof openService>[1]);
   expect(notices).toEqual([]);
   expect(service.verifyJournal().problems).toEqual([]);
   for (const [conversationId, { decision, note: text, forgotten }] of known) {

@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { IndexService } from '../../../main/cases/index-service.ts';
 
-/** Works on cases until it is killed and prints each step before and after. Arguments: directory, key, round. */
-const [directory = '', key = '', round = ''] = process.argv.slice(2);
+/**
+ * Works on cases until it is killed and prints each step before and after. Arguments: directory,
+ * keys (hexadecimal, the current one first, separated by commas), round. With several keys everything is sealed again meanwhile.
+ */
+const [directory = '', keyList = '', round = ''] = process.argv.slice(2);
 const env = { environmentId: 'test-env' };
 const who = { at: 1_700_000_000_000, actor: 'reviewer' };
 const kinds = ['clear', 'escalate', 'reject'] as const;
@@ -17,10 +20,13 @@ function say(line: object): void {
 process.stdin.once('data', () => {
   const service = new IndexService();
   const { indexId = 'an-index' } = service.identify({ directory });
-  const keys: [{ id: string; key: Uint8Array }] = [{ id: '00112233445566aa', key: Buffer.from(key, 'hex') }];
+  const keys = keysIn(keyList);
   service.open({ storage: 'disk', directory, indexId, keys, ...who });
   for (let step = 0; ; step += 1) {
     work(service, `r${round}-c${step}`, step);
+    if (keys.length > 1) {
+      service.reseal({ max: 2, indexId, keyId: keys[0].id });
+    }
   }
 });
 
@@ -52,4 +58,12 @@ function does(step: object, act: () => unknown): void {
   say({ ...step, done: false });
   act();
   say({ ...step, done: true });
+}
+
+/** Each with an id made from its first bytes. */
+function keysIn(list: string) {
+  const keys = list
+    .split(',')
+    .map((key) => ({ id: key.slice(0, 16), key: Buffer.from(key, 'hex') as Uint8Array }));
+  return keys as [(typeof keys)[number], ...typeof keys];
 }
