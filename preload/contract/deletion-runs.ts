@@ -253,7 +253,7 @@ export const deletionRunOperations = {
   }),
   /** Saves the report of a run. The JSON form holds its receipts and verifies with `assay verify-receipt`. */
   'deletionRuns.report': operation({
-    input: runRef.extend({ format: z.enum(['csv', 'json', 'pdf']) }),
+    input: runRef.extend({ format: z.enum(['csv', 'json']) }),
     output: saveResult,
   }),
 };

@@ -8,9 +8,9 @@ import { listSummary } from '../../../preload/wording/reading.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
+import { ListProblems } from '../../ui/list-problems.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import classes from './adding.module.css';
-import { ListProblems } from './list-problems.tsx';
 import { PaceFields } from './pace-fields.tsx';
 import type { ReadingState } from './reading-store.ts';
 

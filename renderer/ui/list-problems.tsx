@@ -1,8 +1,8 @@
-import type { ListReport } from '../../../preload/contract/reading.ts';
-import { badLineTexts } from '../../../preload/wording/reading.ts';
-import { LongTable } from '../../ui/long-table.tsx';
-import { OutsideText } from '../../ui/outside-text.tsx';
-import classes from './adding.module.css';
+import type { ListReport } from '../../preload/contract/reading.ts';
+import { badLineTexts } from '../../preload/wording/reading.ts';
+import { LongTable } from './long-table.tsx';
+import { OutsideText } from './outside-text.tsx';
+import classes from './list-problems.module.css';
 
 /** The lines of a list that name no conversation, and duplicates, each with its line number. */
 export function ListProblems({ report }: { report: ListReport }) {

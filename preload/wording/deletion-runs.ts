@@ -1,0 +1,130 @@
+import type {
+  DeletionReason,
+  DeletionRun,
+  ItemOutcome,
+  PlanStep,
+  PreviewGroup,
+} from '../contract/deletion-runs.ts';
+import { literalTerm } from './terms.ts';
+
+export const reasonLabels: Readonly<Record<DeletionReason, string>> = {
+  'data-subject-request': 'Request of the person (GDPR)',
+  'retention-ended': 'Retention period ended',
+  'consent-withdrawn': 'Consent withdrawn',
+  'opened-by-mistake': 'Started by mistake',
+  duplicate: 'Duplicate',
+  'test-data': 'Test data',
+  other: 'Other',
+};
+
+/** The label of a reason that may come from a newer version. */
+export function reasonText(reason: string): string {
+  return (reasonLabels as Record<string, string>)[reason] ?? literalTerm(reason);
+}
+
+export const groupLabels: Readonly<Record<PreviewGroup, string>> = {
+  works: 'Will work',
+  refused: 'Will be refused',
+  gone: 'Already gone',
+  unclear: 'Cannot tell',
+  unread: 'Not read yet',
+};
+
+export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
+  confirmed: 'Done and confirmed',
+  accepted: 'Accepted, not confirmed',
+  refused: 'Refused',
+  finished: 'User finished first',
+  gone: 'Already gone',
+  failed: 'Failed, nothing was done',
+  unknown: 'Not known',
+  changed: 'Not sent, changed since the preview',
+  withdrawn: 'Not sent, taken back',
+};
+
+const steps: Readonly<Record<PlanStep, string>> = {
+  EXPIRE: 'Expire',
+  END_MONITORING: 'End AML monitoring',
+  DELETE_DATA: 'Delete data',
+};
+
+/** What will be done, such as “Expire, then delete data”. */
+export function planText(plan: readonly PlanStep[]): string {
+  return plan.map((step, index) => (index === 0 ? steps[step] : `then ${lowerFirst(steps[step])}`)).join(', ');
+}
+
+/** A plan as `deletionDraft.plans` names it. */
+export function planTextOf(key: string): string {
+  return planText(key.split(',').filter((step): step is PlanStep => step in steps));
+}
+
+const details: Readonly<Record<string, string>> = {
+  ConversationAlreadyFinished: 'The conversation is finished. Its data can be deleted instead.',
+  ConversationNotYetFinished: 'The conversation is still active. Expire it first.',
+  ActiveSubscriptionExists: 'AML monitoring is active. End the monitoring first.',
+  'not-documented': 'The interface does not say whether this is allowed.',
+  'expired-first': 'The interface does not say whether the data of an expired conversation can be deleted.',
+  gone: 'The service no longer has it (410).',
+  'not-found': 'The service does not know it (404).',
+  'not-found-page': 'A gateway answered 404. The service may know it.',
+  'server-error': 'It could not be read: the service failed (500).',
+};
+
+/** Why a conversation is in its group, or how it ended. */
+export function detailText(detail: string): string {
+  return details[detail] ?? `It could not be read or changed: ${literalTerm(detail)}`;
+}
+
+/** The reasons of a group in a few words. */
+const shortDetails: Readonly<Record<string, string>> = {
+  ConversationAlreadyFinished: 'already finished',
+  ConversationNotYetFinished: 'still active',
+  ActiveSubscriptionExists: 'monitored',
+  'not-documented': 'not documented',
+  'expired-first': 'expired first',
+  gone: '410',
+  'not-found': '404',
+};
+
+export function shortDetail(detail: string): string {
+  return shortDetails[detail] ?? detail;
+}
+
+export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {
+  holding: 'Starts soon',
+  running: 'Running',
+  waiting: 'Waiting',
+  settling: 'Confirming',
+  paused: 'Paused',
+  interrupted: 'Interrupted',
+  done: 'Finished',
+};
+
+/** How many have ended, in whatever way. */
+export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): number {
+  return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+}
+
+/** `14 of 22 · 3.1/s · 3 s left` */
+export function runProgress(run: DeletionRun): string {
+  const { total, rate, secondsLeft, state } = run;
+  const parts = [`${settledCount(run).toLocaleString('en')} of ${total.toLocaleString('en')}`];
+  if (state === 'running' || state === 'settling') {
+    parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
+    if (secondsLeft !== undefined) {
+      parts.push(`${durationText(secondsLeft)} left`);
+    }
+  }
+  return parts.join(' · ');
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 90) {
+    return `${Math.ceil(seconds)} s`;
+  }
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,47 @@
+import { SegmentedControl } from '@mantine/core';
+import { type ComponentProps, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { BridgeClient } from '../bridge/bridge-client.ts';
+import { DeletionPage } from './deletion-page.tsx';
+import { ManyPage } from './many/many-page.tsx';
+import { RegisterPage } from './many/register-page.tsx';
+import type { DeletionSection, RunsState } from './many/runs-store.ts';
+
+interface DeletionHomeProps extends Omit<ComponentProps<typeof DeletionPage>, 'bar'> {
+  bridge: BridgeClient;
+  runs: StoreApi<RunsState>;
+}
+
+const sections: readonly { value: DeletionSection; label: string }[] = [
+  { value: 'one', label: 'One conversation' },
+  { value: 'many', label: 'Many' },
+  { value: 'register', label: 'Register' },
+];
+
+/** One deletion, many, or the register of all. */
+export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
+  const { section, show } = useStore(runs);
+  // A conversation that was chosen elsewhere is deleted on the page for one.
+  useEffect(() => {
+    if (one.conversationId !== undefined) {
+      runs.getState().show('one');
+    }
+  }, [runs, one.conversationId]);
+  const bar = (
+    <SegmentedControl
+      aria-label="Kind of deletion"
+      value={section}
+      onChange={(value) => show(value as DeletionSection)}
+      data={[...sections]}
+    />
+  );
+  switch (section) {
+    case 'one':
+      return <DeletionPage {...one} bar={bar} />;
+    case 'many':
+      return <ManyPage store={runs} environment={one.environment} bar={bar} onOpen={one.onOpen} />;
+    case 'register':
+      return <RegisterPage bridge={bridge} environments={one.environments} bar={bar} />;
+  }
+}

@@ -1,0 +1,161 @@
+import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type DeletionDraft,
+  type DeletionReason,
+  deletionReasons,
+  type RunPace,
+  ticketNumber,
+} from '../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { reasonLabels } from '../../../preload/wording/deletion-runs.ts';
+import { actionLabel } from '../deletion-wording.ts';
+import classes from './many.module.css';
+
+interface ConfirmRunProps {
+  draft: DeletionDraft;
+  environment: EnvironmentView;
+  busy: boolean;
+  onStart(given: {
+    count: string;
+    environmentName: string | undefined;
+    reason: DeletionReason;
+    ticket: string | undefined;
+    pace: RunPace;
+  }): void;
+}
+
+/** The reason, and the count to type; in production the environment's name, and for data that it cannot be undone. Enter confirms nothing. */
+export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProps) {
+  const [reason, setReason] = useState<DeletionReason | ''>('');
+  const [ticket, setTicket] = useState('');
+  const [count, setCount] = useState('');
+  const [name, setName] = useState('');
+  const [isFinal, setFinal] = useState(false);
+  const [pace, setPace] = useState<RunPace>({ concurrency: 4, stopAfter: 10 });
+  const { included, mode, state, confirmation } = draft;
+  const isData = mode === 'DELETE_DATA';
+  const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
+  const isComplete =
+    included > 0 &&
+    state !== 'reading' &&
+    reason !== '' &&
+    isTicketValid &&
+    count.trim() === String(included) &&
+    (confirmation === undefined || name.trim() === confirmation) &&
+    (!isData || isFinal);
+  if (environment.settings.readOnly) {
+    return (
+      <p className={classes.message}>
+        This environment is read-only in this console. Turn that off in its settings to go on.
+      </p>
+    );
+  }
+  const noun = included === 1 ? 'conversation' : 'conversations';
+  return (
+    <div className={classes.confirm}>
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Reason"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value as DeletionReason | '')}
+          data={[
+            { value: '', label: 'Choose a reason' },
+            ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
+          ]}
+        />
+        <TextInput
+          label="Ticket (optional)"
+          value={ticket}
+          onChange={(event) => setTicket(event.currentTarget.value)}
+          error={!isTicketValid && 'Letters, digits and # / _ . : - only'}
+          maxLength={40}
+        />
+        <NumberInput
+          label="At once"
+          min={1}
+          max={16}
+          value={pace.concurrency}
+          onChange={(value) => setPace({ ...pace, concurrency: bounded(value, 1, 16) })}
+        />
+        <NumberInput
+          label="At most per second"
+          placeholder="No limit"
+          min={0.1}
+          max={1000}
+          value={pace.perSecond ?? ''}
+          onChange={(value) => {
+            const { perSecond: _before, ...rest } = pace;
+            setPace(value === '' ? rest : { ...rest, perSecond: Math.max(0.1, Number(value) || 0.1) });
+          }}
+        />
+        <NumberInput
+          label="Stop after failures in a row"
+          min={1}
+          max={1000}
+          value={pace.stopAfter}
+          onChange={(value) => setPace({ ...pace, stopAfter: bounded(value, 1, 1000) })}
+        />
+      </div>
+      {isData && (
+        <Checkbox
+          label="I know that deleted data cannot be restored"
+          checked={isFinal}
+          onChange={(event) => setFinal(event.currentTarget.checked)}
+        />
+      )}
+      <div className={classes.fields}>
+        <TextInput
+          label={
+            <>
+              Type <strong>{included}</strong> to {isData ? 'delete the data of' : 'expire'}{' '}
+              {included.toLocaleString('en')} {noun}
+            </>
+          }
+          value={count}
+          onChange={(event) => setCount(event.currentTarget.value)}
+          autoComplete="off"
+          inputMode="numeric"
+        />
+        {confirmation !== undefined && (
+          <TextInput
+            label={
+              <>
+                Type <strong>{visibleText(confirmation)}</strong> to confirm
+              </>
+            }
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </div>
+      <div className={classes.ways}>
+        <Button
+          color="red"
+          disabled={!isComplete}
+          loading={busy}
+          onClick={() =>
+            reason !== '' &&
+            onStart({
+              count: count.trim(),
+              environmentName: confirmation === undefined ? undefined : name.trim(),
+              reason,
+              ticket: ticket.trim() === '' ? undefined : ticket.trim(),
+              pace,
+            })
+          }
+        >
+          {actionLabel(mode, visibleText(environment.settings.name))}
+        </Button>
+        <span className={classes.quiet}>For ten seconds after this, everything can be taken back.</span>
+      </div>
+    </div>
+  );
+}
+
+function bounded(value: string | number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.round(Number(value)) || least));
+}

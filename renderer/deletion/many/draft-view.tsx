@@ -1,0 +1,284 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { StoreApi } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+import {
+  type DeletionDraft,
+  type PreviewGroup,
+  type PreviewRow,
+  previewGroups,
+} from '../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import {
+  detailText,
+  groupLabels,
+  planText,
+  planTextOf,
+  shortDetail,
+} from '../../../preload/wording/deletion-runs.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
+import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { EnvironmentTag } from '../../ui/environment-tag.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { MaskScope } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { UserKey } from '../../ui/user-key.tsx';
+import { modeWords } from '../deletion-wording.ts';
+import { ConfirmRun } from './confirm-run.tsx';
+import classes from './many.module.css';
+import type { RunsState } from './runs-store.ts';
+
+interface DraftViewProps {
+  store: StoreApi<RunsState>;
+  draft: DeletionDraft;
+  environment: EnvironmentView;
+  onOpen(conversationId: string): void;
+}
+
+/** The preview of a run: groups, the table, and the confirmation. */
+export function DraftView({ store, draft, environment, onOpen }: DraftViewProps) {
+  const { group, rows, rowCount, busy, setGroup, need, choose, discard, start } = useStore(store);
+  const { mode, state, read, total, failure, options } = draft;
+  const { kind, name, readOnly } = environment.settings;
+  const canInclude = group === 'works' || group === 'refused' || group === 'unclear';
+  return (
+    <Section
+      title={`Preview: ${modeWords[mode].label.toLowerCase()}`}
+      aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}
+      actions={
+        <Button variant="subtle" color="gray" onClick={() => void discard()}>
+          Discard preview
+        </Button>
+      }
+    >
+      <div className={classes.stack} data-draft={state}>
+        <p className={classes.summary} role="status">
+          {state === 'ready'
+            ? `${total.toLocaleString('en')} conversations read. Nothing was changed.`
+            : `${read.toLocaleString('en')} of ${total.toLocaleString('en')} read`}
+        </p>
+        {failure && <FailureNotice failure={failure} />}
+        <div className={classes.ways}>
+          {state === 'reading' && (
+            <Button variant="default" onClick={() => void choose({ reading: 'pause' })}>
+              Stop reading
+            </Button>
+          )}
+          {state === 'paused' && (
+            <Button variant="default" onClick={() => void choose({ reading: 'resume' })}>
+              Read the rest
+            </Button>
+          )}
+          {state === 'ready' && (
+            <Button variant="default" onClick={() => void choose({ reading: 'again' })}>
+              Read again
+            </Button>
+          )}
+        </div>
+        <Groups draft={draft} group={group} onGroup={setGroup} />
+        <Options draft={draft} onOptions={(changed) => void choose({ options: { ...options, ...changed } })} />
+        {group !== undefined && canInclude && draft.groups[group] > 0 && (
+          <div className={classes.ways}>
+            <Button variant="default" onClick={() => void choose({ group, included: true })}>
+              Include all {draft.groups[group].toLocaleString('en')}
+            </Button>
+            <Button variant="default" onClick={() => void choose({ group, included: false })}>
+              Leave all out
+            </Button>
+          </div>
+        )}
+        <MaskScope scope={`run ${draft.draftId}`}>
+          <LongTable
+            label="Conversations of the preview"
+            columns={['', 'Conversation', 'User key', 'Status', 'Products', 'Forecast', 'Action', 'Files']}
+            count={rowCount}
+            row={(index) => {
+              const row = rows.get(index);
+              if (row === undefined) {
+                queueMicrotask(() => need(index));
+                return (
+                  <tr>
+                    <td colSpan={8} className={classes.quiet}>
+                      Loading
+                    </td>
+                  </tr>
+                );
+              }
+              return (
+                <Row
+                  row={row}
+                  onOpen={onOpen}
+                  onInclude={(included) => void choose({ ids: [row.conversationId], included })}
+                />
+              );
+            }}
+          />
+        </MaskScope>
+        <Sums draft={draft} />
+        <ConfirmRun
+          key={draft.included}
+          draft={draft}
+          environment={environment}
+          busy={busy === 'starting'}
+          onStart={(given) => void start(given)}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function Groups({
+  draft,
+  group,
+  onGroup,
+}: {
+  draft: DeletionDraft;
+  group: PreviewGroup | undefined;
+  onGroup(group: PreviewGroup | undefined): void;
+}) {
+  const shown = previewGroups.filter((one) => draft.groups[one] > 0);
+  const reasons = Object.entries(draft.details).map(
+    ([detail, count]) => `${count.toLocaleString('en')} ${shortDetail(detail)}`,
+  );
+  return (
+    <div>
+      <fieldset className={classes.groups} aria-label="Groups">
+        <Chip label="All" count={draft.total} isOn={group === undefined} onClick={() => onGroup(undefined)} />
+        {shown.map((one) => (
+          <Chip
+            key={one}
+            label={groupLabels[one]}
+            count={draft.groups[one]}
+            isOn={group === one}
+            onClick={() => onGroup(one)}
+          />
+        ))}
+      </fieldset>
+      {reasons.length > 0 && <p className={classes.quiet}>{reasons.join(' · ')}</p>}
+    </div>
+  );
+}
+
+function Chip(props: { label: string; count: number; isOn: boolean; onClick(): void }) {
+  return (
+    <button type="button" className={classes.chip} aria-pressed={props.isOn} onClick={props.onClick}>
+      {props.label} <strong>{props.count.toLocaleString('en')}</strong>
+    </button>
+  );
+}
+
+function Options({
+  draft,
+  onOptions,
+}: {
+  draft: DeletionDraft;
+  onOptions(changed: Partial<DeletionDraft['options']>): void;
+}) {
+  if (draft.mode !== 'DELETE_DATA') {
+    return null;
+  }
+  const { options, canEndMonitoring, details } = draft;
+  const active = (details.ConversationNotYetFinished ?? 0) + (details['expired-first'] ?? 0);
+  const isMonitored = (details.ActiveSubscriptionExists ?? 0) > 0 || options.endMonitoring;
+  return (
+    <>
+      {active > 0 && (
+        <Checkbox
+          label="Expire active ones first, then delete their data"
+          description="The interface does not say whether the data of an expired conversation can be deleted. The service decides."
+          checked={options.expireFirst}
+          onChange={(event) => onOptions({ expireFirst: event.currentTarget.checked })}
+        />
+      )}
+      {isMonitored &&
+        (canEndMonitoring ? (
+          <Checkbox
+            label="End AML monitoring first, then delete the data"
+            checked={options.endMonitoring}
+            onChange={(event) => onOptions({ endMonitoring: event.currentTarget.checked })}
+          />
+        ) : (
+          <p className={classes.quiet}>
+            Monitored conversations can be deleted once their AML monitoring is ended. If the service can end
+            it through its interface, turn that on in the settings of this environment.
+          </p>
+        ))}
+    </>
+  );
+}
+
+function Row({
+  row,
+  onOpen,
+  onInclude,
+}: {
+  row: PreviewRow;
+  onOpen(conversationId: string): void;
+  onInclude(included: boolean): void;
+}) {
+  const { conversationId, group, detail, userKey, status, products, createdAt, files, plan, included } = row;
+  const isFixed = group === 'gone' || group === 'unread';
+  return (
+    <tr data-group={group}>
+      <td>
+        <Checkbox
+          aria-label={`Include ${conversationId}`}
+          checked={included}
+          disabled={isFixed}
+          onChange={(event) => onInclude(event.currentTarget.checked)}
+        />
+      </td>
+      <td className={classes.id}>
+        <button type="button" className={classes.link} onClick={() => onOpen(conversationId)}>
+          <OutsideText text={conversationId} />
+        </button>
+        {createdAt !== undefined && (
+          <span className={classes.quiet}>
+            {' '}
+            created <Time at={createdAt} />
+          </span>
+        )}
+      </td>
+      <td>{userKey === undefined ? '' : <UserKey userKey={userKey} />}</td>
+      <td>{status !== undefined && <TermBadge word={conversationStatusTerm(status)} value={status} />}</td>
+      <td>
+        <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
+      </td>
+      <td>
+        {groupLabels[group]}
+        {detail !== undefined && (
+          <span className={classes.quiet}>
+            <br />
+            <OutsideText text={detailText(detail)} />
+          </span>
+        )}
+      </td>
+      <td>{included ? planText(plan) : isFixed ? '' : 'Left out'}</td>
+      <td className={classes.number}>{files ?? ''}</td>
+    </tr>
+  );
+}
+
+function Sums({ draft }: { draft: DeletionDraft }) {
+  const { plans, files, included } = draft;
+  if (included === 0) {
+    return null;
+  }
+  return (
+    <ul className={classes.sums}>
+      {Object.entries(plans).map(([plan, count]) => (
+        <li key={plan}>
+          {planTextOf(plan)}: <strong>{count.toLocaleString('en')}</strong>
+        </li>
+      ))}
+      {files !== undefined && files > 0 && (
+        <li>
+          Files that are deleted with them: <strong>{files.toLocaleString('en')}</strong>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,225 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type DeletionReason, deletionReasons } from '../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { ReceiptFilter, ReceiptRow } from '../../../preload/contract/receipts.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { reasonLabels, reasonText } from '../../../preload/wording/deletion-runs.ts';
+import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
+import { download } from '../../ui/download.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Time } from '../../ui/time.tsx';
+import { modeWords } from '../deletion-wording.ts';
+import classes from './many.module.css';
+
+interface RegisterPageProps {
+  bridge: BridgeClient;
+  environments: readonly EnvironmentView[];
+  bar: ReactNode;
+}
+
+/** So many are shown at once. */
+const shownAtOnce = 500;
+
+interface Chosen {
+  environmentId: string;
+  mode: string;
+  reason: string;
+  from: string;
+  to: string;
+}
+
+const nothingChosen: Chosen = { environmentId: '', mode: '', reason: '', from: '', to: '' };
+const dayMs = 86_400_000;
+
+/** The register of all expiries and deletions made with this console, with their receipts. */
+export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
+  const [chosen, setChosen] = useState(nothingChosen);
+  const [found, setFound] = useState<{ receipts: readonly ReceiptRow[]; total: number }>();
+  const [failure, setFailure] = useState<FailureView>();
+  const attempt = useCallback(async (act: () => Promise<unknown>) => {
+    try {
+      setFailure(undefined);
+      await act();
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  }, []);
+  const save = (work: () => ReturnType<typeof bridge.invoke<'receipts.export'>>) =>
+    void attempt(async () => {
+      const result = await work();
+      if (result.kind === 'download') {
+        download(result.address, result.fileName);
+      }
+    });
+  useEffect(() => {
+    const load = () =>
+      void attempt(async () =>
+        setFound(await bridge.invoke('receipts.list', { filter: filterOf(chosen), from: 0, count: shownAtOnce })),
+      );
+    load();
+    return bridge.on('deletionRuns.changed', load);
+  }, [bridge, chosen, attempt]);
+  const put = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change });
+  const filter = filterOf(chosen);
+  const total = found?.total ?? 0;
+  return (
+    <Page title="Deletion" subtitle="Every expiry and deletion made with this console." bar={bar}>
+      <div className={classes.page}>
+        <Section
+          title="Register"
+          aside={<span className={classes.quiet}>{total.toLocaleString('en')} receipts</span>}
+          actions={
+            <>
+              <Button
+                variant="default"
+                disabled={total === 0}
+                onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'csv' }))}
+              >
+                Export CSV
+              </Button>
+              <Button
+                variant="default"
+                disabled={total === 0}
+                onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'json' }))}
+              >
+                Export JSON
+              </Button>
+            </>
+          }
+        >
+          <div className={classes.stack}>
+            <div className={classes.fields}>
+              <NativeSelect
+                label="Environment"
+                value={chosen.environmentId}
+                onChange={(event) => put({ environmentId: event.currentTarget.value })}
+                data={[
+                  { value: '', label: 'All' },
+                  ...environments.map(({ id, settings }) => ({ value: id, label: visibleText(settings.name) })),
+                ]}
+              />
+              <NativeSelect
+                label="Action"
+                value={chosen.mode}
+                onChange={(event) => put({ mode: event.currentTarget.value })}
+                data={[
+                  { value: '', label: 'All' },
+                  { value: 'EXPIRE', label: modeWords.EXPIRE.label },
+                  { value: 'DELETE_DATA', label: modeWords.DELETE_DATA.label },
+                ]}
+              />
+              <NativeSelect
+                label="Reason"
+                value={chosen.reason}
+                onChange={(event) => put({ reason: event.currentTarget.value })}
+                data={[
+                  { value: '', label: 'All' },
+                  ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
+                ]}
+              />
+              <TextInput
+                type="date"
+                label="From"
+                value={chosen.from}
+                onChange={(event) => put({ from: event.currentTarget.value })}
+              />
+              <TextInput
+                type="date"
+                label="To"
+                value={chosen.to}
+                onChange={(event) => put({ to: event.currentTarget.value })}
+              />
+            </div>
+            {failure && <FailureNotice failure={failure} />}
+            {found !== undefined && total === 0 && (
+              <p className={classes.quiet}>Nothing was expired or deleted with this filter.</p>
+            )}
+            {found !== undefined && total > 0 && (
+              <LongTable
+                label="Register of deletions"
+                columns={['No.', 'When', 'Environment', 'Conversation', 'Action', 'Outcome', 'Reason', 'By', '']}
+                count={found.receipts.length}
+                row={(index) => {
+                  const receipt = found.receipts[index];
+                  return (
+                    receipt && (
+                      <Row
+                        receipt={receipt}
+                        onSave={() =>
+                          save(() => bridge.invoke('receipts.save', { receiptId: receipt.receiptId }))
+                        }
+                      />
+                    )
+                  );
+                }}
+              />
+            )}
+            {total > shownAtOnce && (
+              <p className={classes.quiet}>
+                The newest {shownAtOnce} are shown. Narrow the filter, or export all of them.
+              </p>
+            )}
+          </div>
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+function Row({ receipt, onSave }: { receipt: ReceiptRow; onSave(): void }) {
+  const { number, askedAt, environmentName, conversationId, mode, outcome, reason, ticket, user } = receipt;
+  return (
+    <tr>
+      <td className={classes.number}>{number}</td>
+      <td>
+        <Time at={askedAt} />
+      </td>
+      <td>
+        <OutsideText text={environmentName} />
+      </td>
+      <td className={classes.id}>
+        <OutsideText text={conversationId} />
+      </td>
+      <td>{modeWords[mode].label}</td>
+      <td>{outcomeWords[outcome] ?? outcome}</td>
+      <td>
+        {reasonText(reason)}
+        {ticket !== undefined && ` (${ticket})`}
+      </td>
+      <td>
+        <OutsideText text={user} />
+      </td>
+      <td>
+        <Button variant="default" onClick={onSave} aria-label={`Save receipt ${number}`}>
+          Receipt
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+const outcomeWords: Readonly<Record<string, string>> = {
+  confirmed: 'Confirmed',
+  accepted: 'Accepted, not confirmed',
+  finished: 'User finished first',
+  unknown: 'Not known',
+};
+
+function filterOf({ environmentId, mode, reason, from, to }: Chosen): ReceiptFilter {
+  const start = Date.parse(`${from}T00:00`);
+  const end = Date.parse(`${to}T00:00`) + dayMs - 1;
+  return omitUndefined({
+    environmentId: environmentId === '' ? undefined : environmentId,
+    mode: mode === 'EXPIRE' || mode === 'DELETE_DATA' ? mode : undefined,
+    reason: reason === '' ? undefined : (reason as DeletionReason),
+    from: Number.isNaN(start) ? undefined : start,
+    to: Number.isNaN(end) ? undefined : end,
+  }) as ReceiptFilter;
+}

@@ -1,0 +1,137 @@
+import { Button, Progress } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import { type DeletionRun, itemOutcomes } from '../../../preload/contract/deletion-runs.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import {
+  outcomeLabels,
+  reasonText,
+  runProgress,
+  runStateLabels,
+  settledCount,
+} from '../../../preload/wording/deletion-runs.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { modeWords } from '../deletion-wording.ts';
+import classes from './many.module.css';
+import type { RunsState } from './runs-store.ts';
+
+const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
+  holding: 'caution',
+  running: 'active',
+  waiting: 'caution',
+  settling: 'active',
+  paused: 'caution',
+  interrupted: 'caution',
+  done: 'good',
+};
+
+/** A run: how far it is, what came out, and what can be done with it. */
+export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<RunsState> }) {
+  const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket } = run;
+  const { control, report } = store.getState();
+  const act = (action: Parameters<typeof control>[1]) => () => void control(runId, action);
+  const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
+  const hasProblem = outcomes.failed + outcomes.unknown + outcomes.refused + outcomes.accepted > 0;
+  const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
+  return (
+    <Section
+      title={`${modeWords[mode].label} in ${visibleText(environmentName)}`}
+      aside={
+        <StatusBadge
+          tone={state === 'done' && hasProblem ? 'caution' : tones[state]}
+          status={runStateLabels[state]}
+        />
+      }
+    >
+      <div className={classes.stack} data-run={state}>
+        <p className={classes.quiet}>
+          <Time at={new Date(createdAt).toISOString()} /> · {reasonText(reason)}
+          {ticket !== undefined && ` · ${ticket}`}
+        </p>
+        {state === 'holding' && run.heldUntil !== undefined ? (
+          <Hold until={run.heldUntil} total={run.total} />
+        ) : (
+          <>
+            <Progress
+              value={run.total === 0 ? 100 : (settledCount(run) / run.total) * 100}
+              aria-label="Settled"
+            />
+            <p className={classes.summary}>{runProgress(run)}</p>
+          </>
+        )}
+        {state === 'interrupted' && (
+          <p className={classes.message}>
+            The console was closed before this run ended. What was sent is being read. Nothing more is sent
+            unless you resume it.
+          </p>
+        )}
+        {failure && <FailureNotice failure={failure} />}
+        {shown.length > 0 && (
+          <ul className={classes.sums}>
+            {shown.map((outcome) => (
+              <li key={outcome}>
+                {outcomeLabels[outcome]}: <strong>{outcomes[outcome].toLocaleString('en')}</strong>
+              </li>
+            ))}
+            {run.underWay > 0 && (
+              <li>
+                Being confirmed: <strong>{run.underWay.toLocaleString('en')}</strong>
+              </li>
+            )}
+          </ul>
+        )}
+        <div className={classes.ways}>
+          {state === 'holding' && (
+            <Button onClick={act('takeBack')} autoFocus>
+              Take back
+            </Button>
+          )}
+          {isGoing && (
+            <Button variant="default" onClick={act('pause')}>
+              Pause
+            </Button>
+          )}
+          {(state === 'paused' || state === 'interrupted') && <Button onClick={act('resume')}>Resume</Button>}
+          {state !== 'holding' && state !== 'done' && (
+            <Button variant="default" onClick={act('cancel')}>
+              Cancel the rest
+            </Button>
+          )}
+          {state === 'done' && (
+            <>
+              <Button variant="default" onClick={() => void report(runId, 'csv')}>
+                Report (CSV)
+              </Button>
+              <Button variant="default" onClick={() => void report(runId, 'json')}>
+                Report with receipts (JSON)
+              </Button>
+              <Button variant="subtle" color="gray" onClick={act('dismiss')}>
+                Dismiss
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+/** Counts down to the first call. */
+function Hold({ until, total }: { until: number; total: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <p className={classes.message} role="timer">
+      Nothing was sent yet. {total.toLocaleString('en')} {total === 1 ? 'conversation' : 'conversations'}{' '}
+      {total === 1 ? 'follows' : 'follow'} in {seconds} s.
+    </p>
+  );
+}
