@@ -15,6 +15,7 @@ import { type ConversationState, createConversationStore } from './conversations
 import { createDeskStore, type DeskState } from './conversations/desk/desk-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
+import { createRunsStore, type RunsState } from './deletion/many/runs-store.ts';
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
 import type { MediaState } from './media/media-state.ts';
@@ -69,6 +70,8 @@ export interface Stores {
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
+  /** Deletions of many, and their previews. */
+  deletionRuns: StoreApi<RunsState>;
   settings: StoreApi<SettingsState>;
   signatures: SignatureStore;
   ui: UiServices;
@@ -118,6 +121,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     desk,
     media: createMediaStore(bridge),
     deletion: createDeletionStore(bridge),
+    deletionRuns: createRunsStore(bridge),
     settings: createSettingsStore(bridge, environments),
     signatures: createSignatureStore(bridge),
     ui: {

@@ -211,6 +211,7 @@ export const deletionRunOperations = {
         z.strictObject({ group: previewGroup, included: z.boolean() }),
         z.strictObject({ ids: z.array(conversationId).min(1).max(1000), included: z.boolean() }),
         z.strictObject({ options: planOptions }),
+        z.strictObject({ mode: deletionMode }),
         z.strictObject({ reading: z.enum(['pause', 'resume', 'again']) }),
       ]),
     }),

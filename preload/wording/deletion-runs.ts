@@ -50,7 +50,9 @@ const steps: Readonly<Record<PlanStep, string>> = {
 
 /** What will be done, such as “Expire, then delete data”. */
 export function planText(plan: readonly PlanStep[]): string {
-  return plan.map((step, index) => (index === 0 ? steps[step] : `then ${lowerFirst(steps[step])}`)).join(', ');
+  return plan
+    .map((step, index) => (index === 0 ? steps[step] : `then ${lowerFirst(steps[step])}`))
+    .join(', ');
 }
 
 /** A plan as `deletionDraft.plans` names it. */
@@ -82,8 +84,8 @@ const shortDetails: Readonly<Record<string, string>> = {
   ActiveSubscriptionExists: 'monitored',
   'not-documented': 'not documented',
   'expired-first': 'expired first',
-  gone: '410',
-  'not-found': '404',
+  gone: 'gone (410)',
+  'not-found': 'not known (404)',
 };
 
 export function shortDetail(detail: string): string {

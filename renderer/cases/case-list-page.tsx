@@ -42,7 +42,7 @@ import { rowAt } from './row-pages.ts';
 import { type Sample, Samples } from './samples.tsx';
 import { SaveView } from './save-view.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useCaseActs } from './use-case-acts.ts';
+import { type SelectionInput, useCaseActs } from './use-case-acts.ts';
 import { ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps {
@@ -61,6 +61,7 @@ export interface CaseListPageProps {
   onSort(sort: CaseSort): void;
   onOpen(conversationId: string): void;
   onDelete(conversationId: string): void;
+  onDeleteMany(selection: SelectionInput): void;
   /** The unfinished queue, if there is one. */
   queue: CaseQueue | undefined;
   onContinue(): void;
@@ -221,7 +222,8 @@ export function CaseListPage(props: CaseListPageProps) {
 }
 
 function List(props: CaseListPageProps) {
-  const { list, details, work, reading, environment, samples, onOpen, onDelete, onQueue } = props;
+  const { list, details, work, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
+    props;
   const { labels, busy: entering } = useStore(work);
   const columns = props.columns ?? defaultColumns;
   const state = useStore(list);
@@ -248,6 +250,7 @@ function List(props: CaseListPageProps) {
     environmentId: environment.id,
     onQueue: useCallback((selection) => onQueue(selection, 'Selection'), [onQueue]),
     onDelete,
+    onDeleteMany,
   });
   // The rows' event handlers stay the same from one render to the next.
   const latestActs = useRef(acts);
@@ -291,9 +294,7 @@ function List(props: CaseListPageProps) {
         { label: `Export${many}…`, run: () => now.openFormFor(row, 'export') },
         menuDivider,
         { label: `Forget${many}…`, run: () => now.openFormFor(row, 'forget') },
-        ...(now.canRemove(target)
-          ? [{ label: 'Expire or delete…', dangerous: true, run: () => now.remove(target) }]
-          : []),
+        { label: `Expire or delete${many}…`, dangerous: true, run: () => now.remove(target) },
       ])(event);
     },
     [idAt, onContextMenu, onOpen, list, clipboard, announce],

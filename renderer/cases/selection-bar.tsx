@@ -148,8 +148,6 @@ function Bar({ list, work, acts, count }: SelectionBarProps & { count: number })
       <Button
         variant="default"
         leftSection={<IconTrash size={14} aria-hidden />}
-        disabled={!acts.canRemove(target)}
-        title={acts.canRemove(target) ? undefined : 'Select a single case to expire or delete'}
         onClick={() => acts.remove(target)}
       >
         Expire or delete…

@@ -10,7 +10,7 @@ import type { CaseWorkState } from './case-work-store.ts';
 import { rowAt } from './row-pages.ts';
 import { isSelected, selectedCount, selectionInput } from './selection.ts';
 
-type SelectionInput = ReturnType<typeof selectionInput>;
+export type SelectionInput = ReturnType<typeof selectionInput>;
 
 /** The cases that something is done with: a selection, or one case. */
 export interface ActTarget {
@@ -27,8 +27,8 @@ interface CaseActDeps {
   reading: StoreApi<ReadingState>;
   environmentId: string;
   onQueue(selection: SelectionInput): void;
-  /** One at a time. */
   onDelete(conversationId: string): void;
+  onDeleteMany(selection: SelectionInput): void;
 }
 
 export interface CaseActs {
@@ -44,13 +44,12 @@ export interface CaseActs {
   setState(target: ActTarget, state: CaseState): void;
   label(target: ActTarget, change: { add?: string[]; remove?: string[] }): void;
   queue(target: ActTarget): void;
-  canRemove(target: ActTarget): boolean;
   remove(target: ActTarget): void;
 }
 
 /** What can be done with cases: the same for a selection, for the case the keyboard is at and in the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
-  const { list, work, reading, environmentId, onQueue, onDelete } = deps;
+  const { list, work, reading, environmentId, onQueue, onDelete, onDeleteMany } = deps;
   const announce = useAnnounce();
   const [form, setForm] = useState<ActForm>();
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
@@ -92,10 +91,11 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
       void label(target.input, change).then(say(`Label ${name} ${change.add ? 'added' : 'removed'}`, target));
     },
     queue: ({ input }) => onQueue(input),
-    canRemove: (target) => onlyOne(target) !== undefined,
     remove(target) {
       const id = onlyOne(target);
-      if (id !== undefined) {
+      if (id === undefined) {
+        onDeleteMany(target.input);
+      } else {
         onDelete(id);
       }
     },

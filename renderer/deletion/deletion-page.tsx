@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
@@ -29,6 +29,8 @@ interface DeletionPageProps {
   onOpen(conversationId: string): void;
   /** Shows a deletion in the environment it belongs to. */
   onView(deletion: DeletionView): void;
+  /** The tabs of the page. */
+  bar?: ReactNode;
 }
 
 /** One conversation, expired or its data deleted: previewed, confirmed as the environment asks, then checked (interface 3.3). */
@@ -91,6 +93,7 @@ export function DeletionPage(props: DeletionPageProps) {
       title="Deletion"
       subtitle="Expire a conversation, or delete the data of a finished one."
       busy={busy !== undefined}
+      bar={props.bar}
     >
       <div className={classes.column}>
         <Section

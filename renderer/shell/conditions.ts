@@ -1,11 +1,13 @@
 import type { LastingNotice } from '../../preload/contract/application.ts';
 import type { CasesStatus } from '../../preload/contract/cases.ts';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
+import type { DeletionRun } from '../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { EnvironmentView, KeychainState } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ReadingRun } from '../../preload/contract/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { runProgress, runStateLabels } from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
 import { modeTexts, standing } from '../deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
@@ -44,6 +46,8 @@ export interface ConditionInput {
   deletions: readonly DeletionView[];
   /** Reading runs of all environments that are not shown on the page itself. */
   runs: readonly ReadingRun[];
+  /** Runs of deletions that are not shown on the page itself. */
+  deletionRuns: readonly DeletionRun[];
   nameOf(environmentId: string): string | undefined;
 }
 
@@ -55,6 +59,7 @@ export interface ConditionActs {
   viewDeletion(deletion: DeletionView | undefined): void;
   controlRun(environmentId: string, action: 'pause' | 'resume' | 'stop'): void;
   viewRun(environmentId: string): void;
+  viewDeletionRuns(): void;
 }
 
 const memoryOnly = 'Cases are kept in memory until the console closes.';
@@ -70,6 +75,7 @@ export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condit
     ...connectionConditions(facts),
     ...settingsConditions(facts, acts),
     ...deletionConditions(facts, acts),
+    ...deletionRunConditions(facts, acts),
     ...runConditions(facts, acts),
     ...keychainConditions(facts, acts),
     ...storageConditions(facts),
@@ -189,6 +195,30 @@ function deletionConditions({ deletions, nameOf }: ConditionInput, acts: Conditi
       actions: [{ label: 'View', run: () => acts.viewDeletion(first) }],
     },
   ];
+}
+
+/** One chip for all runs of deletions, whatever is shown meanwhile. */
+function deletionRunConditions({ deletionRuns }: ConditionInput, acts: ConditionActs): Condition[] {
+  return deletionRuns.map((run) => {
+    const { runId, state, mode, environmentName, failure } = run;
+    const needsPerson = state === 'paused' || state === 'interrupted';
+    const what = mode === 'EXPIRE' ? 'Expiring' : 'Deleting';
+    return {
+      id: `run ${runId}`,
+      tone: needsPerson || failure ? 'caution' : state === 'done' ? 'good' : 'active',
+      label:
+        needsPerson || state === 'done'
+          ? `${what}: ${runStateLabels[state].toLowerCase()}`
+          : `${what} ${runProgress(run)}`,
+      text: [
+        `${what} in ${visibleText(environmentName)}: ${runStateLabels[state].toLowerCase()}, ${runProgress(run)}.`,
+        failure?.message,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      actions: [{ label: 'View', run: acts.viewDeletionRuns }],
+    };
+  });
 }
 
 /** Runs continue when the list of cases is left. */

@@ -10,6 +10,7 @@ import type { QueueState } from '../cases/queue-store.ts';
 import type { ConversationState } from '../conversations/conversation-store.ts';
 import type { OpenFieldState } from '../conversations/open-field-store.ts';
 import type { RecentState } from '../conversations/recent-store.ts';
+import type { RunsState } from '../deletion/many/runs-store.ts';
 import type { DeletionState } from '../deletion/store.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
 import type { MediaState } from '../media/media-state.ts';
@@ -24,6 +25,7 @@ interface EnvironmentBoundStores {
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
   deletion: StoreApi<DeletionState>;
+  deletionRuns: StoreApi<RunsState>;
   recent: StoreApi<RecentState>;
   cases: StoreApi<CaseListState>;
   casePreview: StoreApi<CaseDetailsState>;
@@ -58,6 +60,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.conversation.getState().leave();
     stores.media.getState().close();
     stores.deletion.getState().reset();
+    stores.deletionRuns.getState().leave();
     stores.recent.getState().leave();
     stores.cases.getState().leave();
     stores.casePreview.getState().leave();

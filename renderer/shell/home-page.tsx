@@ -14,7 +14,8 @@ interface HomePageProps {
 
 /** The list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { recent, cases, casePreview, compare, preferences, reading, caseWork, queue } = useStores();
+  const { recent, cases, casePreview, compare, deletionRuns, preferences, reading, caseWork, queue } =
+    useStores();
   const running = useStore(queue, (state) => state.queue);
   const { samples, loading, load } = useStore(recent);
   const go = useGo();
@@ -53,6 +54,10 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       onSort={(sort) => changeOften({ caseList: { ...caseList, sort } })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
+      onDeleteMany={(selection) => {
+        void deletionRuns.getState().prepare(environment.id, { selection });
+        go({ page: 'deletion' });
+      }}
       onFocusOpenField={onFocusOpenField}
     />
   );

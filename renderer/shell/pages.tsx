@@ -163,7 +163,7 @@ interface DeletionProps {
 }
 
 function Deletion({ environment, conversationId }: DeletionProps) {
-  const { deletion, recent, environments } = useStores();
+  const { bridge, deletion, deletionRuns, recent, environments } = useStores();
   const known = useStore(recent);
   const all = useStore(environments, (state) => state.environments);
   const entry = useDeletionEntry(conversationId);
@@ -172,7 +172,9 @@ function Deletion({ environment, conversationId }: DeletionProps) {
   const goIn = useGoIn();
   return (
     <deletionView.View
+      bridge={bridge}
       store={deletion}
+      runs={deletionRuns}
       environment={environment}
       environments={all}
       conversationId={conversationId}

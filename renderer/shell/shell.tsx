@@ -13,6 +13,7 @@ import { SandboxControls } from './sandbox-controls.tsx';
 import classes from './shell.module.css';
 import { useShortcutKeys } from './shortcut-keys.ts';
 import { TopBar } from './top-bar.tsx';
+import { useClosingQuestion } from './use-closing.ts';
 import { useRoute } from './use-route.ts';
 import { shortcutListView } from './views.ts';
 
@@ -31,6 +32,7 @@ export function Shell() {
   const find = useCallback(() => setFindRequests((times) => times + 1), []);
   useGeneralActions({ openShortcuts, openSwitch, focusField, find });
   useShortcutKeys(singleKeys);
+  useClosingQuestion();
   useStartAndEvents({ focusField, find });
   useRestoredPages();
   useRecent();
@@ -74,13 +76,14 @@ export function Shell() {
 
 /** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
-  const { bridge, application, environments, deletion, reading, navigation, ui } = useStores();
+  const { bridge, application, environments, deletion, deletionRuns, reading, navigation, ui } = useStores();
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
       void application.getState().load();
       void environments.getState().checkKeychain();
       void deletion.getState().load();
+      void deletionRuns.getState().load();
       void reading.getState().load();
     };
     load();
@@ -120,7 +123,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
         stop();
       }
     };
-  }, [bridge, application, environments, deletion, reading, navigation, ui, focusField, find]);
+  }, [bridge, application, environments, deletion, deletionRuns, reading, navigation, ui, focusField, find]);
 }
 
 /**

@@ -10,11 +10,13 @@ const storageEvery = 5000;
 
 /** Every standing condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, application, deletion, storage, reading } = useStores();
+  const { environments, application, deletion, deletionRuns, storage, reading } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
   const { connection, info } = useStore(application);
   const status = useStore(storage, (state) => state.status);
   const deletions = useStore(deletion, (state) => state.deletions);
+  const deletingRuns = useStore(deletionRuns, (state) => state.runs);
+  const section = useStore(deletionRuns, (state) => state.section);
   const runs = useStore(reading, (state) => state.runs);
   const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
   const route = useRoute();
@@ -42,6 +44,7 @@ export function useConditions(): Condition[] {
         page === 'conversations' && route.conversationId === undefined
           ? runs.filter(({ environmentId }) => environmentId !== selected?.id)
           : runs,
+      deletionRuns: page === 'deletion' && section === 'many' ? [] : deletingRuns,
       nameOf: (id) => all.find((one) => one.id === id)?.settings.name,
     },
     {
@@ -51,6 +54,10 @@ export function useConditions(): Condition[] {
       checkKeychain: () => void acts.checkKeychain(),
       controlRun: (environmentId, action) => reading.getState().control(environmentId, action),
       viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
+      viewDeletionRuns() {
+        deletionRuns.getState().show('many');
+        go({ page: 'deletion' });
+      },
       viewDeletion(one) {
         if (one && all.some(({ id }) => id === one.environmentId)) {
           void goIn(one.environmentId, { page: 'deletion', conversationId: one.conversationId });

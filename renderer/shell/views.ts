@@ -7,7 +7,7 @@ export const conversationView = lazyView(async () => {
   return ConversationPage;
 });
 export const deletionView = lazyView(
-  async () => (await import('../deletion/deletion-page.tsx')).DeletionPage,
+  async () => (await import('../deletion/deletion-home.tsx')).DeletionHome,
 );
 export const signaturesView = lazyView(async () => {
   const { SignaturesPage } = await import('../signatures/signatures-page.tsx');

@@ -1,8 +1,8 @@
 import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
+import classes from './list-problems.module.css';
 import { LongTable } from './long-table.tsx';
 import { OutsideText } from './outside-text.tsx';
-import classes from './list-problems.module.css';
 
 /** The lines of a list that name no conversation, and duplicates, each with its line number. */
 export function ListProblems({ report }: { report: ListReport }) {

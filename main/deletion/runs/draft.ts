@@ -72,6 +72,7 @@ export class Draft {
   readonly #parts: DraftParts;
   readonly #entries: Entry[];
   readonly #byId: Map<string, Entry>;
+  #mode: DeletionMode;
   #options: PlanOptions = { expireFirst: false, endMonitoring: false };
   #reading: AbortController | undefined;
   #failure: FailureView | undefined;
@@ -79,6 +80,7 @@ export class Draft {
 
   constructor(parts: DraftParts) {
     this.#parts = parts;
+    this.#mode = parts.mode;
     this.#entries = parts.conversationIds.map((conversationId) => ({
       conversationId,
       facts: undefined,
@@ -95,7 +97,7 @@ export class Draft {
     return this.#parts.settings;
   }
   get mode(): DeletionMode {
-    return this.#parts.mode;
+    return this.#mode;
   }
 
   /** Reads what is not read yet. */
@@ -159,6 +161,14 @@ export class Draft {
     }
   }
 
+  /** What was read holds for either mode; what was included does not. */
+  setMode(mode: DeletionMode): void {
+    this.#mode = mode;
+    for (const entry of this.#entries) {
+      entry.chosen = undefined;
+    }
+  }
+
   setOptions(options: PlanOptions): void {
     this.#options = {
       expireFirst: options.expireFirst,
@@ -195,12 +205,12 @@ export class Draft {
         files = files === undefined || counted === undefined ? undefined : files + counted;
       }
     }
-    const { draftId, environmentId, mode, settings } = this.#parts;
+    const { draftId, environmentId, settings } = this.#parts;
     const state = this.#reading !== undefined ? 'reading' : sums.unread > 0 ? 'paused' : 'ready';
     return {
       draftId,
       environmentId,
-      mode,
+      mode: this.#mode,
       state,
       total: this.#entries.length,
       read: this.#entries.length - sums.unread,
@@ -320,8 +330,7 @@ export class Draft {
     conversationId: string,
     signal: AbortSignal,
   ): Promise<number | undefined> {
-    const isCounted = this.#parts.mode === 'DELETE_DATA' && this.#entries.length <= maxCounted;
-    if (!isCounted || status === 'CREATED') {
+    if (this.#entries.length > maxCounted || status === 'CREATED') {
       return undefined;
     }
     try {
@@ -346,7 +355,7 @@ export class Draft {
     if (facts === undefined) {
       return { group: 'unread' };
     }
-    const expected = forecastOutcome(this.#parts.mode, facts.status, facts.subscriptionActive);
+    const expected = forecastOutcome(this.#mode, facts.status, facts.subscriptionActive);
     if (expected.expectation === 'accepted') {
       return { group: 'works' };
     }
@@ -367,7 +376,7 @@ export class Draft {
   }
 
   #planOf({ facts }: Entry): PlanStep[] {
-    const { mode } = this.#parts;
+    const mode = this.#mode;
     if (mode === 'EXPIRE' || facts === undefined) {
       return [mode];
     }

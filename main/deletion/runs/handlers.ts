@@ -48,6 +48,8 @@ export function deletionRunHandlers(
         draft.chooseIds(change.ids, change.included);
       } else if ('options' in change) {
         draft.setOptions(change.options);
+      } else if ('mode' in change) {
+        draft.setMode(change.mode);
       } else if (change.reading === 'pause') {
         draft.pause();
       } else if (change.reading === 'resume') {

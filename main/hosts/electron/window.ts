@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { consoleAddress } from './addresses.ts';
 import { webPreferences } from './web-preferences.ts';
@@ -54,7 +54,25 @@ export async function openWindow(deps: WindowDeps): Promise<OpenWindow | undefin
     }
     window.show();
   });
+  askBeforeClosing(window);
   return { window, load: () => window.loadURL(consoleAddress), kept: keepState(window, deps) };
+}
+
+/** The page holds its closing up while a run of deletions is under way; Electron itself would then close nothing and say nothing. */
+function askBeforeClosing(window: BrowserWindow): void {
+  window.webContents.on('will-prevent-unload', (event) => {
+    const chosen = dialog.showMessageBoxSync(window, {
+      type: 'question',
+      message: 'Deletions are under way. Close Assay all the same?',
+      detail: 'What was sent is settled at the next start. Nothing more is sent until you resume the run.',
+      buttons: ['Keep open', 'Close'],
+      defaultId: 0,
+      cancelId: 0,
+    });
+    if (chosen === 1) {
+      event.preventDefault();
+    }
+  });
 }
 
 function keepState(window: BrowserWindow, { statePath, log }: WindowDeps): () => Promise<void> {

@@ -1,6 +1,6 @@
-import { Button, Checkbox } from '@mantine/core';
-import type { StoreApi } from 'zustand/vanilla';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
 import {
   type DeletionDraft,
   type PreviewGroup,
@@ -26,7 +26,7 @@ import { Section } from '../../ui/section.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
-import { modeWords } from '../deletion-wording.ts';
+import { modeTexts } from '../deletion-wording.ts';
 import { ConfirmRun } from './confirm-run.tsx';
 import classes from './many.module.css';
 import type { RunsState } from './runs-store.ts';
@@ -46,7 +46,7 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
   const canInclude = group === 'works' || group === 'refused' || group === 'unclear';
   return (
     <Section
-      title={`Preview: ${modeWords[mode].label.toLowerCase()}`}
+      title={`Preview: ${modeTexts[mode].label.toLowerCase()}`}
       aside={<EnvironmentTag kind={kind} name={name} readOnly={readOnly} />}
       actions={
         <Button variant="subtle" color="gray" onClick={() => void discard()}>
@@ -62,6 +62,15 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
         </p>
         {failure && <FailureNotice failure={failure} />}
         <div className={classes.ways}>
+          <SegmentedControl
+            aria-label="Action"
+            value={mode}
+            onChange={(value) => void choose({ mode: value === 'EXPIRE' ? 'EXPIRE' : 'DELETE_DATA' })}
+            data={(['EXPIRE', 'DELETE_DATA'] as const).map((one) => ({
+              value: one,
+              label: modeTexts[one].label,
+            }))}
+          />
           {state === 'reading' && (
             <Button variant="default" onClick={() => void choose({ reading: 'pause' })}>
               Stop reading
@@ -79,7 +88,10 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
           )}
         </div>
         <Groups draft={draft} group={group} onGroup={setGroup} />
-        <Options draft={draft} onOptions={(changed) => void choose({ options: { ...options, ...changed } })} />
+        <Options
+          draft={draft}
+          onOptions={(changed) => void choose({ options: { ...options, ...changed } })}
+        />
         {group !== undefined && canInclude && draft.groups[group] > 0 && (
           <div className={classes.ways}>
             <Button variant="default" onClick={() => void choose({ group, included: true })}>
@@ -93,7 +105,16 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
         <MaskScope scope={`run ${draft.draftId}`}>
           <LongTable
             label="Conversations of the preview"
-            columns={['', 'Conversation', 'User key', 'Status', 'Products', 'Forecast', 'Action', 'Files']}
+            columns={[
+              'Include',
+              'Conversation',
+              'User key',
+              'Status',
+              'Products',
+              'Forecast',
+              'Action',
+              'Files',
+            ]}
             count={rowCount}
             row={(index) => {
               const row = rows.get(index);
@@ -243,7 +264,7 @@ function Row({
         )}
       </td>
       <td>{userKey === undefined ? '' : <UserKey userKey={userKey} />}</td>
-      <td>{status !== undefined && <TermBadge word={conversationStatusTerm(status)} value={status} />}</td>
+      <td>{status !== undefined && <TermBadge term={conversationStatusTerm(status)} value={status} />}</td>
       <td>
         <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
       </td>
@@ -274,7 +295,7 @@ function Sums({ draft }: { draft: DeletionDraft }) {
           {planTextOf(plan)}: <strong>{count.toLocaleString('en')}</strong>
         </li>
       ))}
-      {files !== undefined && files > 0 && (
+      {draft.mode === 'DELETE_DATA' && files !== undefined && files > 0 && (
         <li>
           Files that are deleted with them: <strong>{files.toLocaleString('en')}</strong>
         </li>

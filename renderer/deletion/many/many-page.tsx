@@ -13,7 +13,7 @@ import { ListProblems } from '../../ui/list-problems.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
-import { modeWords } from '../deletion-wording.ts';
+import { modeTexts } from '../deletion-wording.ts';
 import { DraftView } from './draft-view.tsx';
 import classes from './many.module.css';
 import { RunCard } from './run-card.tsx';
@@ -135,8 +135,8 @@ function ListForm({ state, environment }: { state: RunsState; environment: Envir
               <Radio
                 key={one}
                 value={one}
-                label={modeWords[one].label}
-                description={modeWords[one].description}
+                label={modeTexts[one].label}
+                description={modeTexts[one].description}
               />
             ))}
           </div>

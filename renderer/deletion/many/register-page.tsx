@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type DeletionReason, deletionReasons } from '../../../preload/contract/deletion-runs.ts';
-import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ReceiptFilter, ReceiptRow } from '../../../preload/contract/receipts.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
@@ -15,7 +15,7 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
-import { modeWords } from '../deletion-wording.ts';
+import { modeTexts } from '../deletion-wording.ts';
 import classes from './many.module.css';
 
 interface RegisterPageProps {
@@ -61,7 +61,9 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
   useEffect(() => {
     const load = () =>
       void attempt(async () =>
-        setFound(await bridge.invoke('receipts.list', { filter: filterOf(chosen), from: 0, count: shownAtOnce })),
+        setFound(
+          await bridge.invoke('receipts.list', { filter: filterOf(chosen), from: 0, count: shownAtOnce }),
+        ),
       );
     load();
     return bridge.on('deletionRuns.changed', load);
@@ -74,7 +76,11 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
       <div className={classes.page}>
         <Section
           title="Register"
-          aside={<span className={classes.quiet}>{total.toLocaleString('en')} receipts</span>}
+          aside={
+            <span className={classes.quiet}>
+              {total.toLocaleString('en')} {total === 1 ? 'receipt' : 'receipts'}
+            </span>
+          }
           actions={
             <>
               <Button
@@ -102,7 +108,10 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
                 onChange={(event) => put({ environmentId: event.currentTarget.value })}
                 data={[
                   { value: '', label: 'All' },
-                  ...environments.map(({ id, settings }) => ({ value: id, label: visibleText(settings.name) })),
+                  ...environments.map(({ id, settings }) => ({
+                    value: id,
+                    label: visibleText(settings.name),
+                  })),
                 ]}
               />
               <NativeSelect
@@ -111,8 +120,8 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
                 onChange={(event) => put({ mode: event.currentTarget.value })}
                 data={[
                   { value: '', label: 'All' },
-                  { value: 'EXPIRE', label: modeWords.EXPIRE.label },
-                  { value: 'DELETE_DATA', label: modeWords.DELETE_DATA.label },
+                  { value: 'EXPIRE', label: modeTexts.EXPIRE.label },
+                  { value: 'DELETE_DATA', label: modeTexts.DELETE_DATA.label },
                 ]}
               />
               <NativeSelect
@@ -144,7 +153,17 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
             {found !== undefined && total > 0 && (
               <LongTable
                 label="Register of deletions"
-                columns={['No.', 'When', 'Environment', 'Conversation', 'Action', 'Outcome', 'Reason', 'By', '']}
+                columns={[
+                  'No.',
+                  'When',
+                  'Environment',
+                  'Conversation',
+                  'Action',
+                  'Outcome',
+                  'Reason',
+                  'By',
+                  'File',
+                ]}
                 count={found.receipts.length}
                 row={(index) => {
                   const receipt = found.receipts[index];
@@ -187,7 +206,7 @@ function Row({ receipt, onSave }: { receipt: ReceiptRow; onSave(): void }) {
       <td className={classes.id}>
         <OutsideText text={conversationId} />
       </td>
-      <td>{modeWords[mode].label}</td>
+      <td>{modeTexts[mode].label}</td>
       <td>{outcomeWords[outcome] ?? outcome}</td>
       <td>
         {reasonText(reason)}

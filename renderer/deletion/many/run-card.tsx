@@ -15,7 +15,7 @@ import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { modeWords } from '../deletion-wording.ts';
+import { modeTexts } from '../deletion-wording.ts';
 import classes from './many.module.css';
 import type { RunsState } from './runs-store.ts';
 
@@ -39,7 +39,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
   const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
   return (
     <Section
-      title={`${modeWords[mode].label} in ${visibleText(environmentName)}`}
+      title={`${modeTexts[mode].label} in ${visibleText(environmentName)}`}
       aside={
         <StatusBadge
           tone={state === 'done' && hasProblem ? 'caution' : tones[state]}

@@ -69,6 +69,7 @@ type Choice =
   | { group: PreviewGroup; included: boolean }
   | { ids: string[]; included: boolean }
   | { options: PlanOptions }
+  | { mode: DeletionMode }
   | { reading: 'pause' | 'resume' | 'again' };
 
 const typingPauseMs = 250;
@@ -161,7 +162,7 @@ export function createRunsStore(bridge: BridgeClient): StoreApi<RunsState> {
       section: 'one',
       runs: [],
       drafts: [],
-      mode: 'DELETE_DATA',
+      mode: 'EXPIRE',
       ...empty,
       async load() {
         await attempt(async () => set(await bridge.invoke('deletionRuns.list', {})));

@@ -12,6 +12,7 @@ const acts = {
   viewDeletion: () => undefined,
   controlRun: () => undefined,
   viewRun: () => undefined,
+  viewDeletionRuns: () => undefined,
 };
 
 const environment = (kind: 'sandbox' | 'test', more: object = {}) =>
@@ -27,6 +28,7 @@ const nothing: ConditionInput = {
   notices: [],
   deletions: [],
   runs: [],
+  deletionRuns: [],
   nameOf: () => 'Acme',
 };
 const labels = (facts: Partial<ConditionInput>) =>
