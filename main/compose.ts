@@ -22,6 +22,7 @@ import { ConsoleKey } from './console-key/console-key.ts';
 import { consoleKeyHandlers } from './console-key/handlers.ts';
 import { conversationHandlers } from './conversations/handlers.ts';
 import { PrefetchedReadings } from './conversations/prefetched.ts';
+import { RawWork } from './conversations/raw/raw-work.ts';
 import { RawReplyCache } from './conversations/readings.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
 import { Deletions } from './deletion/deletions.ts';
@@ -139,6 +140,8 @@ async function build(
   const services = createServices(calls);
   opened.defer(() => services.close());
   const readings = new RawReplyCache();
+  const rawWork = new RawWork();
+  opened.defer(() => rawWork.forget());
   const prefetched = new PrefetchedReadings();
   const signatureWork = new SignatureWork();
   opened.defer(() => signatureWork.close());
@@ -152,6 +155,7 @@ async function build(
   eventBus.subscribe((event) => event.name === 'environments.changed' && selection.update());
   selection.onSwitch(() => {
     readings.clear();
+    void rawWork.forget();
     prefetched.clear();
     addresses.close();
   });
@@ -293,6 +297,7 @@ async function build(
     runs.forget(environmentId);
     cases.forgetEnvironment(environmentId).catch(reportCases);
     readings.clear();
+    void rawWork.forget();
   });
 
   const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
@@ -316,6 +321,7 @@ async function build(
         services,
         recents: cases.opened,
         readings,
+        rawWork,
         prefetched,
         checkPlausibility: lazyPlausibility((error) =>
           log(`The plausibility checks: ${redactedStack(error)}`),

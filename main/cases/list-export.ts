@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { CaseRow } from '../../preload/contract/cases.ts';
+import { findingText } from '../../preload/wording/cases.ts';
 import { csvLine } from '../csv.ts';
 import { isoTime } from '../iso-time.ts';
 
@@ -13,6 +14,7 @@ const columns: readonly [name: string, value: (row: CaseRow) => string][] = [
   ['status', (row) => row.status ?? ''],
   ['products', ({ products }) => products.map(({ name, status }) => `${name}=${status ?? ''}`).join(' ')],
   ['findings', ({ findings }) => findings.map(({ kind, code }) => `${kind}:${code}`).join(' ')],
+  ['finding_texts', ({ findings }) => findings.map(findingText).join('; ')],
   ['finding_count', (row) => String(row.findingCount)],
   ['aml', (row) => row.aml.join(' ')],
   ['countries', (row) => row.countries.join(' ')],

@@ -5,6 +5,7 @@ import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
+import type { RawWork } from './raw/raw-work.ts';
 import { indexLines, linesOf } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 import type { CachedReply, RawReplyCache } from './readings.ts';
@@ -21,6 +22,8 @@ export interface ConversationDeps {
   services: Services;
   recents: Recents;
   readings: RawReplyCache;
+  /** Answers questions about raw replies in a thread. */
+  rawWork: RawWork;
   prefetched: PrefetchedReadings;
   /** The console's own checks of a record. Never rejects. @param receivedAt when the reply came, ISO 8601 */
   checkPlausibility(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
@@ -37,7 +40,21 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, prefetched, recents, checkPlausibility, onOpened, samples } = deps;
+  const { services, readings, rawWork, prefetched, recents, checkPlausibility, onOpened, samples } = deps;
+
+  function find(readingId: string): CachedReply {
+    const reading = readings.find(readingId);
+    if (reading === undefined) {
+      throw new Failure({
+        code: 'reading-expired',
+        message:
+          'This raw reply is no longer available: only the last replies of open conversations are kept, in memory.',
+        hint: 'Refresh the conversation to read it again.',
+      });
+    }
+    return reading;
+  }
+
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
       const ahead = await prefetched.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
@@ -74,19 +91,12 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
 
     'conversations.leave'({ environmentId, conversationId }, { closed }) {
       readings.leave({ environmentId, conversationId, closed });
+      void rawWork.forget();
       return {};
     },
 
     async 'conversations.raw'({ readingId, form, from, count }) {
-      const reading = readings.find(readingId);
-      if (reading === undefined) {
-        throw new Failure({
-          code: 'reading-expired',
-          message:
-            'This raw reply is no longer available: only the last replies of open conversations are kept, in memory.',
-          hint: 'Refresh the conversation to read it again.',
-        });
-      }
+      const reading = find(readingId);
       const index = await indexOf(reading, form);
       return {
         lines: linesOf(reading.raw, index, from, count),
@@ -94,6 +104,21 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
         bytes: reading.raw.byteLength,
       };
     },
+
+    'conversations.rawAt': ({ readingId, line }, { signal }) =>
+      rawWork.ask('at', readingId, find(readingId).raw, { line }, signal),
+
+    'conversations.rawFolds': ({ readingId, depth }, { signal }) =>
+      rawWork.ask('folds', readingId, find(readingId).raw, { depth }, signal),
+
+    'conversations.rawSearch': ({ readingId, form, text }, { signal }) =>
+      rawWork.ask('search', readingId, find(readingId).raw, { form, text }, signal),
+
+    'conversations.rawFilter': ({ readingId, query }, { signal }) =>
+      rawWork.ask('filter', readingId, find(readingId).raw, { query }, signal),
+
+    'conversations.rawMarks': ({ readingId, kind }, { signal }) =>
+      rawWork.ask('marks', readingId, find(readingId).raw, { kind }, signal),
 
     'conversations.recent': async ({ environmentId }) => ({ recent: await recents.recent(environmentId) }),
 

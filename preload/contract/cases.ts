@@ -17,6 +17,8 @@ export const finding = z.object({
   product: z.string().optional(),
   /** A cause code, a check's name, an AML list, a field identifier, a document type, a product status; by `kind`. */
   code: z.string(),
+  /** The field identifier a check is about. */
+  field: z.string().optional(),
   /** 0 to 100: what matters most comes first. */
   weight: z.number().int(),
   /** A similarity from 0 to 1. */

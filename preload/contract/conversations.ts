@@ -55,6 +55,14 @@ export const rawLine = z.object({
 });
 export type RawLine = z.infer<typeof rawLine>;
 
+const readingId = z.string().max(64);
+/** A line of the indented form, counted from 0. */
+const rawLineIndex = z.number().int().min(0);
+
+/** A member that the console did not understand: one the interface does not name, or one of another type than documented. */
+export const rawMark = z.object({ line: rawLineIndex, path: z.string(), kind: z.enum(['unknown', 'type']) });
+export type RawMark = z.infer<typeof rawMark>;
+
 export const conversationOperations = {
   /** GET conversation (interface 4.2); adds it to the recent conversations. */
   'conversations.open': operation({
@@ -84,12 +92,52 @@ export const conversationOperations = {
    */
   'conversations.raw': operation({
     input: z.object({
-      readingId: z.string().max(64),
+      readingId,
       form: z.enum(['received', 'indented']),
       from: z.number().int().min(0),
       count: z.number().int().min(1).max(2000),
     }),
     output: z.object({ lines: z.array(rawLine), total: z.number().int(), bytes: z.number().int() }),
+  }),
+  /** The value on a line of the indented form: its path as a JSONPath query, and its text as received, at most 1,000,000 characters. */
+  'conversations.rawAt': operation({
+    input: z.object({ readingId, line: rawLineIndex }),
+    output: z.object({
+      path: z.string(),
+      /** Where the value begins. */
+      line: rawLineIndex,
+      /** The line of its closing bracket, where it is an object or array of several lines. */
+      closes: rawLineIndex.optional(),
+      value: z.string(),
+      isCut: z.boolean(),
+    }),
+  }),
+  /** The objects and arrays at a depth of the indented form, as their first and last lines; the first 20,000. */
+  'conversations.rawFolds': operation({
+    input: z.object({ readingId, depth: z.number().int().min(0).max(1000) }),
+    output: z.object({ ranges: z.array(z.tuple([rawLineIndex, rawLineIndex])), total: z.number().int() }),
+  }),
+  /** The lines that contain a text, in upper or lower case, also where the reply has it as an escape; the first 5,000. */
+  'conversations.rawSearch': operation({
+    input: z.object({ readingId, form: z.enum(['received', 'indented']), text: z.string().min(1).max(500) }),
+    output: z.object({ lines: z.array(rawLineIndex), total: z.number().int() }),
+  }),
+  /** What a JSONPath query (RFC 9535) selects, as lines of the indented form; the first 1,000. */
+  'conversations.rawFilter': operation({
+    input: z.object({ readingId, query: z.string().min(1).max(2000) }),
+    output: z.union([
+      z.object({
+        matches: z.array(z.object({ path: z.string(), line: rawLineIndex })),
+        total: z.number().int(),
+      }),
+      /** Why the query could not be used. */
+      z.object({ problem: z.string() }),
+    ]),
+  }),
+  /** Members that the console did not understand; at most 200 of each kind. */
+  'conversations.rawMarks': operation({
+    input: z.object({ readingId, kind: z.enum(['conversation', 'sources', 'media']) }),
+    output: z.object({ marks: z.array(rawMark) }),
   }),
   'conversations.recent': operation({
     input: z.object({ environmentId }),

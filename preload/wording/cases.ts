@@ -90,15 +90,27 @@ const productFindings: Readonly<Record<string, string>> = {
   NEGATIVE_RESULT: 'negative result',
 };
 
+/** The tone of a finding by its weight: what asks for a person is bad, what may be settled later a warning. */
+export function findingTone({ weight }: Finding): Tone {
+  return weight >= 65 ? 'bad' : weight >= 40 ? 'warn' : 'neutral';
+}
+
+function checkText(code: string, field: string | undefined): string {
+  const name = code === 'OTHER' ? 'unnamed' : checkNameTerm(code).label;
+  const about =
+    field === undefined ? '' : `, ${(fieldIdentifierLabel(field) ?? literalTerm(field)).toLowerCase()}`;
+  return `Check not passed: ${name}${about}`;
+}
+
 /** A finding in a few words, such as “Face does not match” or “Last name 0.35”. It never names a person. */
-export function findingText({ kind, product, code, value }: Finding): string {
+export function findingText({ kind, product, code, field, value }: Finding): string {
   switch (kind) {
     case 'cause':
       return causeTerm(code).label;
     case 'aml':
       return `${amlListTerm(code).label} hit`;
     case 'check':
-      return `Check not passed: ${code === 'OTHER' ? 'unnamed' : checkNameTerm(code).label}`;
+      return checkText(code, field);
     case 'similarity': {
       const field = code === 'RELIABILITY' ? 'Similarity' : (fieldIdentifierLabel(code) ?? literalTerm(code));
       return value === undefined ? `${field} differs` : `${field} ${plainNumber(value)}`;

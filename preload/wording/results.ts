@@ -25,6 +25,21 @@ export function amlListTerm(list: string): Term {
   return term.tone === 'neutral' ? { ...term, tone: 'warn' } : term;
 }
 
+/**
+ * What a hit on a list means for the person who decides, and what the interface cannot say about it (2.2: the list's name only).
+ */
+export const amlMeaning: Readonly<Record<string, string>> = {
+  SANCTIONS: 'Doing business with a sanctioned person may be prohibited. Decide before anything else.',
+  PEP: 'A person with a prominent public function, a relative or a close associate. Not a wrong; it usually calls for enhanced due diligence.',
+  ADVERSE_MEDIA: 'Named in negative news. The service does not say which, or about what.',
+  SIP: 'A person of special interest, such as one named in a legal or regulatory action.',
+  OTHER: 'Another kind of list. The service does not say which.',
+};
+
+/** What the interface never says about a hit (2.2), said once below the lists. */
+export const amlUnsaid =
+  'The service gives the name of the list only: no matched name, date of birth, score or link. Whether it is the same person must be decided from the list itself.';
+
 const checkResults = table(knownExtension, {
   ACCEPTED: ['Accepted', 'good', 'The check was made and the data passed it.'],
   FAILED: ['Failed', 'bad', 'The check was made and the data did not pass it.'],
@@ -86,4 +101,18 @@ const matches = table('interface 2.5', {
 
 export function sourceMatchTerm(match: string | undefined): Term {
   return findTerm(matches, match, 'match result', 'interface 2.5');
+}
+
+/** A similarity from 0 to 1 in a word; below 0.8 a person should compare the two values. */
+export function similarityWord(value: number): { label: string; tone: Tone } {
+  if (value >= 1) {
+    return { label: 'Identical', tone: 'good' };
+  }
+  if (value >= 0.8) {
+    return { label: 'Similar', tone: 'good' };
+  }
+  if (value >= 0.5) {
+    return { label: 'Partly similar', tone: 'warn' };
+  }
+  return { label: value > 0 ? 'Hardly similar' : 'Different', tone: 'bad' };
 }

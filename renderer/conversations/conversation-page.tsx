@@ -1,41 +1,38 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { DeskPreset } from '../../preload/contract/application.ts';
-import type { ConversationReading } from '../../preload/contract/conversations.ts';
+import type { Finding } from '../../preload/contract/cases.ts';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import type { DatabaseSources } from '../../preload/wording/database-clause.ts';
-import { headline } from '../../preload/wording/headline.ts';
-import { assess } from '../../preload/wording/verdict.ts';
+import { findingText } from '../../preload/wording/cases.ts';
 import { useAction } from '../actions/use-action.ts';
 import type { ConversationView } from '../navigation.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { MaskScope } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
-import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import { LargeContent } from '../ui/staged.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictChip } from '../ui/verdict-chip.tsx';
 import { WaitingForService } from '../ui/waiting-for-service.tsx';
+import { CaseRecord, summaryOf } from './case-record.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
 import { DataPart } from './desk/data-part.tsx';
 import { DeskBar } from './desk/desk-bar.tsx';
 import type { DeskState } from './desk/desk-store.ts';
+import type { WellFiles } from './desk/pictures.ts';
 import { ReviewDesk, useStacked } from './desk/review-desk.tsx';
-import { FlagsProvider } from './panels/flagged.tsx';
+import { evidenceFiles, evidenceOf } from './findings/evidence.ts';
 import { ResultSkeleton } from './panels/result-skeleton.tsx';
-import { ResultView } from './panels/result-view.tsx';
-import { RawView, type ReplyName } from './raw-view.tsx';
-
-/** A reply of more bytes than this is shown part by part. */
-const largeReply = 40_000;
+import type { ReplyName } from './raw/raw-tools.ts';
+import { RawView } from './raw/raw-view.tsx';
+import { RevealCase } from './reveal-case.tsx';
 
 interface ConversationPageProps {
   store: StoreApi<ConversationState>;
@@ -68,18 +65,23 @@ interface ConversationPageProps {
 export interface CaseFiles {
   /** Whether there is anything to show: files, or why there are none. */
   some: boolean;
+  /** As listed; empty until the list was read. */
+  items: readonly MediaItem[];
   list: ReactNode;
   left: ReactNode;
   right: ReactNode;
   strip: ReactNode;
   /** The files of a preset are brought into the wells. */
   onPreset(preset: DeskPreset): void;
+  /** Brings files into the wells; a well for which none is given keeps its own. */
+  onShow(files: WellFiles): void;
 }
 
 /** A conversation under review: the sentence that sums it up, its data, and its files beside them. */
 export function ConversationPage(props: ConversationPageProps) {
   const { store, desk, environmentId, conversationId, view, onView, files, deletion } = props;
   const { reading, busy, failure, target, ...state } = useStore(store);
+  const lit = useStore(desk, (one) => one.lit);
   const isStacked = useStacked();
   const announce = useAnnounce();
   useEffect(() => {
@@ -91,6 +93,15 @@ export function ConversationPage(props: ConversationPageProps) {
   const shown = mine ? reading : undefined;
   const sources = state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread');
   const summary = useMemo(() => shown && summaryOf(shown, sources), [shown, sources]);
+  const [chosen, setChosen] = useState<Finding>();
+  const choose = (finding: Finding) => {
+    const evidence = evidenceOf(finding);
+    setChosen(finding);
+    onView('result');
+    desk.getState().light(evidence.paths);
+    files.onShow(evidenceFiles(evidence, files.items));
+    announce(`Shown: ${findingText(finding)}`);
+  };
   const sentence = summary?.sentence;
   const verdict = summary?.verdict ?? (mine && failure?.code === 'gone' ? 'gone' : undefined);
   const receivedAt = shown?.notes.receivedAt;
@@ -123,6 +134,7 @@ export function ConversationPage(props: ConversationPageProps) {
         subtitle={<ConversationDetails conversationId={conversationId} reading={shown} sentence={sentence} />}
         actions={
           <>
+            <RevealCase />
             {files.some && <DeskBar store={desk} onPreset={files.onPreset} />}
             <Button
               variant="default"
@@ -149,6 +161,7 @@ export function ConversationPage(props: ConversationPageProps) {
             <DataPart
               view={view}
               onView={onView}
+              lit={lit}
               notices={
                 <>
                   {failed && props.dataDeletedAt !== undefined && (
@@ -184,24 +197,21 @@ export function ConversationPage(props: ConversationPageProps) {
                       onStop={() => store.getState().stop()}
                     />
                   )}
-                  {shown && (
-                    <LargeContent large={shown.notes.bytes > largeReply}>
-                      <FlagsProvider flags={shown.notes.flags} duplicates={shown.notes.duplicates}>
-                        <div className={classes.notices}>
-                          <ReadingNotesView notes={shown.notes} />
-                        </div>
-                        <ResultView
-                          conversation={shown.conversation}
-                          plausibility={shown.plausibility}
-                          database={{
-                            sources: state.sources,
-                            busy: state.sourcesBusy,
-                            failure: state.sourcesFailure,
-                            load: () => void store.getState().loadSources(),
-                          }}
-                        />
-                      </FlagsProvider>
-                    </LargeContent>
+                  {shown && summary && (
+                    <CaseRecord
+                      reading={shown}
+                      summary={summary}
+                      database={{
+                        sources: state.sources,
+                        busy: state.sourcesBusy,
+                        failure: state.sourcesFailure,
+                        load: () => void store.getState().loadSources(),
+                      }}
+                      files={files.items}
+                      chosen={chosen}
+                      onChoose={choose}
+                      onShow={files.onShow}
+                    />
                   )}
                   {!shown && !failed && !stopped && <ResultSkeleton />}
                 </>
@@ -212,6 +222,7 @@ export function ConversationPage(props: ConversationPageProps) {
               {view === 'raw' && shown && (
                 <RawView
                   store={state.raw}
+                  tools={state.rawTools}
                   replies={[
                     {
                       name: 'conversation',
@@ -253,15 +264,6 @@ export function ConversationPage(props: ConversationPageProps) {
       </Page>
     </MaskScope>
   );
-}
-
-/** The conversation in a sentence and in a verdict, the same as in the list of cases. */
-function summaryOf({ conversation, notes }: ConversationReading, sources: DatabaseSources) {
-  const today = notes.receivedAt.slice(0, 10);
-  return {
-    sentence: headline(conversation, notes, sources),
-    verdict: assess(conversation, { notes, sources, today }).verdict,
-  };
 }
 
 function placesOf({ duplicates }: ReadingNotes): number[] {

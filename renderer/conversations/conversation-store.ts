@@ -7,7 +7,8 @@ import type {
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
-import { createRawStore, type RawState } from './raw-store.ts';
+import { createRawStore, type RawState } from './raw/raw-store.ts';
+import { createRawTools, type RawTools } from './raw/raw-tools.ts';
 
 interface Target {
   environmentId: string;
@@ -27,6 +28,7 @@ export interface ConversationState {
   sourcesBusy: boolean;
   sourcesFailure: FailureView | undefined;
   raw: StoreApi<RawState>;
+  rawTools: StoreApi<RawTools>;
   /** Opens a conversation; one that is open already stays as it is. */
   open(environmentId: string, conversationId: string): Promise<void>;
   /** Reads again; the reading before is shown until the reply is here. */
@@ -50,6 +52,7 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
   const readRequest = new LatestRequest();
   const sourcesRequest = new LatestRequest();
   const raw = createRawStore(bridge);
+  const rawTools = createRawTools(bridge);
 
   return createStore<ConversationState>()((set, get) => {
     const nothing = {
@@ -92,6 +95,7 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
       busy: false,
       ...nothing,
       raw,
+      rawTools,
       async open(environmentId, conversationId) {
         const { target } = get();
         if (target?.environmentId === environmentId && target.conversationId === conversationId) {
@@ -99,6 +103,7 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
         }
         sourcesRequest.discard();
         raw.getState().leave();
+        rawTools.getState().leave();
         if (target) {
           release(target);
         }
@@ -140,6 +145,7 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
         readRequest.discard();
         sourcesRequest.discard();
         raw.getState().leave();
+        rawTools.getState().leave();
         const { target } = get();
         if (target) {
           release(target);

@@ -5,7 +5,6 @@ import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
 import type { MediaState } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
-import { showShortcut } from './media-well.tsx';
 import { otherSlot } from './wells.ts';
 
 /** The files with the keys 1 to 9. */
@@ -20,7 +19,6 @@ export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
     id: 'media.show',
     group: 'File',
     label: revealed ? 'Mask the files' : 'Show the files',
-    shortcut: showShortcut,
     disabled: all,
     run: revealed ? hide : reveal,
   });

@@ -6,7 +6,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { LoadingBar } from '../ui/waiting.tsx';
 import { FileSummary } from './file-facts.tsx';
 import type { MediaState, Slot } from './media-state.ts';
@@ -16,9 +15,6 @@ import { OpenedFile } from './opened-file.tsx';
 import { StillView } from './still-view.tsx';
 import { Tool } from './tool.tsx';
 import { useView } from './use-view.ts';
-
-/** The key that shows or masks the files of the case. */
-export const showShortcut = 'mod+shift+s';
 
 interface MediaWellProps {
   store: StoreApi<MediaState>;
@@ -135,11 +131,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
             title="Masked"
             icon={<IconEyeOff size={22} />}
             actions={
-              <Button
-                leftSection={<IconEye size={14} />}
-                rightSection={<ShortcutHint shortcut={showShortcut} />}
-                onClick={show}
-              >
+              <Button leftSection={<IconEye size={14} />} onClick={show}>
                 Show files
               </Button>
             }

@@ -39,14 +39,16 @@ export function useCaseFiles(
   useEffect(() => () => media.getState().close(), [media]);
   const showFiles = useCallback(
     ({ left, right }: WellFiles) => {
+      // Alone, the left well shows what was meant for the right one.
+      const isAlone = !desk.getState().isRightShown && left === undefined;
       if (right !== undefined) {
-        media.getState().showInWell(right, 'right');
+        media.getState().showInWell(right, isAlone ? 'left' : 'right');
       }
       if (left !== undefined) {
         media.getState().showInWell(left, 'left');
       }
     },
-    [media],
+    [desk, media],
   );
   useEffect(() => {
     if (files.length === 0) {
@@ -56,8 +58,23 @@ export function useCaseFiles(
     desk.getState().suit(preset);
     showFiles(filesFor(preset, files));
   }, [files, desk, showFiles]);
+  // A well that is not in the page is not the one that keys act on.
+  const isRightShown = useStore(desk, (state) => state.isRightShown);
+  useEffect(() => {
+    if (!isRightShown) {
+      media.getState().activate('left');
+    }
+  }, [isRightShown, media]);
+  const isRightActive = useStore(media, (state) => state.activeSlot === 'right');
+  useEffect(() => {
+    if (isRightActive) {
+      desk.getState().makeRoomForRight();
+    }
+  }, [isRightActive, desk]);
   const reload = () => void media.getState().load(environmentId, conversationId, true);
   return {
+    items: files,
+    onShow: showFiles,
     some: files.length > 0 || (!list && listFailure === undefined),
     list: listFailure ? (
       <FailureNotice failure={listFailure} onRetry={reload} />

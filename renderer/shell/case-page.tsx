@@ -6,7 +6,7 @@ import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CaseHistory } from '../cases/case-history.tsx';
 import { WatchButton } from '../cases/watch-button.tsx';
-import type { ReplyName } from '../conversations/raw-view.tsx';
+import type { ReplyName } from '../conversations/raw/raw-tools.ts';
 import { isDataDeleted } from '../deletion/deletion-wording.ts';
 import { deletionOf } from '../deletion/store.ts';
 import type { ConversationView } from '../navigation.ts';

@@ -11,6 +11,8 @@ interface SectionProps {
   collapsible?: boolean;
   /** Closed at first; only with `collapsible`. */
   closed?: boolean;
+  /** The place in the data that a finding may lead to. */
+  evidence?: string;
   children: ReactNode;
 }
 
@@ -21,12 +23,13 @@ export function Section({
   actions,
   collapsible = false,
   closed = false,
+  evidence,
   children,
 }: SectionProps) {
   const [open, setOpen] = useState(!(collapsible && closed));
   const id = useId();
   return (
-    <section className={classes.panel} aria-labelledby={`${id}-title`}>
+    <section className={classes.panel} aria-labelledby={`${id}-title`} data-evidence={evidence}>
       <header className={classes.head} data-open={open}>
         <h2 className={classes.title} id={`${id}-title`}>
           {collapsible ? (

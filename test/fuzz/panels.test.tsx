@@ -11,12 +11,10 @@ import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { headline } from '../../preload/wording/headline.ts';
 import { createActionStore } from '../../renderer/actions/action-store.ts';
 import { ActionsProvider } from '../../renderer/actions/actions-context.tsx';
+import { CaseRecord, summaryOf } from '../../renderer/conversations/case-record.tsx';
 import { ConversationDetails } from '../../renderer/conversations/conversation-details.tsx';
-import { FlagsProvider } from '../../renderer/conversations/panels/flagged.tsx';
-import { ResultView } from '../../renderer/conversations/panels/result-view.tsx';
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
-import { ReadingNotesView } from '../../renderer/ui/reading-notes.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
 
 type Json = Record<string, unknown>;
@@ -45,7 +43,13 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
     hide: () => undefined,
     hideAll: () => undefined,
   }));
-  const reading = { readingId: 'r', environmentId: 'sandbox', conversation: read.value, notes: notes(read) };
+  const reading = {
+    readingId: 'r',
+    environmentId: 'sandbox',
+    conversation: read.value,
+    plausibility: checkPlausibility(read.value, notes(read).receivedAt),
+    notes: notes(read),
+  };
   return renderToString(
     <MantineProvider>
       <ActionsProvider store={actions}>
@@ -61,19 +65,20 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
           <MaskScope scope="case">
             <h1>{headline(read.value, read)}</h1>
             <ConversationDetails conversationId="c-1" reading={reading} />
-            <ReadingNotesView notes={reading.notes} />
-            <FlagsProvider flags={read.flags} duplicates={[]}>
-              <ResultView
-                conversation={read.value}
-                plausibility={checkPlausibility(read.value, notes(read).receivedAt)}
-                database={{
-                  sources: { readingId: 'd', info: info.value, notes: notes(info) },
-                  busy: false,
-                  failure: undefined,
-                  load: () => undefined,
-                }}
-              />
-            </FlagsProvider>
+            <CaseRecord
+              reading={reading}
+              summary={summaryOf(reading, info.value)}
+              database={{
+                sources: { readingId: 'd', info: info.value, notes: notes(info) },
+                busy: false,
+                failure: undefined,
+                load: () => undefined,
+              }}
+              files={[]}
+              chosen={undefined}
+              onChoose={() => undefined}
+              onShow={() => undefined}
+            />
           </MaskScope>
         </UiServicesProvider>
       </ActionsProvider>
@@ -222,7 +227,8 @@ describe('the panels, whatever the service answers', () => {
       'Internal only',
       'Not with this document',
       'No match',
-      '>Expired<',
+      'Expired 6 years before this read',
+      'PEP hit',
     ]) {
       expect(masked).toContain(fact);
     }

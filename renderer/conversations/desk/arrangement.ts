@@ -3,7 +3,7 @@ import type { DeskArrangement, DeskPart, DeskPreset } from '../../../preload/con
 export const defaultArrangement: DeskArrangement = {
   dataShares: {},
   leftShare: 0.5,
-  stripHeight: 96,
+  stripHeight: 116,
   folded: [],
 };
 
@@ -56,7 +56,7 @@ export function sizesOf(
   }
   const isFolded = (part: DeskPart) => arrangement.folded.includes(part);
   const share = dataShareOf(arrangement, preset);
-  const data = isFolded('data') ? 0 : dataWidth(share * width, width);
+  const data = isFolded('data') ? 0 : Math.round(dataWidth(share * width, width));
   const pictures = width - (data === 0 ? 0 : data + limits.splitter);
   const rightHasNoRoom = !isFolded('right') && pictures < 2 * limits.well;
   const both = !isFolded('right') && !rightHasNoRoom;
@@ -65,9 +65,9 @@ export function sizesOf(
     ? between(arrangement.leftShare * room, limits.well / 2, room - limits.well / 2)
     : pictures;
   return {
-    data: Math.round(data),
-    left: Math.round(left),
-    right: both ? Math.round(room - left) : 0,
+    data,
+    left,
+    right: both ? room - left : 0,
     strip: isFolded('strip') ? 0 : between(arrangement.stripHeight, limits.strip.from, limits.strip.to),
     rightHasNoRoom,
   };

@@ -3,7 +3,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type ConversationView, conversationViews } from '../../navigation.ts';
 import { useUiServices } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { useLit } from '../findings/use-lit.ts';
 import classes from './data-part.module.css';
+import type { Evidence } from './desk-store.ts';
 
 const labels: Readonly<Record<ConversationView, string>> = {
   result: 'Result',
@@ -16,6 +18,8 @@ const labels: Readonly<Record<ConversationView, string>> = {
 interface DataPartProps {
   view: ConversationView;
   onView(view: ConversationView): void;
+  /** What a finding leads to, in the result. */
+  lit: Evidence | undefined;
   /** Above the content, whatever the view. */
   notices?: ReactNode;
   /** The content of the view. */
@@ -23,9 +27,10 @@ interface DataPartProps {
 }
 
 /** The left part of the desk: what is known of the case, under tabs. */
-export function DataPart({ view, onView, notices, children }: DataPartProps) {
+export function DataPart({ view, onView, lit, notices, children }: DataPartProps) {
   const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);
+  useLit(content, view === 'result' ? lit : undefined);
   useLayoutEffect(() => {
     const element = content.current;
     if (!element || view !== 'result') {

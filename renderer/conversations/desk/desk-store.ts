@@ -15,6 +15,12 @@ export interface DeskState {
   lit: Evidence | undefined;
   /** The preset of the case that is open: as chosen last, or by its files. */
   preset: DeskPreset;
+  /** The right picture is in the page: wanted, and with room for it. */
+  isRightShown: boolean;
+  /** Says so, by the desk. */
+  showsRight(isShown: boolean): void;
+  /** The right picture is asked for: where there is no room for it beside the data, they fold. */
+  makeRoomForRight(): void;
   /** Sets the arrangement that was kept. */
   restore(kept: DeskArrangement | undefined): void;
   /** The preset of a case by its files. It is not kept: only a choice is. */
@@ -45,6 +51,18 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       arrangement: defaultArrangement,
       lit: undefined,
       preset: 'data-document',
+      isRightShown: false,
+      showsRight: (isRightShown) => set({ isRightShown }),
+      makeRoomForRight() {
+        const { arrangement, isRightShown } = get();
+        if (isRightShown) {
+          return;
+        }
+        const { folded } = arrangement;
+        change({
+          folded: folded.includes('right') ? folded.filter((part) => part !== 'right') : [...folded, 'data'],
+        });
+      },
       restore(kept) {
         if (kept) {
           set({ arrangement: kept, preset: kept.preset ?? get().preset });

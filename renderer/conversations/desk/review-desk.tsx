@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { Splitter } from '../../ui/splitter.tsx';
@@ -32,6 +32,8 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
   const width = useWidth(desk);
   const isStacked = useStacked();
   const sizes = sizesOf(arrangement, preset, { width, hasFiles });
+  const isRightShown = hasFiles && (isStacked ? !arrangement.folded.includes('right') : sizes.right > 0);
+  useEffect(() => store.getState().showsRight(isRightShown), [store, isRightShown]);
   const pictures = sizes.left + (sizes.right === 0 ? 0 : sizes.right + limits.splitter);
   const style = (pixels: number) => (isStacked || width === 0 ? {} : { width: pixels });
   return (
@@ -71,7 +73,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
                 onReset={() => resizeLeft(defaultArrangement.leftShare)}
               />
             )}
-            {(sizes.right > 0 || (isStacked && !arrangement.folded.includes('right'))) && (
+            {isRightShown && (
               <section className={classes.well} style={style(sizes.right)} aria-label="Right picture">
                 {right}
               </section>

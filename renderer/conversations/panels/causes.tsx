@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { type Cause, causeTerm } from '../../../preload/wording/causes.ts';
+import { causeWeight, safeCode } from '../../../preload/wording/findings.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { LongList } from '../../ui/long-list.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
@@ -7,9 +8,10 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
+import { placeOf } from '../findings/evidence.ts';
 
 /** Cause codes with what they mean and whether another try is worth it. */
-export function Causes({ codes, of }: { codes: readonly string[]; of: string }) {
+export function Causes({ codes, of, product }: { codes: readonly string[]; of: string; product: string }) {
   if (codes.length === 0) {
     return null;
   }
@@ -24,7 +26,7 @@ export function Causes({ codes, of }: { codes: readonly string[]; of: string }) 
         const { code, count } = causes[index] ?? { code: '', count: 1 };
         const cause = causeTerm(code);
         return (
-          <tr>
+          <tr data-evidence={placeOf.cause(product, safeCode(code))}>
             <th scope="row">
               <CauseText cause={cause} of={of} count={count} />
             </th>
@@ -63,9 +65,14 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
   );
 }
 
-/** Each code once, with how often it was given, in the order in which they came. */
+/** Each code once, with how often it was given, the most serious first. */
 function countedCauses(codes: readonly string[]): { code: string; count: number }[] {
-  return [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({ code, count: same.length }));
+  const counted = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({
+    code,
+    count: same.length,
+    weight: causeWeight(code),
+  }));
+  return counted.sort((one, other) => other.weight - one.weight);
 }
 
 function CauseText({ cause, of, count }: { cause: Cause; of: string; count: number }) {

@@ -1,18 +1,30 @@
 import type { Check } from '../../../preload/contract/service/conversation.ts';
 import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
+import { safeCode } from '../../../preload/wording/findings.ts';
 import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../preload/wording/results.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
+import { placeOf } from '../findings/evidence.ts';
 import { hasMembers } from './members.tsx';
+import { failuresFirst } from './sorted.ts';
 
 /** Additional validations performed on the user's data (interface 2.2). */
-export function Checks({ checks, path }: { checks: readonly Check[]; path: string }) {
+export function Checks({
+  checks,
+  product,
+  path,
+}: {
+  checks: readonly Check[];
+  product: string;
+  path: string;
+}) {
   if (checks.length === 0) {
     return null;
   }
+  const sorted = failuresFirst(checks, ({ result }) => checkResultTerm(result).tone);
   return (
     <LongTable
       caption="Checks"
@@ -20,9 +32,9 @@ export function Checks({ checks, path }: { checks: readonly Check[]; path: strin
       count={checks.length}
       estimate={48}
       row={(index) => {
-        const check = checks[index] ?? {};
+        const { entry: check, index: given } = sorted[index] ?? { entry: {} as Check, index };
         return (
-          <tr>
+          <tr data-evidence={placeOf.check(product, safeCode(check.name), fieldOf(check))}>
             <th scope="row">
               <CheckName name={check.name} />
             </th>
@@ -30,13 +42,19 @@ export function Checks({ checks, path }: { checks: readonly Check[]; path: strin
               <TermBadge term={checkResultTerm(check.result)} value={check.result} />
             </td>
             <td>
-              <Details check={check} path={`${path}[${index}]`} />
+              <Details check={check} path={`${path}[${given}]`} />
             </td>
           </tr>
         );
       }}
     />
   );
+}
+
+/** The same as in the finding about it. */
+function fieldOf({ details }: Check): string | undefined {
+  const field = safeCode(details?.field);
+  return field === 'OTHER' ? undefined : field;
 }
 
 function CheckName({ name }: { name: string | undefined }) {

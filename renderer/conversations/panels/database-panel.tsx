@@ -10,6 +10,7 @@ import {
   sourceTypeTerm,
   sourceUseCaseTerm,
 } from '../../../preload/wording/results.ts';
+import type { Tone } from '../../../preload/wording/terms.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
@@ -21,6 +22,7 @@ import classes from '../conversations.module.css';
 import { CauseList } from './causes.tsx';
 import { hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
+import { failuresFirst } from './sorted.ts';
 
 export interface DatabaseSources {
   sources: DatabaseVerificationReading | undefined;
@@ -63,6 +65,7 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
     );
   }
   const { source, ...others } = sources.info;
+  const sorted = failuresFirst(source ?? [], worstOf);
   return (
     <div className={classes.stack}>
       <ReadingNotesView notes={sources.notes} />
@@ -74,12 +77,21 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
           columns={['Source', 'Match', 'Status', 'Type', 'Use case']}
           count={source.length}
           estimate={36}
-          row={(index) => <SourceRows entry={source[index] ?? {}} path={`source[${index}]`} />}
+          row={(index) => {
+            const { entry, index: given } = sorted[index] ?? { entry: {}, index };
+            return <SourceRows entry={entry} path={`source[${given}]`} />;
+          }}
         />
       )}
       {hasMembers(others) && <JsonTree value={others} path="databaseVerification" />}
     </div>
   );
+}
+
+/** A source that gave no answer comes before one that matched in part. */
+function worstOf({ status, sourceMatchResult }: DatabaseSource): Tone {
+  const match = sourceMatchTerm(sourceMatchResult).tone;
+  return sourceStatusTerm(status).tone === 'bad' && match !== 'good' ? 'bad' : match;
 }
 
 function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {

@@ -1,25 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
 import type { Person } from '../../../preload/contract/service/user.ts';
+import { validityOf } from '../../../preload/wording/validity.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Staged } from '../../ui/staged.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { toneOf } from '../../ui/term-badge.tsx';
+import classes from '../conversations.module.css';
+import { sidesOf } from '../desk/pictures.ts';
+import { useCaseEvidence } from '../findings/case-evidence.tsx';
+import { fileSubtypes } from '../findings/evidence.ts';
 import { Accounts } from './accounts.tsx';
 import { Categories } from './categories.tsx';
-import { isExpired } from './expiry.ts';
 import { Group } from './group.tsx';
 import { hasMembers, type Member, Members } from './members.tsx';
 
 type Ids = NonNullable<Person['ids']>;
 
 const documentMembers: readonly Member[] = [
-  { member: 'id', label: 'Number', kind: 'code' },
+  { member: 'id', label: 'Number', kind: 'code', shape: true },
   { member: 'type', label: 'Type' },
   { member: 'description', label: 'Description' },
-  { member: 'issueDate', label: 'Date of issue', kind: 'date' },
-  { member: 'expiryDate', label: 'Date of expiry', kind: 'date' },
+  { member: 'issuer', label: 'Issuer' },
   { member: 'issueCountry', label: 'Country of issue', kind: 'country' },
   { member: 'issueState', label: 'State of issue' },
-  { member: 'issuer', label: 'Issuer' },
-  { member: 'additionalId', label: 'Additional id', kind: 'code' },
+  { member: 'issueDate', label: 'Date of issue', kind: 'date' },
+  { member: 'expiryDate', label: 'Date of expiry', kind: 'date' },
+  { member: 'additionalId', label: 'Additional id', kind: 'code', shape: true },
   { member: 'documentStatus', label: 'Status' },
   { member: 'limitations', label: 'Limitations' },
 ];
@@ -44,7 +51,7 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
           <Members
             of={{ nationalId }}
             path={path}
-            known={[{ member: 'nationalId', label: 'National id', kind: 'code' }]}
+            known={[{ member: 'nationalId', label: 'National id', kind: 'code', shape: true }]}
           />
         </Group>
       )}
@@ -52,7 +59,17 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
         const document = given[member];
         return (
           hasMembers(document, ['categories']) && (
-            <Group key={member} title={title} aside={<Expiry date={document.expiryDate} />}>
+            <Group
+              key={member}
+              title={title}
+              evidence={`${path}.${member}`}
+              aside={
+                <>
+                  <Validity document={document} />
+                  <Sides member={member} title={title} />
+                </>
+              }
+            >
               <Members
                 of={document}
                 path={`${path}.${member}`}
@@ -74,16 +91,49 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
   );
 }
 
-/** A fact about today, whatever the service said when it checked. */
-function Expiry({ date }: { date: string | undefined }) {
-  if (date === undefined || !isExpired(date, new Date())) {
+/** Whether it was valid when the conversation was read, and from which dates that is known. */
+function Validity({ document }: { document: Parameters<typeof validityOf>[0] }) {
+  const { readOn } = useCaseEvidence();
+  const validity = readOn === undefined ? undefined : validityOf(document, readOn);
+  return (
+    validity && (
+      <StatusBadge status={validity.label} tone={toneOf(validity.tone)} explain={validity.sentence} />
+    )
+  );
+}
+
+/** Brings the pictures of the document into the wells. */
+function Sides({ member, title }: { member: string; title: string }) {
+  const { files, show } = useCaseEvidence();
+  const subtype = Object.hasOwn(fileSubtypes, member) ? fileSubtypes[member] : undefined;
+  const { front, back } = subtype === undefined ? {} : sidesOf(files, subtype);
+  if (!front && !back) {
     return null;
   }
   return (
-    <StatusBadge
-      status="Expired"
-      tone="caution"
-      explain="The expiry date has passed. The causes say whether the document was valid when it was checked."
-    />
+    <span className={classes.sides}>
+      {front && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPhoto size={13} aria-hidden />}
+          aria-label={`Show the front of the ${title.toLowerCase()}`}
+          onClick={() => show({ left: front.id, right: undefined })}
+        >
+          Front
+        </Button>
+      )}
+      {back && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPhoto size={13} aria-hidden />}
+          aria-label={`Show the back of the ${title.toLowerCase()}`}
+          onClick={() => show({ left: front ? undefined : back.id, right: front ? back.id : undefined })}
+        >
+          Back
+        </Button>
+      )}
+    </span>
   );
 }

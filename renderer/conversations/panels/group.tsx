@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
 import classes from '../conversations.module.css';
 
+interface GroupProps {
+  title: string;
+  aside?: ReactNode;
+  /** The place in the data that a finding may lead to. */
+  evidence?: string;
+  children: ReactNode;
+}
+
 /** A titled part of a panel. */
-export function Group({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function Group({ title, aside, evidence, children }: GroupProps) {
   return (
-    <div className={classes.part}>
-      <h3 className={classes.group}>
-        {title}
+    <div className={classes.part} data-evidence={evidence}>
+      <div className={classes.group}>
+        <h3 className={classes.groupTitle}>{title}</h3>
         {aside}
-      </h3>
+      </div>
       {children}
     </div>
   );

@@ -1,6 +1,4 @@
 import type { Result } from '../../../preload/contract/service/conversation.ts';
-import { useAction } from '../../actions/use-action.ts';
-import { RevealAll, useRevealAll } from '../../ui/masked.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
@@ -10,24 +8,10 @@ export function IdentityPanel({ identity }: { identity: NonNullable<Result['iden
   const { user } = identity;
   const some = hasMembers(user);
   return (
-    <ProductSection name="identity" product={identity} shows={['user']} actions={some && <Reveal />}>
+    <ProductSection name="identity" product={identity} shows={['user']}>
       {some ? <UserData user={user} /> : <NoUser inProgress={identity.status === 'IN_PROGRESS'} />}
     </ProductSection>
   );
-}
-
-const revealShortcut = 'mod+shift+s';
-
-function Reveal() {
-  const { all, toggle } = useRevealAll();
-  useAction({
-    id: 'conversation.reveal',
-    group: 'Conversation',
-    label: all ? 'Mask personal data' : 'Show personal data',
-    shortcut: revealShortcut,
-    run: toggle,
-  });
-  return <RevealAll shortcut={revealShortcut} />;
 }
 
 function NoUser({ inProgress }: { inProgress: boolean }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Field, LongFieldList } from '../../ui/field-list.tsx';
+import { FactsAtField } from '../findings/facts-at-field.tsx';
 import { Value, type ValueKind } from './value.tsx';
 
 /** A documented member: its name in the reply, its label, and how it is read. */
@@ -7,6 +8,8 @@ export interface Member {
   member: string;
   label: string;
   kind?: ValueKind;
+  /** While it is masked its shape is shown, such as J••• or •••345. */
+  shape?: boolean;
   /** Stands after the value, in the clear. */
   remark?: (value: unknown) => ReactNode;
 }
@@ -37,10 +40,12 @@ export function Members({ of, path, known, except = [], label: listLabel = 'Memb
       field={(index, attributes) => {
         const documented = first[index];
         if (documented) {
-          const { member, label, kind = 'text', remark } = documented;
+          const { member, label, kind = 'text', shape = false, remark } = documented;
+          const at = `${path}.${member}`;
           return (
-            <Field label={label} attributes={{ ...attributes, 'data-field': `${path}.${member}` }}>
-              <Value value={given[member]} kind={kind} path={`${path}.${member}`} label={label} />
+            <Field label={label} attributes={{ ...attributes, 'data-field': at }}>
+              <Value value={given[member]} kind={kind} path={at} label={label} shape={shape} />
+              <FactsAtField path={at} />
               {remark?.(given[member])}
             </Field>
           );

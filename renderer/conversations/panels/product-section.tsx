@@ -43,7 +43,12 @@ export function ProductSection({ name, product, shows = [], actions, children }:
     ),
   );
   return (
-    <Section title={label} aside={<TermBadge term={term} value={product.status} />} actions={actions}>
+    <Section
+      title={label}
+      aside={<TermBadge term={term} value={product.status} />}
+      actions={actions}
+      evidence={path}
+    >
       <div className={classes.stack}>
         <Staged>
           <p className={classes.meaning}>{term.sentence}</p>
@@ -57,9 +62,9 @@ export function ProductSection({ name, product, shows = [], actions, children }:
             </p>
           )}
           {duplicates.length > 0 && <GivenTwice paths={duplicates.map((member) => member.path)} />}
-          <Causes codes={product.errors ?? []} of={label.toLowerCase()} />
+          <Causes codes={product.errors ?? []} of={label.toLowerCase()} product={name} />
           {children}
-          <Checks checks={product.checks ?? []} path={`${path}.checks`} />
+          <Checks checks={product.checks ?? []} product={name} path={`${path}.checks`} />
           {hasMembers(others) && (
             <div>
               <h3 className={classes.group}>{known ? 'Other members' : 'Members'}</h3>

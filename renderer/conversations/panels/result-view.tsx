@@ -64,8 +64,8 @@ export function ResultView({
       {right && (
         <div className={classes.column}>
           <Staged>
-            {result?.aml && <AmlPanel aml={result.aml} />}
-            {result?.verify && <VerifyPanel verify={result.verify} />}
+            {result?.aml && <AmlPanel aml={result.aml} user={identity?.user} />}
+            {result?.verify && <VerifyPanel verify={result.verify} user={identity?.user} />}
             {result?.databaseVerification && (
               <DatabasePanel product={result.databaseVerification} {...database} />
             )}

@@ -2,6 +2,7 @@ import type { Company, Person, User } from '../../../preload/contract/service/us
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Staged, useLargeContent } from '../../ui/staged.tsx';
 import classes from '../conversations.module.css';
+import { FactsAtField } from '../findings/facts-at-field.tsx';
 import { Accounts } from './accounts.tsx';
 import { Documents } from './documents.tsx';
 import { Group } from './group.tsx';
@@ -9,19 +10,19 @@ import { hasMembers, type Member, Members } from './members.tsx';
 import { Value } from './value.tsx';
 
 const nameMembers: readonly Member[] = [
-  { member: 'fullName', label: 'Full name' },
-  { member: 'firstName', label: 'First name' },
-  { member: 'middleName', label: 'Middle name' },
-  { member: 'middleInitial', label: 'Middle initial' },
-  { member: 'lastName', label: 'Last name' },
-  { member: 'motherName', label: 'Mother’s name' },
-  { member: 'fatherName', label: 'Father’s name' },
+  { member: 'fullName', label: 'Full name', shape: true },
+  { member: 'firstName', label: 'First name', shape: true },
+  { member: 'middleName', label: 'Middle name', shape: true },
+  { member: 'middleInitial', label: 'Middle initial', shape: true },
+  { member: 'lastName', label: 'Last name', shape: true },
+  { member: 'motherName', label: 'Mother’s name', shape: true },
+  { member: 'fatherName', label: 'Father’s name', shape: true },
 ];
 
 const spellingMembers: readonly Member[] = [
-  { member: 'aliasName', label: 'Alias' },
-  { member: 'translatedName', label: 'Translated name' },
-  { member: 'translatedAlias', label: 'Translated alias' },
+  { member: 'aliasName', label: 'Alias', shape: true },
+  { member: 'translatedName', label: 'Translated name', shape: true },
+  { member: 'translatedAlias', label: 'Translated alias', shape: true },
 ];
 
 const infoMembers: readonly Member[] = [
@@ -35,8 +36,8 @@ const infoMembers: readonly Member[] = [
 ];
 
 const contactMembers: readonly Member[] = [
-  { member: 'email', label: 'Email' },
-  { member: 'phone', label: 'Phone' },
+  { member: 'email', label: 'Email', shape: true },
+  { member: 'phone', label: 'Phone', shape: true },
 ];
 
 /** Everything known of the user: a person, a company, and undocumented members. Masked until requested. */
@@ -70,7 +71,7 @@ function PersonData({ person, path }: { person: Person; path: string }) {
         </Group>
       )}
       {hasMembers(spelling) && (
-        <Group title="Alternative name">
+        <Group title="Alternative name" evidence={`${path}.name.spelling`}>
           <Members of={spelling} path={`${path}.name.spelling`} known={spellingMembers} />
         </Group>
       )}
@@ -99,12 +100,16 @@ function CompanyData({ company, path }: { company: Company; path: string }) {
   const { name, ids, address, contact, ...others } = company;
   return (
     <>
-      <Group title="Company">
+      <Group title="Company" evidence={`${path}.name`}>
         {typeof name === 'string' ? (
-          <Members of={{ name }} path={path} known={[{ member: 'name', label: 'Name' }]} />
+          <Members of={{ name }} path={path} known={[{ member: 'name', label: 'Name', shape: true }]} />
         ) : (
           hasMembers(name) && (
-            <Members of={name} path={`${path}.name`} known={[{ member: 'name', label: 'Name' }]} />
+            <Members
+              of={name}
+              path={`${path}.name`}
+              known={[{ member: 'name', label: 'Name', shape: true }]}
+            />
           )
         )}
         {hasMembers(ids, ['accounts']) && (
@@ -112,8 +117,8 @@ function CompanyData({ company, path }: { company: Company; path: string }) {
             of={ids}
             path={`${path}.ids`}
             known={[
-              { member: 'taxId', label: 'Tax id' },
-              { member: 'additionalId', label: 'Additional id' },
+              { member: 'taxId', label: 'Tax id', shape: true },
+              { member: 'additionalId', label: 'Additional id', shape: true },
             ]}
             except={['accounts']}
           />
@@ -138,8 +143,9 @@ function CompanyData({ company, path }: { company: Company; path: string }) {
 function Place({ address, path, title = 'Address' }: { address: unknown; path: string; title?: string }) {
   if (typeof address === 'string') {
     return (
-      <Group title={title}>
+      <Group title={title} evidence={path}>
         <Value value={address} path={path} label="address" />
+        <FactsAtField path={path} />
       </Group>
     );
   }
@@ -147,7 +153,7 @@ function Place({ address, path, title = 'Address' }: { address: unknown; path: s
     return null;
   }
   return (
-    <Group title={title}>
+    <Group title={title} evidence={path} aside={<FactsAtField path={path} />}>
       <Members of={address} path={path} known={[]} />
     </Group>
   );

@@ -1,3 +1,4 @@
+import { countryName } from '../../../preload/wording/country-names.ts';
 import { CountryName } from '../../ui/country-name.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Masked } from '../../ui/masked.tsx';
@@ -17,10 +18,12 @@ interface ValueProps {
   /** The value's path in the reply, by which it is masked. */
   path: string;
   label: string;
+  /** While it is masked its shape is shown, such as J••• or •••345. */
+  shape?: boolean;
 }
 
 /** A value of the user's data, masked until requested. Nested values are shown member by member. */
-export function Value({ value, kind = 'text', path, label }: ValueProps) {
+export function Value({ value, kind = 'text', path, label, shape = false }: ValueProps) {
   if (value === null || value === undefined) {
     return <span className={classes.quiet}>null</span>;
   }
@@ -37,11 +40,28 @@ export function Value({ value, kind = 'text', path, label }: ValueProps) {
   if (text === '') {
     return <span className={classes.quiet}>(empty)</span>;
   }
+  if (identifiesNobody(text, kind, path)) {
+    return <Shown text={text} kind={kind} />;
+  }
   return (
-    <Masked value={text} field={path} label={label.toLowerCase()}>
+    <Masked value={text} field={path} label={label.toLowerCase()} shape={shape}>
       <Shown text={text} kind={kind} />
     </Masked>
   );
+}
+
+/**
+ * Values that are shown without being asked for: a known gender, a country, a date of expiry. Only in their documented form, since
+ * anything else might be a name.
+ */
+function identifiesNobody(text: string, kind: ValueKind, path: string): boolean {
+  if (kind === 'gender') {
+    return Object.hasOwn(genders, text);
+  }
+  if (kind === 'country') {
+    return countryName(text) !== undefined;
+  }
+  return path.endsWith('.expiryDate') && /^\d{4}-\d{2}-\d{2}$/.test(text);
 }
 
 /** A short list of short texts reads better in a line than in a tree. */
@@ -53,9 +73,20 @@ function isStringList(value: unknown): value is string[] {
   );
 }
 
+/** As documents print it, and as the service sent it. */
+function DateWithIso({ date }: { date: string }) {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date);
+  return (
+    <>
+      <CalendarDate date={date} />
+      {isDate && <code className={classes.iso}>{date}</code>}
+    </>
+  );
+}
+
 function Shown({ text, kind }: { text: string; kind: ValueKind }) {
   if (kind === 'date') {
-    return <CalendarDate date={text} />;
+    return <DateWithIso date={text} />;
   }
   if (kind === 'country') {
     return <CountryName code={text} />;

@@ -7,6 +7,7 @@ import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { CaseStore } from '../../../main/cases/case-store.ts';
 import { conversationHandlers } from '../../../main/conversations/handlers.ts';
 import { PrefetchedReadings } from '../../../main/conversations/prefetched.ts';
+import { RawWork } from '../../../main/conversations/raw/raw-work.ts';
 import { RawReplyCache } from '../../../main/conversations/readings.ts';
 import { checkPlausibility } from '../../../main/plausibility/check-plausibility.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
@@ -38,10 +39,12 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     },
   });
   const service = await startService();
+  const rawWork = new RawWork();
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
     recents: cases.opened,
     readings: new RawReplyCache(),
+    rawWork,
     prefetched: new PrefetchedReadings(),
     checkPlausibility: async (conversation, receivedAt) => checkPlausibility(conversation, receivedAt),
     onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
@@ -59,6 +62,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     bridge: createBridgeClient(bridgeOf(dispatch, createEventBus())),
     async close() {
       await service.close();
+      await rawWork.forget();
       await cases.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -3,7 +3,7 @@ import {
   type ConversationState,
   createConversationStore,
 } from '../../../renderer/conversations/conversation-store.ts';
-import { maxCopyLength, rawLineAt } from '../../../renderer/conversations/raw-store.ts';
+import { maxCopyLength, rawLineAt } from '../../../renderer/conversations/raw/raw-store.ts';
 import {
   type ConversationsHarness,
   openConversations,

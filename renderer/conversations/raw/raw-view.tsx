@@ -1,28 +1,29 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { RawLine } from '../../preload/contract/conversations.ts';
-import type { FailureView } from '../../preload/contract/envelope.ts';
-import { useAction } from '../actions/use-action.ts';
-import { failureOf } from '../bridge/bridge-client.ts';
-import { clearCopiesAfter } from '../ui/clipboard.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { useRevealed } from '../ui/masked.tsx';
-import { useUiServices } from '../ui/services.tsx';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import { type VirtualLine, VirtualLines } from '../ui/virtual-lines.tsx';
-import { LoadingBar } from '../ui/waiting.tsx';
-import classes from './conversations.module.css';
+import type { RawLine, RawMark } from '../../../preload/contract/conversations.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { useAction } from '../../actions/use-action.ts';
+import { failureOf } from '../../bridge/bridge-client.ts';
+import { clearCopiesAfter } from '../../ui/clipboard.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useRevealed } from '../../ui/masked.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import { LoadingBar } from '../../ui/waiting.tsx';
+import { FilterList } from './filter-list.tsx';
+import { PathBar } from './path-bar.tsx';
+import { RawBar } from './raw-bar.tsx';
+import { RawLines, type ShownLine } from './raw-lines.tsx';
 import { maxCopyLength, type RawFormat, type RawState, rawLineAt } from './raw-store.ts';
-
-/** A raw reply that can be viewed: of the conversation, its database sources (interface 4.8) or its list of files (4.4). */
-export type ReplyName = 'conversation' | 'sources' | 'media';
+import type { RawTools, ReplyName } from './raw-tools.ts';
+import classes from './raw-view.module.css';
 
 interface RawViewProps {
   store: StoreApi<RawState>;
+  tools: StoreApi<RawTools>;
   /** The replies to choose from: the conversation's, and those read since. */
   replies: readonly RawReply[];
   chosen: ReplyName;
@@ -39,10 +40,8 @@ interface RawReply {
   read(): void;
 }
 
-const showShortcut = 'mod+shift+s';
-
 /** The reply as received. It contains personal data, so it is shown only on request. */
-export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
+export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
   const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
@@ -55,14 +54,13 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
     id: 'raw.show',
     group: 'Conversation',
     label: revealed ? 'Mask the raw reply' : 'Show the raw reply',
-    shortcut: showShortcut,
     disabled: all,
     run: revealed ? hide : show,
   });
   const reply = replies.find(({ name }) => name === chosen) ?? replies[0];
   return (
     <div className={classes.raw} ref={cover} tabIndex={-1}>
-      <div className={classes.rawBar}>
+      <div className={classes.bar}>
         {replies.length > 1 && (
           <SegmentedControl
             aria-label="Reply"
@@ -89,15 +87,11 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
         {revealed && <Figures store={store} />}
       </div>
       {!revealed && (
-        <div className={classes.rawCover}>
+        <div className={classes.cover}>
           <EmptyState
             title="The raw reply contains personal data"
             actions={
-              <Button
-                leftSection={<IconEye size={14} />}
-                rightSection={<ShortcutHint shortcut={showShortcut} />}
-                onClick={show}
-              >
+              <Button leftSection={<IconEye size={14} />} onClick={show}>
                 Show raw reply{' '}
               </Button>
             }
@@ -106,24 +100,28 @@ export function RawView({ store, replies, chosen, onChoose }: RawViewProps) {
           </EmptyState>
         </div>
       )}
-      {revealed && reply && <Lines store={store} reply={reply} form={form} />}
+      {revealed && reply && <Lines store={store} tools={tools} reply={reply} form={form} />}
     </div>
   );
 }
 
 interface LinesProps {
   store: StoreApi<RawState>;
+  tools: StoreApi<RawTools>;
   reply: RawReply;
   form: RawFormat;
 }
 
-function Lines({ store, reply, form }: LinesProps) {
-  const { readingId } = reply;
+function Lines({ store, tools, reply, form }: LinesProps) {
+  const { readingId, name } = reply;
   const state = useStore(store);
+  const { folds, line: current, filtered, marks, failure, goTo, toggleFold } = useStore(tools);
   useEffect(() => store.getState().show(readingId, form), [store, readingId, form]);
+  useEffect(() => tools.getState().show(readingId, name, form), [tools, readingId, name, form]);
+  const marked = useMemo(() => new Map(marks.map(({ line, kind }) => [line, kind])), [marks]);
   if (state.failure && state.failure.code !== 'cancelled') {
     return (
-      <div className={classes.rawCover}>
+      <div className={classes.cover}>
         <FailureNotice failure={state.failure}>
           <Button variant="default" onClick={reply.read}>
             Reload
@@ -133,28 +131,58 @@ function Lines({ store, reply, form }: LinesProps) {
     );
   }
   return (
-    <div className={classes.rawBody}>
-      <LoadingBar busy={state.total === undefined} label="Loading the raw reply" />
-      {state.total !== undefined && (
-        <VirtualLines
-          key={form}
-          label="Raw reply"
-          total={state.total}
-          line={(index) => shownLine(rawLineAt(state, index), reply.twice)}
-          onWanted={state.want}
-        />
-      )}
-    </div>
+    <>
+      <RawBar key={`${readingId} ${form}`} tools={tools} />
+      {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
+      <div className={classes.body}>
+        <LoadingBar busy={state.total === undefined} label="Loading the raw reply" />
+        {filtered && form === 'indented' && <FilterList filtered={filtered} current={current} onGo={goTo} />}
+        {state.total !== undefined && (
+          <RawLines
+            key={form}
+            label="Raw reply"
+            total={state.total}
+            folds={folds}
+            current={current}
+            canFold={form === 'indented'}
+            line={(index) =>
+              shownLine(
+                rawLineAt(state, index),
+                reply.twice,
+                form === 'indented' ? marked.get(index) : undefined,
+              )
+            }
+            onWanted={state.want}
+            onCurrent={goTo}
+            onFold={(line) => void toggleFold(line)}
+          />
+        )}
+      </div>
+      {form === 'indented' && <PathBar tools={tools} />}
+    </>
   );
 }
 
-/** What is given twice is marked. */
-function shownLine(line: RawLine | undefined, twice: readonly number[]): VirtualLine | undefined {
+const markTexts = {
+  unknown: 'Not documented',
+  type: 'Not of the documented type: not used',
+} as const;
+
+/** What is given twice, and what the console did not understand, is marked. */
+function shownLine(
+  line: RawLine | undefined,
+  twice: readonly number[],
+  kind: RawMark['kind'] | undefined,
+): ShownLine | undefined {
   if (!line) {
     return undefined;
   }
-  const mark = twice.some((at) => at >= line.from && at < line.to) ? 'Given more than once' : undefined;
-  return { text: line.text, mark };
+  if (twice.some((at) => at >= line.from && at < line.to)) {
+    return { text: line.text, mark: 'Given more than once', tone: 'bad' };
+  }
+  return kind === undefined
+    ? { text: line.text }
+    : { text: line.text, mark: markTexts[kind], tone: kind === 'type' ? 'bad' : 'caution' };
 }
 
 function Figures({ store }: { store: StoreApi<RawState> }) {
@@ -163,7 +191,7 @@ function Figures({ store }: { store: StoreApi<RawState> }) {
     return null;
   }
   return (
-    <span className={classes.rawFigures}>
+    <span className={classes.figures}>
       {total.toLocaleString('en')} {total === 1 ? 'line' : 'lines'} · {bytes.toLocaleString('en')} bytes
     </span>
   );

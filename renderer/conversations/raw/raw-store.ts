@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RawLine } from '../../preload/contract/conversations.ts';
-import type { FailureView } from '../../preload/contract/envelope.ts';
-import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
-import { LatestRequest } from '../bridge/latest-request.ts';
+import type { RawLine } from '../../../preload/contract/conversations.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
+import { LatestRequest } from '../../bridge/latest-request.ts';
 
 export type RawFormat = 'received' | 'indented';
 

@@ -1,0 +1,77 @@
+import { useMemo } from 'react';
+import type { Finding } from '../../preload/contract/cases.ts';
+import type { OpenedConversation } from '../../preload/contract/conversations.ts';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { DatabaseSources as SourcesRead } from '../../preload/wording/database-clause.ts';
+import { headline } from '../../preload/wording/headline.ts';
+import { type Passed, passedOf } from '../../preload/wording/passed.ts';
+import { type Assessment, assess } from '../../preload/wording/verdict.ts';
+import { ReadingNotesView } from '../ui/reading-notes.tsx';
+import { LargeContent } from '../ui/staged.tsx';
+import classes from './conversations.module.css';
+import type { WellFiles } from './desk/pictures.ts';
+import { CaseEvidenceProvider } from './findings/case-evidence.tsx';
+import { FieldFactsProvider } from './findings/facts-at-field.tsx';
+import { type FieldFact, fieldFacts } from './findings/field-facts.ts';
+import { FindingsPart } from './findings/findings-part.tsx';
+import type { DatabaseSources } from './panels/database-panel.tsx';
+import { FlagsProvider } from './panels/flagged.tsx';
+import { ResultView } from './panels/result-view.tsx';
+
+/** A reply of more bytes than this is shown part by part. */
+const largeReply = 40_000;
+
+/** What a reading comes to: the same verdict and findings as in the list of cases. */
+export interface CaseSummary extends Assessment {
+  sentence: string;
+  passed: readonly Passed[];
+  facts: ReadonlyMap<string, readonly FieldFact[]>;
+  /** ISO date. */
+  readOn: string;
+}
+
+export function summaryOf({ conversation, notes }: OpenedConversation, sources: SourcesRead): CaseSummary {
+  const readOn = notes.receivedAt.slice(0, 10);
+  return {
+    sentence: headline(conversation, notes, sources),
+    ...assess(conversation, { notes, sources, today: readOn }),
+    passed: passedOf(conversation, sources),
+    facts: fieldFacts(conversation),
+    readOn,
+  };
+}
+
+interface CaseRecordProps {
+  reading: OpenedConversation;
+  summary: CaseSummary;
+  database: DatabaseSources;
+  files: readonly MediaItem[];
+  /** The finding whose evidence is shown. */
+  chosen: Finding | undefined;
+  onChoose(finding: Finding): void;
+  /** Brings files into the wells. */
+  onShow(files: WellFiles): void;
+}
+
+/** A reading: what speaks against it, then everything in it. */
+export function CaseRecord(props: CaseRecordProps) {
+  const { reading, summary, database, files, chosen, onChoose, onShow } = props;
+  const { conversation, notes } = reading;
+  const { findings, passed, facts, readOn } = summary;
+  const evidence = useMemo(() => ({ files, show: onShow, readOn }), [files, onShow, readOn]);
+  return (
+    <LargeContent large={notes.bytes > largeReply}>
+      <FlagsProvider flags={notes.flags} duplicates={notes.duplicates}>
+        <CaseEvidenceProvider value={evidence}>
+          <FieldFactsProvider facts={facts}>
+            <div className={classes.notices}>
+              <ReadingNotesView notes={notes} />
+            </div>
+            <FindingsPart findings={findings} passed={passed} chosen={chosen} onChoose={onChoose} />
+            <ResultView conversation={conversation} plausibility={reading.plausibility} database={database} />
+          </FieldFactsProvider>
+        </CaseEvidenceProvider>
+      </FlagsProvider>
+    </LargeContent>
+  );
+}

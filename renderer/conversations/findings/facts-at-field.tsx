@@ -1,0 +1,32 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { toneOf } from '../../ui/term-badge.tsx';
+import classes from './facts-at-field.module.css';
+import type { FieldFact } from './field-facts.ts';
+
+const Context = createContext<ReadonlyMap<string, readonly FieldFact[]>>(new Map());
+
+export function FieldFactsProvider({
+  facts,
+  children,
+}: {
+  facts: ReadonlyMap<string, readonly FieldFact[]>;
+  children: ReactNode;
+}) {
+  return <Context.Provider value={facts}>{children}</Context.Provider>;
+}
+
+/** What the result says of the value at a path, beside the value. */
+export function FactsAtField({ path }: { path: string }) {
+  const facts = useContext(Context).get(path);
+  if (!facts) {
+    return null;
+  }
+  return (
+    <span className={classes.facts}>
+      {facts.map(({ label, tone, sentence }) => (
+        <StatusBadge key={label} status={label} tone={toneOf(tone)} explain={sentence} />
+      ))}
+    </span>
+  );
+}

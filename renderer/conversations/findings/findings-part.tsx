@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Finding } from '../../../preload/contract/cases.ts';
+import { findingText, findingTone } from '../../../preload/wording/cases.ts';
+import type { Passed } from '../../../preload/wording/passed.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import { LongList } from '../../ui/long-list.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { ToneIcon } from '../../ui/status-badge.tsx';
+import { toneOf } from '../../ui/term-badge.tsx';
+import classes from './findings-part.module.css';
+
+/** How many findings are listed at once. */
+const listed = 5;
+
+interface FindingsPartProps {
+  /** The weightiest first. */
+  findings: readonly Finding[];
+  passed: readonly Passed[];
+  /** The one whose evidence is shown. */
+  chosen: Finding | undefined;
+  onChoose(finding: Finding): void;
+}
+
+/** What speaks against the case, each leading to what it is seen by; what passed folds into one line. */
+export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPartProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? findings : findings.slice(0, listed);
+  const rest = findings.length - listed;
+  return (
+    <section className={classes.findings} aria-labelledby="findings-title">
+      <h2 className={classes.title} id="findings-title">
+        Findings
+      </h2>
+      {findings.length === 0 ? (
+        <p className={classes.none}>No findings.</p>
+      ) : (
+        <LongList
+          as="ul"
+          label="Findings"
+          className={classes.list}
+          count={shown.length}
+          estimate={30}
+          row={(index, attributes) => {
+            const finding = shown[index];
+            return (
+              finding && (
+                <li {...attributes}>
+                  <FindingRow
+                    finding={finding}
+                    number={index + 1}
+                    isChosen={finding === chosen}
+                    onChoose={() => onChoose(finding)}
+                  />
+                </li>
+              )
+            );
+          }}
+        />
+      )}
+      {rest > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={classes.more ?? ''}
+          onClick={() => setAll(!all)}
+        >
+          {all ? `Show the first ${listed}` : `${rest.toLocaleString('en')} more`}
+        </Button>
+      )}
+      {passed.length > 0 && <PassedLine passed={passed} />}
+    </section>
+  );
+}
+
+interface FindingRowProps {
+  finding: Finding;
+  number: number;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+function FindingRow({ finding, number, isChosen, onChoose }: FindingRowProps) {
+  const text = findingText(finding);
+  const product = finding.product === undefined ? undefined : productTerm(finding.product).label;
+  return (
+    <button
+      type="button"
+      className={classes.finding}
+      aria-current={isChosen}
+      data-finding={finding.kind}
+      onClick={onChoose}
+    >
+      <span className={classes.number}>{number}</span>
+      <ToneIcon tone={toneOf(findingTone(finding))} size={15} />
+      <span className={classes.text}>
+        <OutsideText text={text} max={200} />
+      </span>
+      {product !== undefined && !text.startsWith(product) && (
+        <span className={classes.product}>
+          <OutsideText text={product} max={40} />
+        </span>
+      )}
+      <IconChevronRight size={14} className={classes.arrow} aria-hidden />
+    </button>
+  );
+}
+
+function PassedLine({ passed }: { passed: readonly Passed[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={classes.passed}>
+      <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+        <IconCircleCheck size={15} className={classes.good} aria-hidden />
+        {counted(passed.length, 'check')} passed
+      </button>
+      {open && (
+        <LongList
+          as="ul"
+          label="Passed"
+          className={classes.passedList}
+          count={passed.length}
+          estimate={24}
+          row={(index, attributes) => {
+            const { text = '', product = '' } = passed[index] ?? {};
+            return (
+              <li {...attributes}>
+                <OutsideText text={text} max={200} />
+                <span className={classes.product}>
+                  <OutsideText text={productTerm(product).label} max={40} />
+                </span>
+              </li>
+            );
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { clearCopiesAfter } from '../../ui/clipboard.ts';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import type { RawTools } from './raw-tools.ts';
+import classes from './raw-view.module.css';
+
+/** The path of the current line, to be copied, and its value. */
+export function PathBar({ tools }: { tools: StoreApi<RawTools> }) {
+  const place = useStore(tools, (state) => state.place);
+  const { clipboard, announce } = useUiServices();
+  const copyPath = async () => {
+    await clipboard.copy(place?.path ?? '');
+    announce('Path copied');
+  };
+  const copyValue = async () => {
+    await clipboard.copy(place?.value ?? '', { clearAfterMs: clearCopiesAfter });
+    announce('Value copied. The clipboard is cleared in 60 seconds');
+  };
+  return (
+    <div className={classes.path}>
+      <code className={classes.pathText} title={place?.path}>
+        {place ? <OutsideText text={place.path} max={400} /> : ' '}
+      </code>
+      <Button variant="default" size="compact-xs" disabled={!place} onClick={() => void copyPath()}>
+        Copy path
+      </Button>
+      <Button
+        variant="default"
+        size="compact-xs"
+        disabled={!place || place.isCut}
+        title={place?.isCut ? 'Longer than 1,000,000 characters' : undefined}
+        onClick={() => void copyValue()}
+      >
+        Copy value
+      </Button>
+    </div>
+  );
+}
