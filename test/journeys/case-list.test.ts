@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
-import { expectAccessible } from './access.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from './access.ts';
 import { startConsole } from './console.ts';
 import { newDataDir, openSamples, seedCases } from './seeded-cases.ts';
 import { longestTask } from './task-times.ts';
@@ -15,43 +15,40 @@ const currentId = (page: Page) => page.locator('[role=row][data-current]').getAt
 const openedId = (page: Page) => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '');
 const caseCount = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-test.each(['light', 'dark'] as const)(
-  'cases are found, previewed and opened with the keyboard only: %s',
-  async (colorScheme) => {
-    await using console = await startConsole({ colorScheme, prepare: (wire) => openSamples(wire, 20) });
-    const { page } = console;
-    await rows(page).first().waitFor();
-    await caseCount(page, '20 cases');
-    await expectAccessible(page);
+test('cases are found, previewed and opened with the keyboard only', async () => {
+  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 20) });
+  const { page } = console;
+  await rows(page).first().waitFor();
+  await caseCount(page, '20 cases');
+  await expectAccessibleInBothSchemes(page);
 
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('k');
-    const third = await currentId(page);
-    expect(third).toBe(await rows(page).nth(2).getAttribute('data-conversation'));
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('k');
+  const third = await currentId(page);
+  expect(third).toBe(await rows(page).nth(2).getAttribute('data-conversation'));
 
-    await page.keyboard.press('Space');
-    const preview = page.getByRole('complementary', { name: 'Preview' });
-    await preview.getByText(String(third)).waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press('j');
-    await preview.getByText(String(await currentId(page))).waitFor();
-    await page.keyboard.press('Escape');
-    await preview.waitFor({ state: 'detached' });
+  await page.keyboard.press('Space');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await preview.getByText(String(third)).waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('j');
+  await preview.getByText(String(await currentId(page))).waitFor();
+  await page.keyboard.press('Escape');
+  await preview.waitFor({ state: 'detached' });
 
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
-    const opened = openedId(page);
-    await page.keyboard.press('Alt+ArrowLeft');
-    await rows(page).first().waitFor();
-    expect(await currentId(page)).toBe(opened);
-    // The list has the focus, so keys work at once.
-    await page.keyboard.press('ArrowDown');
-    expect(await currentId(page)).not.toBe(opened);
-    expect(console.complaints).toEqual([]);
-  },
-);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
+  const opened = openedId(page);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await rows(page).first().waitFor();
+  expect(await currentId(page)).toBe(opened);
+  // The list has the focus, so keys work at once.
+  await page.keyboard.press('ArrowDown');
+  expect(await currentId(page)).not.toBe(opened);
+  expect(console.complaints).toEqual([]);
+});
 
 test('the query line, the chips and the views agree, and a mistake is reported', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 40) });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
-import { expectAccessible } from './access.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from './access.ts';
 import { downloadedBytes, startConsole } from './console.ts';
 import { newDataDir, openSamples } from './seeded-cases.ts';
 
@@ -29,75 +29,72 @@ async function queueOfThree(page: Page): Promise<(string | null)[]> {
   return ids.slice(0, 3);
 }
 
-test.each(['light', 'dark'] as const)(
-  'a queue is worked through with the keyboard, each case decided with a reason: %s',
-  async (colorScheme) => {
-    await using console = await startConsole({ colorScheme, prepare: (wire) => openSamples(wire, 6) });
-    const { page } = console;
-    const ids = await queueOfThree(page);
-    expect(openedId(page)).toBe(ids[0]);
-    await page.getByRole('button', { name: 'Clear A' }).waitFor();
-    await expectAccessible(page);
+test('a queue is worked through with the keyboard, each case decided with a reason', async () => {
+  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
+  const { page } = console;
+  const ids = await queueOfThree(page);
+  expect(openedId(page)).toBe(ids[0]);
+  await page.getByRole('button', { name: 'Clear A' }).waitFor();
+  await expectAccessibleInBothSchemes(page);
 
-    await page.keyboard.press('a');
-    const reasons = page.getByRole('radiogroup', { name: 'Reason' });
-    await reasons.waitFor();
-    // A decision requires a reason.
-    expect(await page.getByRole('button', { name: 'Clear', exact: true }).isDisabled()).toBe(true);
-    await page.keyboard.press('2');
-    await expectAccessible(page);
-    await page.keyboard.press('Enter');
-    await place(page, '2 of 3');
-    expect(openedId(page)).toBe(ids[1]);
+  await page.keyboard.press('a');
+  const reasons = page.getByRole('radiogroup', { name: 'Reason' });
+  await reasons.waitFor();
+  // A decision requires a reason.
+  expect(await page.getByRole('button', { name: 'Clear', exact: true }).isDisabled()).toBe(true);
+  await page.keyboard.press('2');
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Enter');
+  await place(page, '2 of 3');
+  expect(openedId(page)).toBe(ids[1]);
 
-    await page.keyboard.press('j');
-    await place(page, '3 of 3');
-    await page.keyboard.press('k');
-    await place(page, '2 of 3');
-    await page.keyboard.press('v');
-    await page.getByRole('button', { name: /^Mask \( ?(29|30):/ }).waitFor();
-    await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
-    await page.keyboard.press('j');
-    await place(page, '3 of 3');
-    // Data stays revealed in the next case until it is masked again.
-    await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
-    await page.keyboard.press('Control+Shift+M');
-    await page.getByRole('button', { name: 'Show data in the queue V' }).waitFor();
-    await page.getByRole('button', { name: 'Show personal data' }).first().waitFor();
+  await page.keyboard.press('j');
+  await place(page, '3 of 3');
+  await page.keyboard.press('k');
+  await place(page, '2 of 3');
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: /^Mask \( ?(29|30):/ }).waitFor();
+  await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
+  await page.keyboard.press('j');
+  await place(page, '3 of 3');
+  // Data stays revealed in the next case until it is masked again.
+  await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
+  await page.keyboard.press('Control+Shift+M');
+  await page.getByRole('button', { name: 'Show data in the queue V' }).waitFor();
+  await page.getByRole('button', { name: 'Show personal data' }).first().waitFor();
 
-    await page.keyboard.press('e');
-    await reasons.waitFor();
-    await page.keyboard.press('1');
-    await page.getByRole('textbox', { name: 'Comment' }).fill('Asked the second line.');
-    await page.keyboard.press('Control+Enter');
-    // Next goes to the remaining case, even if it comes earlier in the queue.
-    await place(page, '2 of 3');
+  await page.keyboard.press('e');
+  await reasons.waitFor();
+  await page.keyboard.press('1');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Asked the second line.');
+  await page.keyboard.press('Control+Enter');
+  // Next goes to the remaining case, even if it comes earlier in the queue.
+  await place(page, '2 of 3');
 
-    await page.keyboard.press('n');
-    const panel = page.getByRole('complementary', { name: 'Notes and history' });
-    await panel.getByText('Personal data shown: in a queue').waitFor();
-    await panel.getByRole('textbox', { name: 'New note' }).fill('Confirmed by phone.');
-    await page.keyboard.press('Control+Enter');
-    await panel.getByRole('list', { name: 'Notes' }).getByText('Confirmed by phone.').waitFor();
-    await panel.getByRole('textbox', { name: 'Label' }).fill('second look');
-    await page.keyboard.press('Enter');
-    await panel.getByRole('list', { name: 'Labels of the case' }).getByText('second look').waitFor();
-    await expectAccessible(page);
+  await page.keyboard.press('n');
+  const panel = page.getByRole('complementary', { name: 'Notes and history' });
+  await panel.getByText('Personal data shown: in a queue').waitFor();
+  await panel.getByRole('textbox', { name: 'New note' }).fill('Confirmed by phone.');
+  await page.keyboard.press('Control+Enter');
+  await panel.getByRole('list', { name: 'Notes' }).getByText('Confirmed by phone.').waitFor();
+  await panel.getByRole('textbox', { name: 'Label' }).fill('second look');
+  await page.keyboard.press('Enter');
+  await panel.getByRole('list', { name: 'Labels of the case' }).getByText('second look').waitFor();
+  await expectAccessibleInBothSchemes(page);
 
-    // Back leaves the queue, and the list shows the decisions.
-    await page.keyboard.press('Alt+ArrowLeft');
-    const decided = (at: number) => rows(page).nth(at).locator('[data-column=decided]');
-    await expect.poll(() => decided(0).innerText(), patient).toContain('Cleared');
-    await expect.poll(() => decided(2).innerText(), patient).toContain('Escalated');
-    await expect.poll(() => rows(page).nth(1).innerText(), patient).toContain('second look');
-    await page.getByRole('button', { name: 'Resume queue 2/3' }).click();
-    await place(page, '2 of 3');
-    await page.getByRole('button', { name: 'End queue' }).click();
-    await rows(page).first().waitFor();
-    expect(await page.getByRole('button', { name: /^Resume queue/ }).count()).toBe(0);
-    expect(console.complaints).toEqual([]);
-  },
-);
+  // Back leaves the queue, and the list shows the decisions.
+  await page.keyboard.press('Alt+ArrowLeft');
+  const decided = (at: number) => rows(page).nth(at).locator('[data-column=decided]');
+  await expect.poll(() => decided(0).innerText(), patient).toContain('Cleared');
+  await expect.poll(() => decided(2).innerText(), patient).toContain('Escalated');
+  await expect.poll(() => rows(page).nth(1).innerText(), patient).toContain('second look');
+  await page.getByRole('button', { name: 'Resume queue 2/3' }).click();
+  await place(page, '2 of 3');
+  await page.getByRole('button', { name: 'End queue' }).click();
+  await rows(page).first().waitFor();
+  expect(await page.getByRole('button', { name: /^Resume queue/ }).count()).toBe(0);
+  expect(console.complaints).toEqual([]);
+});
 
 test('a decision is shown with its reason in the case, and can be withdrawn', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 3) });

@@ -38,7 +38,7 @@ export const parts: Record<string, MutationPart> = {
   },
   navigation: {
     mutate: ['renderer/navigation.ts'],
-    tests: ['test/renderer/shell/navigation.test.ts'],
+    tests: ['test/renderer/shell/{navigation,routes}.test.ts'],
   },
   masking: {
     mutate: [
