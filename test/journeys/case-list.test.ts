@@ -126,7 +126,7 @@ test('right-clicking a row opens a menu', async () => {
   const row = rows(page).nth(1);
   const id = await row.getAttribute('data-conversation');
   await row.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Open' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Copy id' }).click();
   // The page may not read the clipboard, so the test pastes.
@@ -136,7 +136,7 @@ test('right-clicking a row opens a menu', async () => {
   expect(await field.inputValue()).toBe(id);
   await field.press('Escape');
   await row.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Open' }).click();
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
   expect(openedId(page)).toBe(id);
   expect(console.complaints).toEqual([]);
