@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { fullTests } from '../../support/full-tests.ts';
 import { env, openService } from './index-harness.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-killed-'));
@@ -73,6 +74,7 @@ async function killed(child: ChildProcessWithoutNullStreams): Promise<Step[]> {
 test.each([
   ['', rounds, false],
   [' while its key is replaced', 20, true],
+  ...(fullTests ? [[' with 100,000 cases in the list', 10, false] as const] : []),
 ] as const)(
   'a process killed at random moments%s loses nothing it confirmed, and leaves the journal whole (%i times)',
   {
@@ -80,8 +82,12 @@ test.each([
   },
   async (_when, times, isRotating) => {
     const data = join(directory, `data-${times}`);
+    const prefilled = times === 10 ? 100_000 : 0;
     mkdirSync(data);
     const known = new Map<string, Known>();
+    if (prefilled > 0) {
+      fill(data, keysOf(0, isRotating), prefilled);
+    }
     let next = start(data, 0, keysOf(0, isRotating));
     const counts = { record: 0, decide: 0, note: 0, forget: 0 };
     for (let round = 0; round < times; round += 1) {
@@ -107,6 +113,18 @@ test.each([
   },
 );
 
+function fill(data: string, keys: readonly string[], cases: number): void {
+  const { service } = openService(data, sealingKeys(keys));
+  const conversationIds = Array.from({ length: cases }, (_, index) => `filled-${index}`);
+  service.add({ ...env, conversationIds, at: 1_700_000_000_000 });
+  service.close();
+}
+
+function sealingKeys(keys: readonly string[]): Parameters<typeof openService>[1] {
+  const all = keys.map((key) => ({ id: key.slice(0, 16), key: Buffer.from(key, 'hex') }));
+  return all as unknown as Parameters<typeof openService>[1];
+}
+
 function note(known: Map<string, Known>, { kind, conversationId, value }: Step): void {
   const about = known.get(conversationId) ?? { forgotten: false };
   known.set(conversationId, about);
@@ -123,8 +141,7 @@ function check(
   known: ReadonlyMap<string, Known>,
   unsure: string | undefined,
 ): void {
-  const all = keys.map((key) => ({ id: key.slice(0, 16), key: Buffer.from(key, 'hex') }));
-  const { service, notices } = openService(data, all as unknown as Parameters<typeof openService>[1]);
+  const { service, notices } = openService(data, sealingKeys(keys));
   expect(notices).toEqual([]);
   expect(service.verifyJournal().problems).toEqual([]);
   for (const [conversationId, { decision, note: text, forgotten }] of known) {

@@ -116,6 +116,49 @@ test('what was read is not recorded once its environment is deleted, however it 
   expect(log).not.toHaveBeenCalled();
 });
 
+test('an action on thousands of cases lets other requests in between, and says how far it is', async () => {
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const forgotten: string[] = [];
+  const store = new CaseStore({
+    dataDir,
+    keychain: new OpenKeychain(),
+    isSessionOnly: () => false,
+    isEnvironment: () => true,
+    now: Date.now,
+    actor: 'reviewer',
+    onChange: () => undefined,
+    checkForget: () => undefined,
+    onForgotten: (_environmentId, ids) => void forgotten.push(...ids),
+    log: (error) => expect.fail(String(error)),
+  });
+  onTestFinished(() => store.close());
+  const ids = Array.from({ length: 1700 }, (_, index) => `case-${index}`);
+  await store.write('add', { environmentId: 'one', conversationIds: ids, at: 1 });
+  const steps: number[] = [];
+  /** How many steps were done when the window got its answer. */
+  const during = async (work: (progress: (step: { done: number }) => void) => Promise<unknown>) => {
+    steps.length = 0;
+    const working = work(({ done }) => steps.push(done));
+    await store.request('count', { environmentId: 'one' });
+    const doneThen = steps.length;
+    return { result: await working, doneThen };
+  };
+  const decided = await during((progress) =>
+    store.act('one', { ids }, [{ kind: 'decided', details: { decision: 'clear' } }], progress),
+  );
+  expect(decided.result).toEqual({ affected: 1700 });
+  expect(decided.doneThen).toBeLessThan(4);
+  expect(steps).toEqual([500, 1000, 1500, 1700]);
+  const removed = await during((progress) => store.forget('one', { ids }, progress));
+  expect(removed.result).toEqual({ affected: 1700 });
+  expect(removed.doneThen).toBeLessThan(4);
+  expect(steps).toEqual([500, 1000, 1500, 1700]);
+  expect(forgotten).toEqual(ids);
+  expect((await store.verifyJournal()).problems).toEqual([]);
+  expect(await store.request('isRewriteDue', {})).toBe(false);
+});
+
 test('the end of the journal is kept in the keychain, and checked against it', async () => {
   const keychain = new OpenKeychain();
   const { bridge, samples } = await newConsole(keychain);
