@@ -24,6 +24,9 @@ import { conversationHandlers } from './conversations/handlers.ts';
 import { PrefetchedReadings } from './conversations/prefetched.ts';
 import { RawWork } from './conversations/raw/raw-work.ts';
 import { RawReplyCache } from './conversations/readings.ts';
+import { Creations } from './creation/creations.ts';
+import { creationHandlers } from './creation/handlers.ts';
+import { CreationSetups } from './creation/setup-store.ts';
 import { DeletionFile } from './deletion/deletion-file.ts';
 import { Deletions } from './deletion/deletions.ts';
 import { deletionHandlers } from './deletion/handlers.ts';
@@ -282,6 +285,8 @@ async function build(
       cases.append(entries).catch(reportCases);
     }
   });
+  const reportSetups = (error: unknown) => log(`The templates: ${redactedStack(error)}`);
+  const setups = new CreationSetups({ file: join(dataDir, 'templates.json'), log });
   cases.keepRetention(() => environments.ids());
   environments.onChange((environmentId) => {
     prefetched.clear();
@@ -295,11 +300,13 @@ async function build(
     services.removed(environmentId);
     callLog.forget(environmentId);
     runs.forget(environmentId);
+    setups.forget(environmentId).catch(reportSetups);
     cases.forgetEnvironment(environmentId).catch(reportCases);
     readings.clear();
     void rawWork.forget();
   });
 
+  const creations = new Creations({ services, now: () => system.now() });
   const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
   // Read before a window is created, so that it opens in the chosen theme.
   host.preferencesChanged?.(await preferences.change({}));
@@ -328,6 +335,15 @@ async function build(
         ),
         onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
+      }),
+      ...creationHandlers({
+        creations,
+        setups,
+        onCreated: (environmentId, { conversation, notes }) => {
+          if (conversation.id !== undefined) {
+            cases.opened.recordLater({ readingId: '', environmentId, conversation, notes }, conversation.id);
+          }
+        },
       }),
       ...readingHandlers({ cases, lists, runs }),
       ...caseHandlers({

@@ -6,6 +6,7 @@ export type ConversationView = (typeof conversationViews)[number];
 export const helpNames = [
   'guide',
   'reviewing',
+  'creating',
   'deleting',
   'signatures',
   'environments',
@@ -18,6 +19,7 @@ export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
 /** The current page. Ids only, never personal data: it is kept in the window's history and address. */
 export type Route =
   | { page: 'conversations'; conversationId?: string; view?: ConversationView }
+  | { page: 'creation' }
   | { page: 'deletion'; conversationId?: string }
   | { page: 'signatures' }
   | { page: 'calls'; conversationId?: string }
@@ -100,6 +102,7 @@ export function fromFragment(fragment: string): Route {
     case 'deletion':
     case 'calls':
       return { page, ...(first ? { conversationId: first } : {}) };
+    case 'creation':
     case 'signatures':
       return { page };
     case 'help': {

@@ -15,6 +15,7 @@ import { type ConversationState, createConversationStore } from './conversations
 import { createDeskStore, type DeskState } from './conversations/desk/desk-store.ts';
 import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
+import { type CreationState, createCreationStore } from './creation/creation-store.ts';
 import { createRunsStore, type RunsState } from './deletion/many/runs-store.ts';
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
@@ -69,6 +70,7 @@ export interface Stores {
   /** The arrangement of the review desk. */
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
+  creation: StoreApi<CreationState>;
   deletion: StoreApi<DeletionState>;
   /** Deletions of many, and their previews. */
   deletionRuns: StoreApi<RunsState>;
@@ -120,6 +122,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     conversation: createConversationStore(bridge),
     desk,
     media: createMediaStore(bridge),
+    creation: createCreationStore(bridge),
     deletion: createDeletionStore(bridge),
     deletionRuns: createRunsStore(bridge),
     settings: createSettingsStore(bridge, environments),

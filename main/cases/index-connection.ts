@@ -89,6 +89,8 @@ export class IndexConnection {
   /** Creates the index on disk when the first thing is to be stored. */
   async begin(): Promise<void> {
     await this.ready();
+    // The index that is being replaced would lose what is written now.
+    await this.#reopening?.catch(() => undefined);
     if (this.isUnbegun) {
       await this.reopen(true);
     }

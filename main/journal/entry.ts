@@ -12,6 +12,7 @@ export type EntryKind =
   | 'watched'
   | 'saved'
   | 'expired'
+  | 'created'
   | 'data-deleted'
   | 'exported'
   | 'forgotten'

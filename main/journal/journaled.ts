@@ -42,6 +42,8 @@ const entriesOf: EntriesOf = {
     result.kind === 'cancelled'
       ? []
       : [{ kind: 'saved', environmentId, conversationId, details: { mediaId } }],
+  'creation.create': ({ environmentId }, { conversation: { id } }) =>
+    id === undefined ? [] : [{ kind: 'created', environmentId, conversationId: id, details: {} }],
   'consoleKey.rotate': (_input, { keys }) => [
     { kind: 'key-rotated', details: { key: 'console', keyId: keys[0]?.id ?? '' } },
   ],

@@ -52,6 +52,8 @@ export const errorCodes = [
   'preview-outdated',
   'deletion-running',
   'deletion-not-recorded',
+  // creation
+  'creation-repeated',
   // this console
   'cancelled',
   'invalid-input',

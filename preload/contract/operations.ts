@@ -4,6 +4,7 @@ import { callOperations } from './calls.ts';
 import { caseOperations } from './case-operations.ts';
 import { consoleKeyOperations } from './console-key.ts';
 import { conversationOperations } from './conversations.ts';
+import { creationOperations } from './creation.ts';
 import { deletionOperations } from './deletion.ts';
 import { deletionRunOperations } from './deletion-runs.ts';
 import { environmentOperations } from './environments.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...readingOperations,
   ...journalOperations,
   ...mediaOperations,
+  ...creationOperations,
   ...deletionOperations,
   ...deletionRunOperations,
   ...receiptOperations,

@@ -56,6 +56,7 @@ export function historyText(
 }
 
 const others: Readonly<Record<string, string>> = {
+  created: 'Created at the service',
   saved: 'File saved',
   expired: 'Expired at the service',
   'data-deleted': 'Data deleted at the service',

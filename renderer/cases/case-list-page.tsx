@@ -66,6 +66,8 @@ export interface CaseListPageProps {
   queue: CaseQueue | undefined;
   onContinue(): void;
   onQueue(selection: CaseSelection, title: string): void;
+  /** Starts a new conversation at the service. */
+  onCreate(): void;
   onFocusOpenField(): void;
 }
 
@@ -156,6 +158,9 @@ export function CaseListPage(props: CaseListPageProps) {
                 Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
               </Button>
             )}
+            <Button variant="default" onClick={props.onCreate}>
+              New conversation…
+            </Button>
             <Button variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
               Add cases…
             </Button>

@@ -1,4 +1,5 @@
 import * as fieldNotes from '../../docs/field-notes.md';
+import * as creating from '../../docs/guide/creating.md';
 import * as deleting from '../../docs/guide/deleting.md';
 import * as environments from '../../docs/guide/environments.md';
 import * as guide from '../../docs/guide/README.md';
@@ -17,6 +18,7 @@ interface HelpDocument {
 export const helpDocuments: Record<HelpName, HelpDocument> = {
   guide: { title: 'Guide', content: guide },
   reviewing: { title: 'Reviewing a case', content: reviewing },
+  creating: { title: 'Creating a conversation', content: creating },
   deleting: { title: 'Expiring and deleting', content: deleting },
   signatures: { title: 'Checking a signature', content: signatures },
   environments: { title: 'Environments and keys', content: environments },

@@ -25,8 +25,8 @@ interface CasePageProps {
 
 /** The page of a conversation, with what other features add to it. */
 export function CasePage({ environmentId, conversationId, view }: CasePageProps) {
-  const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } =
-    useStores();
+  const stores = useStores();
+  const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } = stores;
   const deletedAt = useStore(deletion, ({ deletions }) => {
     const known = deletionOf(deletions, environmentId, conversationId);
     return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
@@ -81,6 +81,19 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
     keywords: ['journal', 'decisions'],
     shortcut: 'alt+5',
     run: () => show('history'),
+  });
+  useAction({
+    id: 'create-same',
+    group,
+    label: 'New conversation with its user key and products',
+    keywords: ['same again', 'create', 'repeat', 'invite'],
+    run: () => {
+      const read = conversation.getState().reading?.conversation;
+      if (read) {
+        stores.creation.getState().startFrom(environmentId, read);
+        go({ page: 'creation' });
+      }
+    },
   });
   useAction({
     id: 'to-deletion',

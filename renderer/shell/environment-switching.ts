@@ -10,6 +10,7 @@ import type { QueueState } from '../cases/queue-store.ts';
 import type { ConversationState } from '../conversations/conversation-store.ts';
 import type { OpenFieldState } from '../conversations/open-field-store.ts';
 import type { RecentState } from '../conversations/recent-store.ts';
+import type { CreationState } from '../creation/creation-store.ts';
 import type { RunsState } from '../deletion/many/runs-store.ts';
 import type { DeletionState } from '../deletion/store.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
@@ -24,6 +25,7 @@ interface EnvironmentBoundStores {
   navigation: StoreApi<NavigationState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
+  creation: StoreApi<CreationState>;
   deletion: StoreApi<DeletionState>;
   deletionRuns: StoreApi<RunsState>;
   recent: StoreApi<RecentState>;
@@ -59,6 +61,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     }
     stores.conversation.getState().leave();
     stores.media.getState().close();
+    stores.creation.getState().leave();
     stores.deletion.getState().reset();
     stores.deletionRuns.getState().leave();
     stores.recent.getState().leave();

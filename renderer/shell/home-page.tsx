@@ -54,6 +54,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       onSort={(sort) => changeOften({ caseList: { ...caseList, sort } })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
+      onCreate={() => go({ page: 'creation' })}
       onDeleteMany={(selection) => {
         void deletionRuns.getState().prepare(environment.id, { selection });
         go({ page: 'deletion' });

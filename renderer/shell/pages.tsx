@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
+import { CreationRoute } from './creation-route.tsx';
 import { useDeletionEntry } from './deletion-entry.ts';
 import { HomePage } from './home-page.tsx';
 import { useKeptFocus } from './kept-focus.ts';
@@ -95,6 +96,8 @@ function RoutedPage({
           />
         </CaseFrame>
       );
+    case 'creation':
+      return <CreationRoute key={`${environment.id} creation`} environment={environment} />;
     case 'deletion':
       return (
         <Deletion

@@ -2,6 +2,7 @@ import {
   IconArrowsLeftRight,
   IconHelp,
   IconListDetails,
+  IconPlus,
   IconSettings,
   IconSignature,
   IconTrash,
@@ -48,6 +49,15 @@ export const railPages: readonly Entry[] = [
     keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
   },
 ];
+
+export const creationPage: Entry = {
+  page: 'creation',
+  label: 'New conversation',
+  Icon: IconPlus,
+  route: { page: 'creation' },
+  shortcut: 'mod+shift+n',
+  keywords: ['create', 'start', 'invite', 'link', 'QR code', 'template'],
+};
 
 export const callsPage: Entry = {
   page: 'calls',
@@ -125,5 +135,8 @@ function RailEntry({ entry: { page, label, Icon, route, shortcut } }: { entry: E
 }
 
 export function pageTitle(page: PageName): string {
-  return [...railPages, callsPage, helpPage, settingsPage].find((entry) => entry.page === page)?.label ?? '';
+  return (
+    [...railPages, creationPage, callsPage, helpPage, settingsPage].find((entry) => entry.page === page)
+      ?.label ?? ''
+  );
 }

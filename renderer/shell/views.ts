@@ -6,6 +6,9 @@ export const conversationView = lazyView(async () => {
   const { ConversationPage } = await import('../conversations/conversation-page.tsx');
   return ConversationPage;
 });
+export const creationView = lazyView(
+  async () => (await import('../creation/creation-page.tsx')).CreationPage,
+);
 export const deletionView = lazyView(
   async () => (await import('../deletion/deletion-home.tsx')).DeletionHome,
 );
@@ -33,6 +36,7 @@ const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   shortcutListView,
   sandboxDrawerView,
   callsView,
+  creationView,
   caseCallsView,
   helpView,
 ];

@@ -204,6 +204,13 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('media.arrival', { address: opened?.address ?? 'none' });
   await use('media.close', { address: opened?.address ?? 'none' });
   await use('media.save', medium);
+  const request = { userKey: 'u1', query: { identity: {} } };
+  await use('creation.create', { environmentId, request, again: false });
+  await use('creation.create', { environmentId, request, again: false });
+  await use('creation.saveDefaults', { environmentId, defaults: { strategy: 'default:identity' } });
+  const saved = await use('creation.saveTemplate', { environmentId, name: 'Short', request });
+  await use('creation.setup', { environmentId });
+  await use('creation.removeTemplate', { environmentId, templateId: saved?.templates[0]?.id ?? 'none' });
   const toExpire = { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' } as const;
   const preview = await use('deletion.preview', toExpire);
   const run = await use('deletion.run', { environmentId, previewId: preview?.previewId ?? 'none' });

@@ -1,0 +1,35 @@
+import type { OperationOutput } from '../../preload/contract/operations.ts';
+import type { Handlers } from '../bridge/handlers.ts';
+import type { Creations } from './creations.ts';
+import type { CreationSetups } from './setup-store.ts';
+
+interface CreationHandlerDeps {
+  creations: Creations;
+  setups: CreationSetups;
+  /** Called with every conversation that was created. */
+  onCreated(environmentId: string, created: OperationOutput<'creation.create'>): void;
+}
+
+export type CreationOperation = Extract<keyof Handlers, `creation.${string}`>;
+
+/** The operations `creation.*` (interface 4.1). */
+export function creationHandlers({
+  creations,
+  setups,
+  onCreated,
+}: CreationHandlerDeps): Pick<Handlers, CreationOperation> {
+  return {
+    async 'creation.create'({ environmentId, request, again }, { signal }) {
+      const { value, notes } = await creations.create(environmentId, request, again, signal);
+      const created = { conversation: value, notes };
+      onCreated(environmentId, created);
+      return created;
+    },
+    'creation.setup': ({ environmentId }) => setups.of(environmentId),
+    'creation.saveTemplate': ({ environmentId, name, request }) =>
+      setups.saveTemplate(environmentId, name, request),
+    'creation.removeTemplate': ({ environmentId, templateId }) =>
+      setups.removeTemplate(environmentId, templateId),
+    'creation.saveDefaults': ({ environmentId, defaults }) => setups.saveDefaults(environmentId, defaults),
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { environmentId } from './environments.ts';
+import { operation } from './operation.ts';
+import { conversation } from './service/conversation.ts';
+import { createConversation } from './service/create.ts';
+import { readingNotes } from './service/reading.ts';
+
+/** The longest request, in UTF-16 units of its JSON. */
+export const maxCreationLength = 256 * 1024;
+
+const request = createConversation.refine(
+  (value) => JSON.stringify(value).length <= maxCreationLength,
+  'The request is too long',
+);
+
+/** The fields of a request that the account may have a default for, as far as the console has fields for them (interface 2.1). */
+export const defaultFields = ['strategy', 'returnUrl', 'callbackUrl'] as const;
+export type DefaultField = (typeof defaultFields)[number];
+
+/** What a user noted about the account: the service has no operation that tells its defaults. */
+export const accountDefaults = z.partialRecord(z.enum(defaultFields), z.string().max(2000));
+export type AccountDefaults = z.infer<typeof accountDefaults>;
+
+/** A request kept for the next time, without its user key and without data of a person. */
+export const creationTemplate = z.object({
+  id: z.string().max(64),
+  name: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
+  request,
+});
+export type CreationTemplate = z.infer<typeof creationTemplate>;
+
+export const maxTemplates = 50;
+
+/** What is kept for an environment. */
+export const creationSetup = z.object({ templates: z.array(creationTemplate), defaults: accountDefaults });
+export type CreationSetup = z.infer<typeof creationSetup>;
+
+const inEnvironment = z.object({ environmentId });
+
+export const creationOperations = {
+  /**
+   * POST conversation (interface 4.1), sent once. The same request again within 5 minutes fails with `creation-repeated`
+   * unless `again` is set; its details hold `sentAt` (milliseconds), `outcome` (`running`, `created`, `unknown`) and the
+   * `conversationId` where it is known. @throws Failure creation-repeated, outcome-unknown
+   */
+  'creation.create': operation({
+    input: inEnvironment.extend({ request, again: z.boolean() }),
+    output: z.object({ conversation, notes: readingNotes }),
+    environmentBinding: 'starting',
+  }),
+  'creation.setup': operation({
+    input: inEnvironment,
+    output: creationSetup,
+    environmentBinding: 'reading',
+  }),
+  /** Keeps a template, in place of the one with the same name. @throws Failure limit-exceeded */
+  'creation.saveTemplate': operation({
+    input: inEnvironment.extend({ name: creationTemplate.shape.name, request }),
+    output: creationSetup,
+    environmentBinding: 'reading',
+  }),
+  'creation.removeTemplate': operation({
+    input: inEnvironment.extend({ templateId: z.string().max(64) }),
+    output: creationSetup,
+    environmentBinding: 'reading',
+  }),
+  'creation.saveDefaults': operation({
+    input: inEnvironment.extend({ defaults: accountDefaults }),
+    output: creationSetup,
+    environmentBinding: 'reading',
+  }),
+};

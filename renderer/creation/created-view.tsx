@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { Copyable, CopyButton } from '../ui/copyable.tsx';
+import { Field, FieldList } from '../ui/field-list.tsx';
+import { Page } from '../ui/page.tsx';
+import { ReadingNotesView } from '../ui/reading-notes.tsx';
+import { Section } from '../ui/section.tsx';
+import { UserKey } from '../ui/user-key.tsx';
+import classes from './created-view.module.css';
+import type { CreatedConversation } from './creation-store.ts';
+
+interface CreatedViewProps {
+  created: CreatedConversation;
+  onOpen(conversationId: string): void;
+  onWatch(conversationId: string): Promise<boolean>;
+  onSameAgain(): void;
+  onNew(): void;
+}
+
+/** The longest address drawn as a QR code, in UTF-16 units; a longer one is hard to scan. */
+const maxCodeLength = 1000;
+
+/** A conversation that was just created: the address for the user, and what comes next. */
+export function CreatedView({
+  created: { conversation, notes },
+  onOpen,
+  onWatch,
+  onSameAgain,
+  onNew,
+}: CreatedViewProps) {
+  const { id, url, userKey } = conversation;
+  const [watched, setWatched] = useState(false);
+  const address = webAddress(url);
+  return (
+    <Page
+      title="Conversation created"
+      actions={
+        <>
+          <Button variant="default" size="compact-sm" onClick={onSameAgain}>
+            Same again
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={onNew}>
+            New conversation
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.column}>
+        <Section title="Address for the user">
+          {address === undefined ? (
+            <p className={classes.quiet}>
+              {url === undefined
+                ? 'The reply has no address (interface 4.1).'
+                : 'The reply’s address is not a web address. It is shown as received, and is in the raw reply.'}
+            </p>
+          ) : (
+            <div className={classes.address}>
+              {address.length <= maxCodeLength && (
+                <QRCodeSVG value={address} size={168} marginSize={4} title="QR code of the address" />
+              )}
+              <div className={classes.ways}>
+                <Copyable value={address} label="address" clearAfterMs={60_000} />
+                <p className={classes.quiet}>Anyone with this address can take part as the user.</p>
+                <MailText address={address} />
+              </div>
+            </div>
+          )}
+        </Section>
+        <Section title="What it is">
+          <FieldList>
+            {id !== undefined && (
+              <Field label="Conversation id">
+                <Copyable value={id} label="conversation id" />
+              </Field>
+            )}
+            {userKey !== undefined && (
+              <Field label="User key">
+                <UserKey userKey={userKey} />
+              </Field>
+            )}
+            <Field label="Status">{visibleText(conversation.status ?? 'Not in the reply')}</Field>
+          </FieldList>
+          <ReadingNotesView notes={notes} />
+          {id === undefined ? (
+            <p className={classes.quiet}>The reply has no conversation id, so it cannot be opened.</p>
+          ) : (
+            <div className={classes.buttons}>
+              <Button onClick={() => onOpen(id)}>Open the case</Button>
+              <Button
+                variant="default"
+                disabled={watched}
+                onClick={async () => setWatched(await onWatch(id))}
+              >
+                {watched ? 'Watched' : 'Watch until it is final'}
+              </Button>
+            </div>
+          )}
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+/** A message with the address, to paste into a mail. */
+function MailText({ address }: { address: string }) {
+  const lines = [
+    'Hello,',
+    '',
+    'please confirm your identity here:',
+    address,
+    '',
+    'Have your identity document ready. The address is meant for you only.',
+  ];
+  return (
+    <div className={classes.mail}>
+      <pre className={classes.text}>{lines.map((line) => visibleText(line)).join('\n')}</pre>
+      <CopyButton value={lines.join('\n')} label="mail text" clearAfterMs={60_000} />
+    </div>
+  );
+}
+
+/** The address, where it is one that a browser opens. */
+function webAddress(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed && ['https:', 'http:'].includes(parsed.protocol) ? url : undefined;
+}

@@ -1,0 +1,198 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AccountDefaults, CreationSetup } from '../../preload/contract/creation.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { OperationOutput } from '../../preload/contract/operations.ts';
+import { type CreateConversation, createConversation } from '../../preload/contract/service/create.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
+import { LatestRequest } from '../bridge/latest-request.ts';
+
+export type CreatedConversation = OperationOutput<'creation.create'>;
+
+export interface CreationState {
+  environmentId: string | undefined;
+  request: CreateConversation;
+  /** The request as JSON, as it is being edited. */
+  json: string;
+  /** Why `json` is not a request; `request` is then the last one that was valid. */
+  jsonFault: string | undefined;
+  /** Templates and noted defaults of the environment; undefined until read. */
+  setup: CreationSetup | undefined;
+  setupFailure: FailureView | undefined;
+  busy: 'create' | 'setup' | undefined;
+  failure: FailureView | undefined;
+  /** The conversation that the request created. */
+  created: CreatedConversation | undefined;
+  /** Begins work in an environment: reads its templates; keeps the request while the environment stays the same. */
+  open(environmentId: string): Promise<void>;
+  /** Starts a request from what is known of a case: its user key and products. */
+  startFrom(environmentId: string, conversation: KnownConversation): void;
+  change(request: CreateConversation): void;
+  changeJson(json: string): void;
+  /** Sends the request, once; `again` although the same one was sent before. */
+  create(again: boolean): Promise<void>;
+  /** Back to the form with the same request. */
+  back(): void;
+  clear(): void;
+  useTemplate(templateId: string): void;
+  saveTemplate(name: string): Promise<boolean>;
+  removeTemplate(templateId: string): Promise<void>;
+  saveDefaults(defaults: AccountDefaults): Promise<boolean>;
+  /** The environment is left: its request and result are dropped. */
+  leave(): void;
+}
+
+/** What a reply says that a request for the same can be made of (interface 2.2). */
+export interface KnownConversation {
+  userKey?: string | undefined;
+  result?: object | undefined;
+}
+
+const products = [
+  'aml',
+  'auth',
+  'bankTransactions',
+  'verify',
+  'affordability',
+  'databaseVerification',
+] as const;
+
+const emptyRequest = (): CreateConversation => ({ query: { identity: {} } });
+
+/** The request with its JSON; nothing is wrong with it. */
+const shown = (request: CreateConversation) => ({
+  request,
+  json: JSON.stringify(request, null, 2),
+  jsonFault: undefined,
+});
+
+const blank = () => ({
+  ...shown(emptyRequest()),
+  busy: undefined,
+  failure: undefined,
+  created: undefined,
+});
+
+export function createCreationStore(bridge: BridgeClient): StoreApi<CreationState> {
+  const latestSetup = new LatestRequest();
+
+  return createStore<CreationState>((set, get) => {
+    const inEnvironment = (environmentId: string) => get().environmentId === environmentId;
+    /** A change to what is kept for the environment; false when it could not be saved. */
+    const changeSetup = async (
+      change: (environmentId: string) => Promise<CreationSetup>,
+    ): Promise<boolean> => {
+      const { environmentId, busy } = get();
+      if (environmentId === undefined || busy !== undefined) {
+        return false;
+      }
+      set({ busy: 'setup', setupFailure: undefined });
+      try {
+        const setup = await change(environmentId);
+        if (inEnvironment(environmentId)) {
+          set({ setup, busy: undefined });
+        }
+        return true;
+      } catch (error) {
+        if (inEnvironment(environmentId)) {
+          set({ setupFailure: failureOf(error), busy: undefined });
+        }
+        return false;
+      }
+    };
+
+    return {
+      environmentId: undefined,
+      setup: undefined,
+      setupFailure: undefined,
+      ...blank(),
+      async open(environmentId) {
+        if (get().environmentId !== environmentId) {
+          set({ ...blank(), environmentId, setup: undefined });
+        }
+        await latestSetup.run((signal) => bridge.invoke('creation.setup', { environmentId }, { signal }), {
+          done: (setup) => set({ setup, setupFailure: undefined }),
+          failed: (setupFailure) => set({ setupFailure }),
+        });
+      },
+      startFrom(environmentId, { userKey, result }) {
+        const query: CreateConversation['query'] = { identity: {} };
+        for (const product of products) {
+          if (result && Object.hasOwn(result, product)) {
+            query[product] = {};
+          }
+        }
+        const { setup } = get();
+        set({
+          ...blank(),
+          ...shown({ ...(userKey === undefined ? {} : { userKey }), query }),
+          environmentId,
+          setup: inEnvironment(environmentId) ? setup : undefined,
+        });
+      },
+      change: (request) => set({ ...shown(request), failure: undefined }),
+      changeJson(json) {
+        const read = readRequest(json);
+        set('fault' in read ? { json, jsonFault: read.fault } : { json, jsonFault: undefined, ...read });
+      },
+      async create(again) {
+        const { environmentId, request, jsonFault, busy } = get();
+        if (environmentId === undefined || jsonFault !== undefined || busy !== undefined) {
+          return;
+        }
+        set({ busy: 'create', failure: undefined });
+        try {
+          const created = await bridge.invoke('creation.create', { environmentId, request, again });
+          if (inEnvironment(environmentId)) {
+            set({ created, busy: undefined });
+          }
+        } catch (error) {
+          if (inEnvironment(environmentId)) {
+            set({ failure: failureOf(error), busy: undefined });
+          }
+        }
+      },
+      back: () => set({ created: undefined, failure: undefined }),
+      clear: () => set(blank()),
+      useTemplate(templateId) {
+        const { setup, request } = get();
+        const template = setup?.templates.find(({ id }) => id === templateId);
+        if (template) {
+          const { userKey } = request;
+          get().change({ ...(userKey === undefined ? {} : { userKey }), ...template.request });
+        }
+      },
+      saveTemplate: (name) =>
+        changeSetup((environmentId) =>
+          bridge.invoke('creation.saveTemplate', { environmentId, name, request: get().request }),
+        ),
+      async removeTemplate(templateId) {
+        await changeSetup((environmentId) =>
+          bridge.invoke('creation.removeTemplate', { environmentId, templateId }),
+        );
+      },
+      saveDefaults: (defaults) =>
+        changeSetup((environmentId) => bridge.invoke('creation.saveDefaults', { environmentId, defaults })),
+      leave() {
+        latestSetup.discard();
+        set({ ...blank(), environmentId: undefined, setup: undefined, setupFailure: undefined });
+      },
+    };
+  });
+}
+
+/** The request that a JSON text holds, or why it holds none. */
+function readRequest(json: string): { request: CreateConversation } | { fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    return { fault: `Not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+  }
+  const read = createConversation.safeParse(value);
+  if (read.success) {
+    return { request: read.data };
+  }
+  const [issue] = read.error.issues;
+  const path = issue?.path.join('.') ?? '';
+  return { fault: `${path === '' ? 'The request' : path}: ${issue?.message ?? 'not as the interface says'}` };
+}

@@ -1,0 +1,120 @@
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import classes from './form.module.css';
+import { type Query, type RequestFieldsProps, withProduct } from './request-fields.ts';
+
+const lists = [
+  ['PEP', 'Politically exposed persons'],
+  ['SANCTIONS', 'Sanctions'],
+] as const;
+
+/** The products beside identity, with their options (interface 2.1). Other options are entered as JSON. */
+export function ProductFields({ request, onChange }: RequestFieldsProps) {
+  const { aml, bankTransactions, affordability } = request.query;
+  const product = (name: keyof Query & string, label: string, children?: ReactNode) => (
+    <Product
+      label={label}
+      on={request.query[name] !== undefined}
+      onChange={(on) => onChange(withProduct(request, name, on ? {} : undefined))}
+    >
+      {children}
+    </Product>
+  );
+  const setAml = (changed: NonNullable<Query['aml']>) => onChange(withProduct(request, 'aml', changed));
+  const payer = affordability?.user ?? {};
+  const setPayer = (changed: { country?: string; email?: string }) =>
+    onChange(withProduct(request, 'affordability', { ...affordability, user: { ...payer, ...changed } }));
+  return (
+    <div className={classes.fields}>
+      {product(
+        'aml',
+        'AML lists',
+        <>
+          {lists.map(([code, label]) => (
+            <Checkbox
+              key={code}
+              label={label}
+              checked={aml?.checks?.includes(code) ?? false}
+              onChange={({ currentTarget: { checked } }) => {
+                const others = (aml?.checks ?? []).filter((one) => one !== code);
+                setAml({ ...aml, checks: checked ? [...others, code] : others });
+              }}
+            />
+          ))}
+          <Checkbox
+            label="Monitor the user (periodic checking)"
+            description="While monitoring is active, the conversation’s data cannot be deleted."
+            checked={aml?.subscription !== undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              setAml(omitUndefined({ ...aml, subscription: checked ? {} : undefined }))
+            }
+          />
+        </>,
+      )}
+      {product('auth', 'Authentication')}
+      {product(
+        'bankTransactions',
+        'Bank transactions',
+        <Select
+          label="Type"
+          data={['credit', 'debit', 'all']}
+          value={bankTransactions?.type ?? null}
+          clearable
+          onChange={(type) =>
+            onChange(
+              withProduct(
+                request,
+                'bankTransactions',
+                omitUndefined({ ...bankTransactions, type: type ?? undefined }),
+              ),
+            )
+          }
+        />,
+      )}
+      {product(
+        'verify',
+        'Verify',
+        <p className={classes.example}>Enter the user’s data as JSON: query.verify.user.</p>,
+      )}
+      {product(
+        'affordability',
+        'Affordability',
+        <div className={classes.row}>
+          <TextInput
+            label="Country (two letters)"
+            value={payer.country ?? ''}
+            onChange={({ currentTarget }) => setPayer({ country: currentTarget.value.toUpperCase() })}
+          />
+          <TextInput
+            label="Email"
+            value={payer.email ?? ''}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setPayer({ email: currentTarget.value })}
+          />
+        </div>,
+      )}
+      {product('databaseVerification', 'Database verification')}
+    </div>
+  );
+}
+
+interface ProductProps {
+  label: string;
+  on: boolean;
+  onChange(on: boolean): void;
+  children?: ReactNode;
+}
+
+function Product({ label, on, onChange, children }: ProductProps) {
+  return (
+    <div className={classes.fields}>
+      <Checkbox
+        label={label}
+        checked={on}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {on && children !== undefined && <div className={classes.indented}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { CreateConversation } from '../../preload/contract/service/create.ts';
+import type { RequestNote } from './request-notes.ts';
+
+/** What every part of the form takes: the whole request, and where a changed one goes. */
+export interface RequestFieldsProps {
+  request: CreateConversation;
+  notes: readonly RequestNote[];
+  onChange(request: CreateConversation): void;
+}
+
+export type Query = CreateConversation['query'];
+
+/** The request with one product changed, or without it; unknown members stay. */
+export function withProduct<Name extends keyof Query & string>(
+  request: CreateConversation,
+  name: Name,
+  value: Query[Name] | undefined,
+): CreateConversation {
+  const { [name]: before, ...others } = request.query;
+  const query = value === undefined ? others : { ...request.query, [name]: value };
+  return { ...request, query: query as Query };
+}

@@ -1,0 +1,28 @@
+import { Textarea } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { CopyButton } from '../ui/copyable.tsx';
+import { Section } from '../ui/section.tsx';
+import type { CreationState } from './creation-store.ts';
+import classes from './request-json.module.css';
+
+/** The request as JSON. It and the form change one another; members without a field of the form are kept. */
+export function RequestJson({ store }: { store: StoreApi<CreationState> }) {
+  const { json, jsonFault, changeJson } = useStore(store);
+  return (
+    <Section title="As JSON" actions={<CopyButton value={json} label="request" />}>
+      <Textarea
+        aria-label="Request as JSON"
+        value={json}
+        error={jsonFault}
+        autosize
+        minRows={12}
+        maxRows={32}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: classes.input ?? '' }}
+        onChange={({ currentTarget }) => changeJson(currentTarget.value)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
+import type { CreationState } from './creation-store.ts';
+import classes from './form.module.css';
+
+/** Requests kept for the next time; the user key and data of persons are not kept. */
+export function Templates({ store }: { store: StoreApi<CreationState> }) {
+  const { setup, busy, useTemplate: apply, saveTemplate, removeTemplate } = useStore(store);
+  const announce = useAnnounce();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const templates = setup?.templates ?? [];
+  const current = templates.find(({ id }) => id === chosen);
+  return (
+    <Section title="Templates" collapsible closed={false}>
+      <div className={classes.fields}>
+        {templates.length > 0 && (
+          <div className={classes.row}>
+            <Select
+              className={classes.grow ?? ''}
+              label="Template"
+              placeholder="Choose a template"
+              data={templates.map(({ id, name: label }) => ({ value: id, label }))}
+              value={current ? chosen : null}
+              onChange={(id) => {
+                setChosen(id);
+                if (id !== null) {
+                  apply(id);
+                }
+              }}
+            />
+            <Button
+              variant="default"
+              disabled={!current}
+              onClick={() => {
+                if (current) {
+                  void removeTemplate(current.id);
+                }
+              }}
+            >
+              Remove template
+            </Button>
+          </div>
+        )}
+        <div className={classes.row}>
+          <TextInput
+            className={classes.grow ?? ''}
+            label="Save the request as a template"
+            description="Without the user key, data of a person, and members only the JSON has."
+            placeholder="Name"
+            value={name}
+            maxLength={80}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Button
+            variant="default"
+            disabled={name.trim() === ''}
+            loading={busy === 'setup'}
+            onClick={async () => {
+              if (await saveTemplate(name.trim())) {
+                announce(`Template ${name.trim()} saved`);
+                setName('');
+              }
+            }}
+          >
+            Save template
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}

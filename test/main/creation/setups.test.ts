@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CreationSetups } from '../../../main/creation/setup-store.ts';
+import { maxTemplates } from '../../../preload/contract/creation.ts';
+import { failureOf } from '../service/support/client.ts';
+
+function inFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-setups-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'templates.json');
+  const said: string[] = [];
+  const open = () => new CreationSetups({ file, log: (message) => said.push(message) });
+  return { folder, file, said, open };
+}
+
+const request = {
+  userKey: 'canary-user',
+  strategy: 'default:identity',
+  returnUrl: 'https://shop.example/back?customer=canary-query#canary-hash',
+  callbackUrl: 'https://shop.example/hook?id={conversationId}&event={event}',
+  note: 'canary-note',
+  query: {
+    identity: {
+      requireOneOf: [['PERSON_NAME_LASTNAME'], ['PERSON_IDS_NATIONAL_ID', 'PERSON_NAME_FIRSTNAME']],
+      optional: [{ list: ['PERSON_CONTACT_EMAIL_OTP'] }],
+    },
+    aml: { checks: ['PEP'], subscription: { note: 'canary-member' } },
+    verify: { user: { person: { name: { lastName: 'canary-name' } } } },
+    affordability: { user: { country: 'PL', email: 'canary-email@example.org' } },
+    bankTransactions: { type: 'credit', flags: ['canary-flag'] },
+    another: { text: 'canary-product' },
+  },
+};
+
+test('a template keeps the request without personal data, for the next start', async () => {
+  const { file, open } = inFolder();
+  await open().saveTemplate('e1', 'Person with AML', request);
+  expect(readFileSync(file, 'utf8')).not.toContain('canary');
+  const { templates } = await open().of('e1');
+  expect(templates).toMatchObject([
+    {
+      name: 'Person with AML',
+      request: {
+        strategy: 'default:identity',
+        returnUrl: 'https://shop.example/back',
+        callbackUrl: 'https://shop.example/hook?id={conversationId}&event={event}',
+        query: {
+          identity: request.query.identity,
+          aml: { checks: ['PEP'], subscription: {} },
+          bankTransactions: { type: 'credit' },
+          verify: {},
+          affordability: {},
+        },
+      },
+    },
+  ]);
+  expect(await open().of('e2')).toEqual({ templates: [], defaults: {} });
+});
+
+test('a template of the same name is replaced, and one is removed by its id', async () => {
+  const setups = inFolder().open();
+  const first = await setups.saveTemplate('e1', 'A', { query: { identity: {} } });
+  const second = await setups.saveTemplate('e1', 'A', { query: { identity: {}, auth: {} } });
+  expect(second.templates).toEqual([
+    { id: first.templates[0]?.id, name: 'A', request: { query: { identity: {}, auth: {} } } },
+  ]);
+  const left = await setups.removeTemplate('e1', second.templates[0]?.id ?? '');
+  expect(left.templates).toEqual([]);
+});
+
+test('changes made at once are all kept, up to a limit', async () => {
+  const setups = inFolder().open();
+  const names = Array.from({ length: maxTemplates }, (_, index) => `Template ${index}`);
+  await Promise.all(names.map((name) => setups.saveTemplate('e1', name, { query: { identity: {} } })));
+  expect((await setups.of('e1')).templates).toHaveLength(maxTemplates);
+  expect(await failureOf(setups.saveTemplate('e1', 'One more', { query: { identity: {} } }))).toMatchObject({
+    code: 'limit-exceeded',
+  });
+});
+
+test('what was noted about an environment goes with it', async () => {
+  const { open, file } = inFolder();
+  const setups = open();
+  await setups.saveDefaults('e1', { returnUrl: 'https://shop.example/back' });
+  await setups.saveTemplate('e2', 'A', { query: { identity: {} } });
+  await setups.forget('e1');
+  expect(await open().of('e1')).toEqual({ templates: [], defaults: {} });
+  expect((await open().of('e2')).templates).toHaveLength(1);
+  expect(readFileSync(file, 'utf8')).not.toContain('e1"');
+});
+
+test('a damaged file is set aside and said, and the next change is kept', async () => {
+  const { file, folder, said, open } = inFolder();
+  writeFileSync(file, '{"version": 1, "environ');
+  const setups = open();
+  expect(await setups.of('e1')).toEqual({ templates: [], defaults: {} });
+  expect(said).toEqual(['The file with the templates is damaged. It was set aside, and none are left.']);
+  await setups.saveTemplate('e1', 'A', { query: { identity: {} } });
+  expect(readdirSync(folder).sort()).toEqual(['templates.json', 'templates.json.damaged']);
+  expect((await open().of('e1')).templates).toHaveLength(1);
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCreationStore } from '../../../renderer/creation/creation-store.ts';
+import { type Composed, startComposed } from '../../support/composed.ts';
+
+let composed: Composed;
+let sandboxId = '';
+beforeEach(async () => {
+  composed = await startComposed();
+  sandboxId = (await composed.bridge.invoke('environments.list', {})).selectedId ?? '';
+});
+afterEach(() => composed.close());
+
+const open = async () => {
+  const store = createCreationStore(composed.bridge);
+  await store.getState().open(sandboxId);
+  return store;
+};
+
+const complete = {
+  userKey: 'u1',
+  strategy: 'default:identity',
+  returnUrl: 'https://shop.example/back',
+  query: { identity: {} },
+};
+
+test('the form and the JSON change the same request, and a fault in the JSON leaves the last good one', async () => {
+  const store = await open();
+  store.getState().change({ ...complete, note: 'kept' });
+  expect(JSON.parse(store.getState().json)).toEqual({ ...complete, note: 'kept' });
+  store.getState().changeJson('{"query": {"identity": []}}');
+  expect(store.getState().jsonFault).toContain('query.identity');
+  expect(store.getState().request).toEqual({ ...complete, note: 'kept' });
+  await store.getState().create(false);
+  expect(store.getState().created).toBeUndefined();
+  store.getState().changeJson('{"query": {"identity": {}}, "more": 1}');
+  expect(store.getState()).toMatchObject({ jsonFault: undefined, request: { more: 1 } });
+});
+
+test('create pressed twice creates one conversation', async () => {
+  const store = await open();
+  store.getState().change(complete);
+  await Promise.all([store.getState().create(false), store.getState().create(false)]);
+  const first = store.getState().created?.conversation.id;
+  expect(first).toBeDefined();
+  store.getState().back();
+  await store.getState().create(false);
+  expect(store.getState().failure).toMatchObject({
+    code: 'creation-repeated',
+    details: { conversationId: first },
+  });
+});
+
+test('a created conversation is in the list of cases', async () => {
+  const store = await open();
+  store.getState().change(complete);
+  await store.getState().create(false);
+  const recent = async () =>
+    (await composed.bridge.invoke('conversations.recent', { environmentId: sandboxId })).recent;
+  const { id } = store.getState().created?.conversation ?? {};
+  await expect.poll(async () => (await recent()).map(({ conversationId }) => conversationId)).toEqual([id]);
+});
+
+test('a template takes the place of the request except for the user key', async () => {
+  const store = await open();
+  store.getState().change({ ...complete, query: { identity: {}, auth: {} } });
+  expect(await store.getState().saveTemplate('With login')).toBe(true);
+  store.getState().change({ userKey: 'u2', query: { identity: {} } });
+  store.getState().useTemplate(store.getState().setup?.templates[0]?.id ?? '');
+  expect(store.getState().request).toEqual({
+    ...complete,
+    userKey: 'u2',
+    query: { identity: {}, auth: {} },
+  });
+});
+
+test('a request from a case has its user key and products, and nothing the reply found', async () => {
+  const store = createCreationStore(composed.bridge);
+  store.getState().startFrom(sandboxId, {
+    userKey: 'u9',
+    result: { identity: { user: { person: { name: { lastName: 'Doe' } } } }, aml: { found: ['PEP'] } },
+  });
+  // The page that opens now reads the templates and leaves the request.
+  await store.getState().open(sandboxId);
+  expect(store.getState().setup).toBeDefined();
+  expect(store.getState().request).toEqual({ userKey: 'u9', query: { identity: {}, aml: {} } });
+});
+
+test('leaving the environment drops the request', async () => {
+  const store = await open();
+  store.getState().change(complete);
+  store.getState().leave();
+  expect(store.getState().json).not.toContain('u1');
+});
