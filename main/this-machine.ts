@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The facts of this machine on which the choice of the keychain depends. */
+/** The properties of this machine that decide the choice of keychain. */
 export function thisMachine() {
   return { platform: process.platform, variables: process.env, osRelease: osRelease() };
 }

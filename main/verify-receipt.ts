@@ -5,7 +5,7 @@ import { readKeyFile } from './console-key/key-file.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
 import { runVerifyReceipt } from './receipts/verify-command.ts';
 
-/** Runs `verify-receipt` with the arguments behind it, on this machine; answers the exit status. */
+/** Runs `verify-receipt` on this machine with the given arguments and returns the exit status. */
 export function verifyReceiptCommand(argv: readonly string[]): number {
   return runVerifyReceipt(argv, {
     defaultDataDir: defaultDataDir(process.platform, process.env, homedir()),

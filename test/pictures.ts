@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { startConsole } from './journeys/console.ts';
 import { openKeyring } from './support/keyring.ts';
 
-/** `npm run pictures`: the guide's pictures, made from the running product. Everyone in them is invented by the sandbox. */
+/** `npm run pictures`: the guide's pictures, made from the running product. All people in them are invented by the sandbox. */
 const directory = join(import.meta.dirname, '..', 'docs', 'guide', 'images');
 
 async function visit(page: Page, hash: string): Promise<void> {
@@ -20,7 +20,7 @@ async function openSample(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Cases' }).waitFor();
 }
 
-/** Encoded by the browser itself: the project needs no image library for it. */
+/** Encoded by the browser, so that the project needs no image library. */
 async function webp(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
@@ -32,7 +32,7 @@ const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
   [
     'cases',
     async (page) => {
-      // The list holds what was opened.
+      // The list contains opened conversations.
       for (const title of [
         'Finished: identity confirmed',
         'Canceled: the user gave up',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startConsole } from './journeys/console.ts';
 import { openKeyring } from './support/keyring.ts';
 
-/** Makes the picture in README from the running product: `npm run screenshot`. Everyone in it is invented by the sandbox. */
+/** `npm run screenshot`: makes the picture in README from the running product. All people in it are invented by the sandbox. */
 const keyring = await openKeyring('present');
 try {
   await using console = await startConsole({ env: keyring.env });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Node, parseSync } from '@swc/core';
 
 /**
- * `npm run texts`: every text that people can read in the console, as one Markdown table made from the source, for review by somebody who
- * reads nothing else. Finds JSX texts, and strings of at least two words, in everything that is shown or printed.
+ * `npm run texts`: every text of the console as one Markdown table made from the source, for a review of the texts alone. Finds JSX
+ * texts, and strings of at least two words, in everything that is displayed or printed.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -15,7 +15,7 @@ interface Text {
   text: string;
 }
 
-/** Attributes of elements whose values are never shown. */
+/** Attributes whose values are never displayed. */
 const silentAttributes = new Set([
   'className',
   'key',
@@ -30,7 +30,7 @@ const silentAttributes = new Set([
 
 function textsOf(source: string, tsx: boolean): Text[] {
   const found: Text[] = [];
-  // The parser counts bytes of UTF-8 on from one file to the next: a first statement of our own marks where this file begins.
+  // The parser's positions continue from one file to the next, so an extra first statement marks the start of this file.
   const marked = `0;${source}`;
   const bytes = Buffer.from(marked);
   const module = parseSync(marked, { syntax: 'typescript', tsx, target: 'es2022' });

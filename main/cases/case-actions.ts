@@ -4,12 +4,12 @@ import type { CaseEntry } from './entries.ts';
 import { type IndexConnection, maintenanceMs } from './index-connection.ts';
 import type { Act } from './opened-index.ts';
 
-/** How many cases are changed in one request, so that what the window asks for is answered in between. */
+/** Cases changed per request, so that requests of the window are answered in between. */
 const atOnce = 500;
-/** The most entries of one action: more would be a mistake. */
+/** The most entries of one action; more would be a mistake. */
 const maxEntries = 1_000_000;
 
-/** How many cases an action changed, and how many of those named the list does not have. */
+/** The number of cases changed, and of named cases that are not in the list. */
 export interface Affected {
   affected: number;
   unknown?: number;
@@ -23,14 +23,14 @@ export interface ActionProgress {
 export interface ActionsDeps {
   index: IndexConnection;
   act(): Act;
-  /** Cases of an environment changed. */
+  /** Called when cases of an environment changed. */
   changed(environmentId: string): void;
   /** @throws Failure if one of the cases must not be forgotten yet */
   checkForget(environmentId: string, conversationIds: readonly string[]): void;
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
 }
 
-/** What people do with many cases at once, in steps. Each step is on disk before the next begins. */
+/** Actions on many cases, in steps. Each step is on disk before the next begins. */
 export class CaseActions {
   readonly #parts: ActionsDeps;
 
@@ -39,9 +39,8 @@ export class CaseActions {
   }
 
   /**
-   * Enters something about each selected case in the journal and applies it.
-   *
-   * @throws Failure invalid-input where the list has none of those named, limit-exceeded, result-expired
+   * Writes an entry about each selected case to the journal and applies it.
+   * @throws Failure invalid-input if none of the named cases is in the list, limit-exceeded, result-expired
    */
   async act(
     environmentId: string,
@@ -69,9 +68,8 @@ export class CaseActions {
   }
 
   /**
-   * Removes every trace of the cases from this console.
-   *
-   * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
+   * Deletes every trace of the cases from this console.
+   * @throws Failure not-supported-here if the list on disk cannot be opened, since it would still contain them; as `checkForget`
    */
   async forget(
     environmentId: string,
@@ -80,7 +78,7 @@ export class CaseActions {
   ): Promise<Affected> {
     const { index, checkForget, onForgotten } = this.#parts;
     const known = await index.request('selected', { environmentId, selection });
-    // What the list does not have may still be named in the journal.
+    // The journal may contain cases that are not in the list.
     const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
     checkForget(environmentId, ids);
     if (index.isSealed) {

@@ -11,7 +11,7 @@ export interface CaseCopiesDeps {
   append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void>;
 }
 
-/** Copies of the list beside it: made before an upgrade, by a person, or of a file that could not be used. */
+/** The backups of the list: from before an upgrade, made by a person, or of a file that could not be used. */
 export class CaseCopies {
   readonly #parts: CaseCopiesDeps;
 
@@ -25,20 +25,23 @@ export class CaseCopies {
     return this.#parts.index.request('copies', { directory: this.#parts.dataDir });
   }
 
-  /** @throws Failure not-supported-here where the list is in memory, file-not-written */
+  /** @throws Failure not-supported-here if the list is in memory, file-not-written */
   async make(): Promise<void> {
     const { index, dataDir, now } = this.#parts;
     await this.#checkOnDisk('No copy was made');
     await index.request('backUp', { directory: dataDir, at: now() }, { timeoutMs: maintenanceMs });
   }
 
-  /** @throws Failure file-unreadable where there is no such copy */
+  /** @throws Failure file-unreadable if there is no such backup */
   async remove(name: string): Promise<void> {
     const { index, dataDir } = this.#parts;
     await index.request('removeCopy', { directory: dataDir, name });
   }
 
-  /** Puts a copy in place of the list. @throws Failure file-unreadable, not-supported-here where the list is in memory */
+  /**
+   * Replaces the list by a backup.
+   * @throws Failure file-unreadable, not-supported-here if the list is in memory
+   */
   async restore(name: string): Promise<void> {
     const { index, dataDir, now, append } = this.#parts;
     await this.#checkOnDisk('Nothing was restored');

@@ -9,14 +9,17 @@ import type { Queues } from './queues.ts';
 import type { ReadingQueue } from './reading/reading-queue.ts';
 import type { CaseSettingsStore } from './settings.ts';
 
-/** Cases that are being forgotten belong to an environment that no id can name; a crash in between is completed from there. */
+/**
+ * Marks cases that are being deleted. No environment id begins like this, so a deletion interrupted by a crash is finished at the next
+ * start.
+ */
 const forgottenPrefix = '#forgotten/';
-/** The first text behind all that begin with the prefix. */
+/** The first text that sorts after everything with the prefix. */
 const forgottenEnd = '#forgotten0';
-/** Names of `meta`: environments of which everything is being forgotten. */
+/** Prefix of `meta` names of environments that are being deleted completely. */
 const environmentPrefix = 'forgetting/';
 const rewriteDue = 'rewrite_due';
-/** How many conversations of an environment are forgotten in one step. */
+/** Conversations deleted per step. */
 const forgottenAtOnce = 500;
 
 export interface ForgettingDeps {
@@ -28,13 +31,13 @@ export interface ForgettingDeps {
   queues: Queues;
   settings: CaseSettingsStore;
   meta: Meta;
-  /** Applies what the journal has and the index does not. */
+  /** Applies journal entries that the index does not have yet. */
   catchUp(): void;
-  /** Remembers that the index agrees with the journal. */
+  /** Records that the index agrees with the journal. */
   saveApplied(): void;
 }
 
-/** Marks an environment in a file that cannot be opened without its key: everything of it is forgotten once it is opened. */
+/** Marks an environment in a file that needs its key: its data is deleted when the file is opened. */
 export function markForgottenIn(path: string, environmentId: string): void {
   const database = new DatabaseSync(path, { timeout: 2000 });
   try {
@@ -44,7 +47,7 @@ export function markForgottenIn(path: string, environmentId: string): void {
   }
 }
 
-/** Removes every trace of cases: from the index, from what the journal says, from the copies, and from the bytes of all files. */
+/** Deletes every trace of cases: from the index, the journal's content, the backups, and the bytes of all files. */
 export class Forgetting {
   readonly #parts: ForgettingDeps;
 
@@ -52,12 +55,12 @@ export class Forgetting {
     this.#parts = parts;
   }
 
-  /** Whether bytes of deleted rows are still to be removed from the files. */
+  /** True if bytes of deleted rows are still to be removed from the files. */
   get isRewriteDue(): boolean {
     return this.#parts.meta.number(rewriteDue) !== undefined;
   }
 
-  /** Completes what a crash interrupted. */
+  /** Finishes what a crash interrupted. */
   recover(draft: DraftEntry): void {
     const { database } = this.#parts;
     const names = database
@@ -76,7 +79,7 @@ export class Forgetting {
       .map(({ name }) => String(name).slice(environmentPrefix.length));
     for (const environmentId of environments) {
       while (this.environment(environmentId, draft)) {
-        // Until nothing is left of it.
+        // Repeated until nothing is left.
       }
     }
     if (names.length > 0) {
@@ -85,9 +88,8 @@ export class Forgetting {
   }
 
   /**
-   * Forgets conversations; returns how many the index knew.
-   *
-   * @param hasMore others follow at once: the bytes are removed with the last of them
+   * Deletes conversations; returns the number the index knew.
+   * @param hasMore true if others follow at once: the bytes are removed with the last of them
    */
   cases(
     environmentId: string,
@@ -100,7 +102,7 @@ export class Forgetting {
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
     const marked = forgottenPrefix + environmentId;
-    // Marked first: after a crash the rest is done at the next start.
+    // Marked first, so that the next start finishes after a crash.
     const known = inTransaction(database, () => {
       queue.forget(environmentId, conversationIds);
       return conversationIds.filter(
@@ -119,8 +121,8 @@ export class Forgetting {
   }
 
   /**
-   * Forgets some conversations of an environment, also those that only the journal knows, and its views, settings and runs. True
-   * where there are more. Interrupted, it goes on when the index is opened again.
+   * Deletes some conversations of an environment, including those only in the journal, and its views, settings and runs. Returns true if
+   * there are more. After an interruption it continues when the index is opened again.
    */
   environment(environmentId: string, draft: DraftEntry): boolean {
     const { database, journal, settings, queue, queues, meta } = this.#parts;
@@ -148,7 +150,10 @@ export class Forgetting {
     return false;
   }
 
-  /** Removes the bytes of deleted rows from the files and their copies. @param atOnce large files, too, which takes seconds */
+  /**
+   * Removes the bytes of deleted rows from the files and backups.
+   * @param atOnce includes large files, which takes seconds
+   */
   removeBytes(atOnce: boolean): void {
     const { database, journalDatabase, meta } = this.#parts;
     for (const path of this.#paths()) {
@@ -179,7 +184,7 @@ export class Forgetting {
     });
   }
 
-  /** Of those that are files. */
+  /** The paths of the databases that are files. */
   #paths(): string[] {
     const { database, journalDatabase } = this.#parts;
     return [database, journalDatabase].flatMap((one) => one.location() ?? []);

@@ -12,23 +12,23 @@ import type { Act } from './opened-index.ts';
 
 /** The time limit of one request to the index, in milliseconds: far more than any needs. */
 const requestMs = 30_000;
-/** As `requestMs`, for work on the whole file, such as rewriting it. */
+/** Like `requestMs`, for work on the whole file, such as rewriting it. */
 export const maintenanceMs = 600_000;
-/** How long closing waits for the request that is being handled, in milliseconds; what was confirmed is on disk already. */
+/** How long closing waits for the current request, in milliseconds. What was confirmed is already on disk. */
 const closeWithinMs = 1500;
-/** Enough for the order of some millions of rows and the largest reply read, in MiB. */
+/** In MiB: enough to sort some millions of rows and to hold the largest reply. */
 const heapMb = 1024;
 
 export interface ConnectionDeps {
   dataDir: string;
   keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
-  /** The person keeps secrets for this session only. */
+  /** The person chose to keep secrets for this session only. */
   isSessionOnly(): boolean;
-  /** Who acts now. */
+  /** The current time and user. */
   act(): Act;
-  /** A key rotation was interrupted. */
+  /** Called if a key rotation was interrupted. */
   onUnfinishedRotation(): void;
-  /** Receives defects, as text without values. */
+  /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
 
@@ -86,7 +86,7 @@ export class IndexConnection {
     return this.#worker.ready();
   }
 
-  /** Creates the index on disk when the first thing is to be stored. */
+  /** Creates the index on disk before the first write. */
   async begin(): Promise<void> {
     await this.ready();
     // The index that is being replaced would lose what is written now.
@@ -96,12 +96,12 @@ export class IndexConnection {
     }
   }
 
-  /** There is a list on disk that cannot be opened now. */
+  /** True if there is a list on disk that cannot be opened now. */
   get isSealed(): boolean {
     return this.storage === 'memory' && existsSync(casesPath(this.#parts.dataDir));
   }
 
-  /** One at a time; a call that comes while it runs shares it. */
+  /** Single flight: a call during a running one shares its result. */
   reopen(isBeginning: boolean): Promise<void> {
     this.#reopening ??= this.#open(this.request, isBeginning).finally(() => {
       this.#reopening = undefined;
@@ -114,7 +114,7 @@ export class IndexConnection {
       .flush()
       .then(() => this.request('close', {}))
       .catch(() => undefined);
-    // A long request, such as rewriting a large file, is ended: it is completed at the next start.
+    // A long request, such as rewriting a large file, is aborted and finished at the next start.
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, closeWithinMs);
@@ -131,7 +131,7 @@ export class IndexConnection {
       const keys = await this.#keys(indexId, isBeginning);
       if (keys !== undefined) {
         const kept = await this.head.read(keys.indexId);
-        // A long file may have to be upgraded, rescued, or brought up to the journal.
+        // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
         const { notices } = await send(
           'open',
           { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept, ...this.#parts.act() },
@@ -159,7 +159,7 @@ export class IndexConnection {
     this.storage = 'memory';
   }
 
-  /** Undefined where none can be had, or none is needed yet; `notices` then says why. */
+  /** Undefined if no key is available or needed yet; `notices` then says why. */
   async #keys(
     known: string | undefined,
     isBeginning: boolean,
@@ -189,7 +189,7 @@ export class IndexConnection {
 
 const inMemoryOnly = 'Cases are kept in memory until the console closes.';
 
-/** Errors that come from a worker have lost their codes; these are the messages of SQLite. */
+/** Errors lose their codes on the way from the worker, so SQLite's messages are compared. */
 function isDamage(error: unknown): boolean {
   return (
     error instanceof Error && /database disk image is malformed|file is not a database/.test(error.message)

@@ -3,7 +3,7 @@ import { type JournalHead, journalHead } from '../../preload/contract/journal.ts
 import { Failure } from '../failure.ts';
 import type { KeyStore } from './data-keys.ts';
 
-/** The shortest time between two writes to the keychain, in milliseconds: one of them covers every entry written meanwhile. */
+/** The shortest time between two writes to the keychain, in milliseconds. One write covers all entries since the last. */
 const everyMs = 1000;
 
 /** The keychain account for the end of the journal of an index. */
@@ -11,7 +11,10 @@ export function journalHeadAccount(indexId: string): string {
   return `index/${indexId}/journal-head`;
 }
 
-/** The end of a journal as the keychain has it; undefined where it has none. @throws Failure as the keychain */
+/**
+ * The end of a journal saved in the keychain; undefined if there is none.
+ * @throws Failure as the keychain
+ */
 export async function readKeptHead(
   keychain: Pick<KeyStore, 'get'>,
   indexId: string,
@@ -30,15 +33,15 @@ function parsed(text: string): unknown {
 
 export interface KeptHeadDeps {
   keychain: KeyStore;
-  /** The index on disk; undefined while there is none. */
+  /** The id of the index on disk; undefined if there is none. */
   indexId(): string | undefined;
   head(): Promise<JournalHead | undefined>;
   log(error: unknown): void;
 }
 
 /**
- * Writes the number and hash of the journal's last entry to the keychain, so that older copies of the list and the journal, put back
- * together, are noticed.
+ * Saves the number and hash of the journal's last entry in the keychain, which detects older copies of the list and the journal
+ * restored together.
  */
 export class KeptHead {
   readonly #parts: KeptHeadDeps;
@@ -50,7 +53,7 @@ export class KeptHead {
     this.#parts = parts;
   }
 
-  /** The end as the keychain has it; undefined where it cannot be read. */
+  /** The saved end; undefined if it cannot be read. */
   async read(indexId: string): Promise<JournalHead | undefined> {
     try {
       return await readKeptHead(this.#parts.keychain, indexId);
@@ -60,12 +63,12 @@ export class KeptHead {
     }
   }
 
-  /** The journal has more entries: the end is written soon. */
+  /** Called when the journal has new entries: the end is saved soon. */
   changed(): void {
     this.#timer ??= setTimeout(() => void this.flush(), everyMs).unref();
   }
 
-  /** Writes the end now, where it changed. */
+  /** Saves the end now if it changed. */
   flush(): Promise<void> {
     if (this.#timer !== undefined) {
       clearTimeout(this.#timer);
@@ -90,7 +93,7 @@ export class KeptHead {
   }
 
   #report(error: unknown): void {
-    // The keychain was locked, or the console is closing.
+    // The keychain is locked, or the console is closing.
     if (!(error instanceof Failure)) {
       this.#parts.log(error);
     }

@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts';
 import { addDataKey, type KeyStore, readDataKeys, saveDataKeys } from './data-keys.ts';
 import { type IndexConnection, maintenanceMs } from './index-connection.ts';
 
-/** How many values are resealed in one request. */
+/** Values resealed per request. */
 const resealedAtOnce = 500;
 
 export interface RotationProgress {
@@ -10,13 +10,13 @@ export interface RotationProgress {
   total: number;
 }
 
-/** What a rotation did. `unreadable`: names of the copies whose sealed values no key opens any more. */
+/** The result of a rotation. `unreadable`: names of the backups whose sealed values no key can decrypt. */
 export interface RotationResult {
   resealed: number;
   unreadable: string[];
 }
 
-/** Replaces the data key, and reseals everything with the new one: the list, the journal's key, and the copies of both. */
+/** Replaces the data key and reseals everything: the list, the journal's key, and their backups. */
 export class KeyRotation {
   readonly #index: IndexConnection;
   readonly #keychain: KeyStore;
@@ -24,7 +24,7 @@ export class KeyRotation {
   readonly #listeners = new Set<(progress: RotationProgress) => void>();
   #running: Promise<RotationResult | undefined> | undefined;
 
-  /** @param onRotated enters it in the journal */
+  /** @param onRotated records the rotation in the journal */
   constructor(
     index: IndexConnection,
     keychain: KeyStore,
@@ -36,9 +36,8 @@ export class KeyRotation {
   }
 
   /**
-   * Makes a new data key, reseals everything with it and deletes the old one. Interrupted, it goes on at the next start.
-   *
-   * @throws Failure not-supported-here where the index is in memory; as the keychain
+   * Creates a new data key, reseals everything with it and deletes the old one. An interrupted rotation is finished at the next start.
+   * @throws Failure not-supported-here if the index is in memory; as the keychain
    */
   async rotate(progress: (progress: RotationProgress) => void): Promise<RotationResult> {
     await this.#index.begin();
@@ -62,7 +61,7 @@ export class KeyRotation {
     }
   }
 
-  /** Reseals what is not sealed with the current key, then removes the other keys from the keychain. Does nothing with one key. */
+  /** Reseals what is not sealed with the current key, then removes the other keys from the keychain. Does nothing with a single key. */
   finish(): Promise<RotationResult | undefined> {
     this.#running ??= this.#resealAll().finally(() => {
       this.#running = undefined;
@@ -77,7 +76,7 @@ export class KeyRotation {
       return undefined;
     }
     const input = { max: resealedAtOnce, indexId, keyId: keys[0].id };
-    // In slices, so that others are answered in between.
+    // One slice per request, so that other requests are answered in between.
     while (await this.#index.request('reseal', input, { timeoutMs: maintenanceMs })) {
       const { done, total } = await this.#index.request('rotation', {});
       for (const report of this.#listeners) {

@@ -10,23 +10,23 @@ export interface OpenedConversationsDeps {
   index: IndexConnection;
   record(reading: ConversationReading, conversationId: string): Promise<unknown>;
   forget(environmentId: string, conversationIds: readonly string[]): Promise<unknown>;
-  /** Receives defects, as text without values. */
+  /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
 
-/** The conversations people open: recorded after they are shown, and listed by when they were opened. */
+/** Records opened conversations after they are displayed, and lists the recent ones. */
 export class OpenedConversations {
   readonly #parts: OpenedConversationsDeps;
   /** Resolves when the conversations opened so far are recorded. */
   #recording: Promise<void> = Promise.resolve();
-  /** Why the one opened last is not in the list. */
+  /** Why the last opened one is not in the list. */
   fault: string | undefined;
 
   constructor(parts: OpenedConversationsDeps) {
     this.#parts = parts;
   }
 
-  /** Records one soon; what fails is logged and said in the status. */
+  /** Records a conversation without making the caller wait. An error is logged and reported in the status. */
   recordLater(reading: ConversationReading, conversationId: string): void {
     const before = this.#recording;
     this.#recording = new Promise((resolve) => {
@@ -55,14 +55,16 @@ export class OpenedConversations {
     }
   }
 
-  /** The conversations opened last, newest first. */
+  /** The most recently opened conversations, newest first. */
   async recent(environmentId: string): Promise<RecentConversation[]> {
     await this.#recording;
     const recent = await this.#parts.index.request('recent', { environmentId, max: maxRecent });
     return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
   }
 
-  /** Forgets one conversation, or those opened last, but no case with a decision, a note or a label: only `forget` removes those. */
+  /**
+   * Deletes one conversation, or the recently opened ones, except cases with a decision, a note or a label: only `forget` removes those.
+   */
   async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
     const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
     const conversationIds = all.map((one) => one.conversationId);

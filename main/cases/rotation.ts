@@ -6,18 +6,18 @@ import type { Sealer } from '../store/sealing.ts';
 import { removeDeletedBytes } from '../store/sqlite-file.ts';
 import { Resealing, resealMeta, sealedValues } from './reseal.ts';
 
-/** How many values of a copy are resealed in one transaction. */
+/** Values of a backup resealed per transaction. */
 const copiedAtOnce = 1000;
 
 export interface RotationState {
-  /** Values looked at so far, of about so many. */
+  /** Values processed so far, of an estimated total. */
   done: number;
   total: number;
-  /** Names of the copies that are no readable database: what is sealed in them stays sealed with the old key. */
+  /** Names of the backups that are not readable databases; their values stay sealed with the old key. */
   unreadable: string[];
 }
 
-/** Seals everything with the current key: the index, the key of the journal, and the copies of both. */
+/** Seals everything with the current key: the index, the journal's key, and their backups. */
 export class Rotation {
   readonly #database: DatabaseSync;
   readonly #journal: DatabaseSync;
@@ -26,7 +26,7 @@ export class Rotation {
   readonly #unreadable: string[] = [];
   #done = 0;
   #total: number | undefined;
-  /** Paths of the copies still to be resealed; undefined until the index is done. */
+  /** Paths of the backups left to reseal; undefined until the index is done. */
   #copies: string[] | undefined;
 
   constructor(database: DatabaseSync, journal: DatabaseSync, sealer: Sealer) {
@@ -41,7 +41,7 @@ export class Rotation {
     return { done: Math.min(this.#done, total), total, unreadable: [...this.#unreadable] };
   }
 
-  /** Reseals at most so many values of the index, or one copy; false when nothing is left. */
+  /** Reseals up to `max` values of the index, or one backup; returns false when nothing is left. */
   slice(max: number): boolean {
     this.#total ??= sealedValues(this.#database);
     if (this.#copies === undefined) {
@@ -74,7 +74,7 @@ export class Rotation {
         if (isJournal === undefined) {
           const resealing = new Resealing(database, this.#sealer);
           while (resealing.slice(copiedAtOnce)) {
-            // Until every value is resealed.
+            // Repeated until every value is resealed.
           }
         }
         resealMeta(database, this.#sealer);

@@ -1,15 +1,15 @@
 import type { OpenedIndex } from './opened-index.ts';
 
 const dayMs = 86_400_000;
-/** A clock that is this much later than when it was last seen was perhaps set wrong. In milliseconds. */
+/** In milliseconds. A clock that jumps ahead by more may be wrong. */
 const jumpMs = 7 * dayMs;
-/** How long nothing is forgotten by age after such a jump, in milliseconds. */
+/** How long nothing is deleted by age after such a jump, in milliseconds. */
 const waitMs = dayMs;
 
 export interface SweepRequest {
-  /** Environments that exist. Of others, which were deleted, every case that is too old is forgotten. */
+  /** The existing environments. Cases of others, which were deleted, are removed once they are too old. */
   environmentIds: readonly string[];
-  /** How many cases are forgotten at most. */
+  /** The most cases deleted. */
   max: number;
   at: number;
   actor: string;
@@ -18,11 +18,11 @@ export interface SweepRequest {
 export interface SweepResult {
   cases: { environmentId: string; conversationIds: string[] }[];
   more: boolean;
-  /** The clock jumped ahead: nothing is forgotten by age before this time. */
+  /** Set after the clock jumped ahead: nothing is deleted by age before this time. */
   heldUntil?: number;
 }
 
-/** Forgets cases that are older than their environment keeps them. */
+/** Deletes cases past the retention period of their environment. */
 export class Sweep {
   readonly #opened: OpenedIndex;
 
@@ -38,7 +38,7 @@ export class Sweep {
     }
     let left = max;
     const known = new Set(environmentIds);
-    // Cases may remain of an environment that was deleted, for example while the keychain was locked.
+    // Cases of a deleted environment may remain, for example after a deletion while the keychain was locked.
     for (const environmentId of new Set([...known, ...this.#opened.index.environments()])) {
       const days = this.#opened.settings.retentionDays(environmentId);
       if (days === null) {
@@ -63,8 +63,8 @@ export class Sweep {
   }
 
   /**
-   * Remembers the time, so that a clock that is set far ahead is noticed. Until when nothing is forgotten by age; undefined when there
-   * is no reason to wait.
+   * Records the time to detect a clock set far ahead. Returns the time until which nothing is deleted by age; undefined if there is no
+   * reason to wait.
    */
   observeClock(at: number): number | undefined {
     const { meta, journal } = this.#opened;

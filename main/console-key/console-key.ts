@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import { type KeyFile, keyIdOf, publicKeyView, readKeyFile, spkiOf, writeKeyFile } from './key-file.ts';
 
-/** The keychain as far as it is used here. */
+/** The part of the keychain that is used here. */
 export interface SigningKeychain {
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
@@ -25,11 +25,11 @@ export interface ConsoleKeyParts {
   log(error: unknown): void;
 }
 
-/** What was signed with, and the signature. `publicKey` (SubjectPublicKeyInfo, DER) and `signature` are base64. */
+/** A signature with its key. `publicKey` (SubjectPublicKeyInfo, DER) and `signature` are base64. */
 export interface ConsoleSignature {
   algorithm: 'Ed25519';
   keyId: string;
-  /** `session`: the private key was in memory only and is gone when the console closes. */
+  /** `session`: the private key was only in memory and is lost when the console closes. */
   kept: 'keychain' | 'session';
   publicKey: string;
   signature: string;
@@ -76,8 +76,8 @@ export function consoleKeyPath(dataDir: string): string {
 }
 
 /**
- * The Ed25519 key pair with which this console signs what it exports: receipts and evidence packs. The private key is kept in the
- * keychain, or in memory where there is none. All public keys are kept, so that what was signed with an earlier one still verifies.
+ * The Ed25519 key pair with which this console signs exported receipts and evidence packs. The private key is in the keychain, or in
+ * memory without one. All public keys are kept, so that signatures of earlier keys can still be verified.
  */
 export class ConsoleKey {
   readonly #parts: ConsoleKeyParts;
@@ -90,7 +90,10 @@ export class ConsoleKey {
     this.#path = consoleKeyPath(parts.dataDir);
   }
 
-  /** Made at the first use. @throws Failure file-unreadable; errors of writing `console-key.json` */
+  /**
+   * Created on first use.
+   * @throws Failure file-unreadable; errors of writing `console-key.json`
+   */
   signer(): Promise<ConsoleSigner> {
     return this.#oneAtATime(async () => {
       this.#signer ??= await this.#open();
@@ -103,12 +106,18 @@ export class ConsoleKey {
     return (await this.signer()).sign(bytes);
   }
 
-  /** Every key of this console, the newest first; none before the first signature. @throws Failure file-unreadable */
+  /**
+   * Every key of this console, newest first; empty before the first signature.
+   * @throws Failure file-unreadable
+   */
   publicKeys(): ConsolePublicKey[] {
     return (readKeyFile(this.#path)?.keys ?? []).map(publicKeyView).reverse();
   }
 
-  /** Replaces the current key. @throws as `signer`; Failure keychain-* where it cannot be saved, and the former key stays */
+  /**
+   * Replaces the current key.
+   * @throws as `signer`; Failure keychain-* if it cannot be saved, in which case the old key stays
+   */
   rotate(): Promise<ConsolePublicKey[]> {
     return this.#oneAtATime(async () => {
       const isKept = await this.#canKeep();
@@ -117,7 +126,7 @@ export class ConsoleKey {
     });
   }
 
-  /** The keychain was unlocked, or the choice to use it changed: the next signature looks for the key again. */
+  /** Called when the keychain was unlocked or the choice to use it changed: the next signature looks for the key again. */
   keychainChanged(): void {
     void this.#oneAtATime(() => {
       this.#signer = undefined;
@@ -132,7 +141,7 @@ export class ConsoleKey {
     try {
       return (await this.#kept(file)) ?? (await this.#create(file));
     } catch (error) {
-      // A keychain that refuses must not prevent a receipt; the receipt says that its key was not kept.
+      // A failing keychain must not prevent a receipt; the receipt records that its key was not stored.
       if (error instanceof Failure && error.code.startsWith('keychain-')) {
         this.#parts.log(error);
         return this.#createForSession();
@@ -156,7 +165,7 @@ export class ConsoleKey {
     return signer;
   }
 
-  /** The public key is on disk before the private key is used, so that no signature is without one. */
+  /** The public key is written before the private key is used, so that every signature has one. */
   async #create(file: KeyFile): Promise<ConsoleSigner> {
     const { privateKey } = generateKeyPairSync('ed25519');
     const signer = new ConsoleSigner(privateKey, 'keychain');
@@ -179,7 +188,7 @@ export class ConsoleKey {
     return signer;
   }
 
-  /** Writes which key is the current one; all others are retired. */
+  /** Records which key is current; all others are retired. */
   async #note(file: KeyFile, signer: ConsoleSigner, since: string): Promise<void> {
     const keys = withKey(file, signer, since, true).map((key) =>
       key.id === signer.keyId || key.retiredAt !== undefined ? key : { ...key, retiredAt: this.#time() },
@@ -202,7 +211,7 @@ function accountOf({ consoleId }: KeyFile): string {
   return `console/${consoleId}/signing-key`;
 }
 
-/** Undefined where the keychain holds something else: a new key is then made. */
+/** Undefined if the keychain contains anything else: a new key is then created. */
 function secretIn(text: string): { key: KeyObject; since: string } | undefined {
   try {
     const { pkcs8, since } = storedSecret.parse(JSON.parse(text));
@@ -213,7 +222,7 @@ function secretIn(text: string): { key: KeyObject; since: string } | undefined {
   }
 }
 
-/** The keys with this one as the last. A key that is used again, after another data directory was put back, is not retired. */
+/** The keys with this one last. A key used again, after another data directory was restored, is not retired. */
 function withKey(file: KeyFile, signer: ConsoleSigner, since: string, isCurrent: boolean): KeyFile['keys'] {
   const known = file.keys.find(({ id }) => id === signer.keyId);
   if (known === undefined) {

@@ -14,7 +14,7 @@ export function consoleKeyHandlers(parts: {
     'consoleKey.list': () => ({ keys: key.publicKeys() }),
     'consoleKey.rotate': async () => ({ keys: await key.rotate() }),
     async 'consoleKey.export'(_input, { signal }) {
-      // Makes the key where nothing was signed yet, so that it can be handed out beforehand.
+      // Creates the key before the first signature, so that it can be handed out in advance.
       await key.signer();
       return host.saveFile(
         {

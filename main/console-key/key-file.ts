@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ConsolePublicKey, keptIn } from '../../preload/contract/console-key.ts';
 import { Failure } from '../failure.ts';
 
-/** The most keys that are kept; beyond it the oldest keys of a session are dropped. */
+/** The most keys kept; beyond that the oldest session keys are dropped. */
 const maxKeys = 1000;
 const maxBytes = 1024 * 1024;
 
@@ -17,20 +17,23 @@ const storedKey = z.strictObject({
   kept: keptIn,
   /** ISO 8601. */
   since: z.string().max(40),
-  /** ISO 8601: since when nothing is signed with it. */
+  /** ISO 8601: when its use ended. */
   retiredAt: z.string().max(40).optional(),
 });
 export type StoredKey = z.infer<typeof storedKey>;
 
 const fileShape = z.strictObject({
   version: z.literal(1),
-  /** Names this data directory's key in the keychain, which all data directories of a machine share. */
+  /** Identifies this data directory's key in the keychain, which all data directories of a machine share. */
   consoleId: z.uuid(),
   keys: z.array(storedKey).max(maxKeys + 1),
 });
 export type KeyFile = z.infer<typeof fileShape>;
 
-/** The public half of what the console signs with: `console-key.json`. It holds no secret. @throws Failure file-unreadable */
+/**
+ * The public keys of the console: `console-key.json`. It contains no secret.
+ * @throws Failure file-unreadable
+ */
 export function readKeyFile(path: string): KeyFile | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isDigestOf, loginDigest } from './login-digest.ts';
 
-/** Digests of logins, each computed once: a digest is slow on purpose, and a run needs it for every call. */
+/** Digests of logins, each computed once: the digest is slow by design, and a run needs it for every call. */
 export class LoginDigests {
   readonly #own = new LRUCache<string, Promise<string>>({ max: 16 });
   readonly #logins = new LRUCache<string, string>({ max: 16 });
@@ -21,12 +21,12 @@ export class LoginDigests {
     return made;
   }
 
-  /** The login that a digest of this session was made of. */
+  /** The login for a digest of this session. */
   loginOf(digest: string): string | undefined {
     return this.#logins.get(digest);
   }
 
-  /** Whether a digest, perhaps of an earlier session, belongs to this login. */
+  /** True if a digest, possibly of an earlier session, belongs to this login. */
   async matches(digest: string, login: string): Promise<boolean> {
     if ((await this.of(login)) === digest) {
       return true;

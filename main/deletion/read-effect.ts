@@ -4,21 +4,20 @@ import type { Reading, ServiceClient } from '../service/port.ts';
 import { otherLogin } from './failures.ts';
 import { failureProves, type Proof, proofOf } from './rules.ts';
 
-/** What a read after a DELETE shows. */
+/** The result of a read after a DELETE. */
 export interface ReadEffect {
   proof: Proof;
-  /** The conversation, where it could be read. */
+  /** The conversation, if it could be read. */
   reading: Reading<Conversation> | undefined;
-  /** Why it could not be read and proves nothing, or why what it would prove does not count. */
+  /** Why it could not be read, or why the result does not count as proof. */
   failure: Failure | undefined;
-  /** The status that was read, or the code of the failure. */
+  /** The status read, or the code of the failure. */
   found: string;
 }
 
 /**
- * Reads a conversation once after its DELETE (interface 4.2) and says what that proves.
- *
- * @param sent the DELETE, and whether it was sent with this login
+ * Reads a conversation once after its DELETE (interface 4.2) and evaluates the result.
+ * @param sent the DELETE, and whether this login sent it
  * @throws errors that are no Failure
  */
 export async function readEffect(

@@ -5,7 +5,7 @@ import { compact, companyPath, personPath, readable, type Subject } from './subj
 const maxAccounts = 50;
 const formErrors = [ValidationErrorsIBAN.WrongBBANLength, ValidationErrorsIBAN.WrongBBANFormat];
 
-/** Account numbers that are written as an IBAN of a country that uses IBANs; other numbers say nothing. */
+/** Checks account numbers written as an IBAN of an IBAN country; others cannot be checked. */
 export function checkAccounts({ person, company }: Subject, report: Report): void {
   const lists = [
     [person.ids?.accounts, `${personPath}.ids.accounts`],

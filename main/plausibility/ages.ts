@@ -4,7 +4,7 @@ import { documentsOf, personPath, type Subject } from './subject.ts';
 
 const birthPath = `${personPath}.info.birthDate`;
 const agePath = `${personPath}.info.age`;
-/** No one has been documented to live so long, with room for the few who nearly did. */
+/** No documented person has lived longer. */
 const maxAge = 120;
 
 /**

@@ -23,10 +23,9 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * The console's own checks of the record in a conversation (interface 2.2; members of the user: field notes). Pure and bounded: values that
- * are longer than genuine ones are not looked at. A check that fails is left out, and the result says that it is not complete.
- *
- * @param receivedAt when the reply came, ISO 8601
+ * The console's own checks of the data in a conversation (interface 2.2; members of the user: field notes). Pure and bounded: overlong
+ * values are skipped. A check that fails is left out, and the result is marked as incomplete.
+ * @param receivedAt time of the reply, ISO 8601
  */
 export function checkPlausibility(conversation: Conversation, receivedAt: string): Plausibility {
   const report = new Report();

@@ -2,13 +2,13 @@ import type { PlausibilityFinding } from '../../preload/contract/plausibility.ts
 
 const dayMs = 86_400_000;
 
-/** `YYYY-MM-DD` of a date or date-time in ISO 8601; undefined for anything else, and where a part is unknown (`00`). */
+/** The `YYYY-MM-DD` of a date or date-time in ISO 8601; undefined for anything else, and if a part is unknown (`00`). */
 export function isoDate(value: unknown): string | undefined {
   const match = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)(?:$|T)/.exec(value.trim()) : null;
   return match?.[1] === undefined || /^0000|-00/.test(match[1]) ? undefined : match[1];
 }
 
-/** The date of three numbers, `YYYY-MM-DD`; undefined where the calendar has no such day. */
+/** The date of three numbers as `YYYY-MM-DD`; undefined if there is no such day. */
 export function calendarDate(year: number, month: number, day: number): string | undefined {
   const time = new Date(0);
   time.setUTCFullYear(year, month - 1, day);
@@ -17,7 +17,7 @@ export function calendarDate(year: number, month: number, day: number): string |
   return isSame ? time.toISOString().slice(0, 10) : undefined;
 }
 
-/** Whether a date from `isoDate` is a day of the calendar. */
+/** True if a date from `isoDate` exists in the calendar. */
 export function isCalendarDate(date: string): boolean {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return calendarDate(year, month, day) !== undefined;

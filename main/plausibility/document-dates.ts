@@ -24,11 +24,11 @@ export function checkDocumentDates(subject: Subject, report: Report): void {
         report.add({ rule: 'issue-before-birth', severity: 'does-not-fit', fields: [issuePath, birthPath] });
       }
     }
-    // A day of grace: the calendar may be a day ahead where the document was issued.
+    // One day of tolerance: the date may be a day ahead where the document was issued.
     if (issue !== undefined && daysBetween(today, issue) > 1) {
       report.add({ rule: 'issue-in-future', severity: 'does-not-fit', fields: [issuePath] });
     }
-    // Where the two dates contradict each other, neither says when the document ended.
+    // If the two dates contradict each other, neither is used as the end of validity.
     if (expiry !== undefined && (issue === undefined || issue <= expiry)) {
       report.compared();
       const days = daysBetween(expiry, today);
@@ -39,7 +39,7 @@ export function checkDocumentDates(subject: Subject, report: Report): void {
   }
 }
 
-/** A date that the calendar has; reports one that it does not have. */
+/** The date if it exists in the calendar; otherwise it is reported. */
 function realDate(value: unknown, path: string, report: Report): string | undefined {
   const date = isoDate(value);
   if (date === undefined || isCalendarDate(date)) {

@@ -2,8 +2,8 @@ import type { Plausibility } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 
 /**
- * The checks, loaded with their libraries when they are first used: starting does not wait for them. Never rejects; where they cannot be
- * loaded the result is empty and not complete.
+ * The checks, loaded with their libraries on first use to keep the start fast. Never rejects; if they cannot be loaded, the result is
+ * empty and incomplete.
  */
 export function lazyPlausibility(
   log: (error: unknown) => void,

@@ -39,12 +39,12 @@ function compareFullName({ person: { name = {} } }: Subject, report: Report): vo
   if (matches((whole, part) => joined(whole).includes(joined(part)))) {
     report.add({ rule: 'name-transliterated', severity: 'note', fields });
   } else if ([full, ...values].every(isLatin) && !matches(isAbbreviated)) {
-    // In other scripts the same name has many spellings in Latin letters, so that a difference is no evidence.
+    // In other scripts a name has many Latin spellings, so a difference is no evidence.
     report.add({ rule: 'name-differs', severity: 'differs', fields });
   }
 }
 
-/** A translated name that is the same name in other letters; another one is nothing unusual. */
+/** Compares a translated name only if it is the same name in other letters; different ones are common. */
 function compareTranslatedName({ person: { name = {} } }: Subject, report: Report): void {
   const translated = readable(name.spelling?.translatedName);
   const own = [readable(name.firstName), readable(name.lastName)].filter((part) => part !== undefined);
@@ -79,7 +79,7 @@ function compareMiddleInitial({ person: { name = {} } }: Subject, report: Report
   }
 }
 
-/** Machine-readable lines cut long names: the beginning of a word in the full name is no difference. */
+/** Machine-readable zones truncate long names, so the beginning of a word is no difference. */
 function isAbbreviated(whole: string, part: string): boolean {
   const words = whole.split(' ');
   return part.split(' ').every((word) => words.some((one) => word.startsWith(one) || one.startsWith(word)));
@@ -89,7 +89,7 @@ function holds(whole: string, parts: readonly string[]): boolean {
   return parts.every((part) => whole.includes(part));
 }
 
-/** Letters and digits only, in one case, so that hyphens, apostrophes and spaces make no difference. */
+/** Only letters and digits in one case, so that hyphens, apostrophes and spaces make no difference. */
 function letters(text: string): string {
   return text
     .normalize('NFC')

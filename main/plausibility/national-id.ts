@@ -8,7 +8,7 @@ import { taxCodeNames } from './tax-code-names.ts';
 
 const path = `${personPath}.ids.nationalId`;
 const maxLength = 40;
-/** A reply lists one source for each method that was used. */
+/** A reply lists one source per method. */
 const maxSources = 20;
 
 /**
@@ -60,7 +60,7 @@ export function checkNationalId(subject: Subject, report: Report): void {
   }
 }
 
-/** What a number is as one of a kind: a reading, or what speaks against it. */
+/** The result of reading a number as one kind: its content, or what contradicts it. */
 function tryScheme(
   scheme: Scheme,
   value: string,
@@ -78,7 +78,7 @@ function about(schemes: readonly Scheme[], countries: readonly string[]): About 
   return { fields: [path], schemes: schemes.map(({ key }) => key), countries: [...countries] };
 }
 
-/** Countries whose authority is named by the record, with the nationality beside them. */
+/** The countries named by the data, with the nationality. */
 function countriesOf({ person, conversation, ...subject }: Subject): string[] {
   const issuers = unique([
     ...documentsOf({ person, conversation, ...subject }).map(({ document }) =>
@@ -89,7 +89,7 @@ function countriesOf({ person, conversation, ...subject }: Subject): string[] {
   return issuers.length === 0 ? [] : unique([...issuers, countryOf(person.info?.nationality)]);
 }
 
-/** Some services give a document's own number as the national id. */
+/** Some services return a document's own number as the national id. */
 function isDocumentNumber(given: string, subject: Subject): boolean {
   return documentsOf(subject).some(({ document }) => {
     const number = readable(document.id, maxLength);
@@ -106,7 +106,7 @@ function formOf(given: string, { keepsSigns = false }: Scheme): string {
     : compact(given);
 }
 
-/** Compares with the reading that comes nearest; one without a date of birth may be the right one and ends the comparison. */
+/** Compares the closest reading. A reading without a date of birth may be right, which ends the comparison. */
 export function compareBirth(
   { person }: Subject,
   report: Report,

@@ -4,13 +4,13 @@ import {
   type PlausibilityFinding,
 } from '../../preload/contract/plausibility.ts';
 
-/** Collects what the checks of one conversation find, up to a limit. */
+/** Collects the findings of one conversation, up to a limit. */
 export class Report {
   readonly #findings: PlausibilityFinding[] = [];
   #comparisons = 0;
   #complete = true;
 
-  /** A comparison could be made. */
+  /** Counts a comparison that could be made. */
   compared(): void {
     this.#comparisons += 1;
   }
@@ -23,7 +23,7 @@ export class Report {
     }
   }
 
-  /** A check could not be carried out to its end. */
+  /** Records that a check could not be completed. */
   interrupted(): void {
     this.#complete = false;
   }

@@ -2,7 +2,7 @@ import type { Conversation } from '../../preload/contract/service/conversation.t
 import type { Company, Person } from '../../preload/contract/service/user.ts';
 import type { Report } from './report.ts';
 
-/** What the checks look at. */
+/** The input of the checks. */
 export interface Subject {
   conversation: Conversation;
   person: Person;
@@ -11,7 +11,7 @@ export interface Subject {
   today: string;
 }
 
-/** One check, or a few of one subject. It says nothing where the record does not allow a comparison. */
+/** A check, or several of one subject. It reports nothing if the data allows no comparison. */
 export type Check = (subject: Subject, report: Report) => void;
 
 export const personPath = 'result.identity.user.person';
@@ -25,7 +25,7 @@ export const documentKinds = [
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** A value worth comparing: text that is not blank and not longer than genuine ones are. */
+/** A value worth comparing: text that is neither blank nor overlong. */
 export function readable(value: unknown, most = 200): string | undefined {
   if (typeof value !== 'string' || value.length > most) {
     return undefined;

@@ -18,7 +18,7 @@ const alternatives: ReadonlyMap<string, readonly string[]> = new Map([
   ['ẞ', ['SS', 'S']],
   ['Ĳ', ['IJ', 'Y']],
 ]);
-/** So many spellings of one text are tried, of so many words; longer names say nothing. */
+/** The most spellings tried for a text; longer names are not compared. */
 const maxSpellings = 32;
 const maxWords = 20;
 
@@ -43,7 +43,7 @@ export function spellings(text: string): Set<string> | undefined {
   return found.some((spelling) => spelling.split(' ').length > maxWords) ? undefined : new Set(found);
 }
 
-/** Apostrophes fall away as in machine-readable lines; what is no letter parts words. */
+/** Apostrophes are dropped as in machine-readable zones; other characters separate words. */
 function ascii(character: string): string {
   if (/['’‘ʼʹʺ`´\p{M}]/u.test(character)) {
     return '';

@@ -15,14 +15,14 @@ export interface ReceiptHandlerParts {
   /** The receipts that a filter matches, newest first. */
   page(filter: Filter, from: number, count: number): Promise<{ receipts: StoredReceipt[]; total: number }>;
   find(receiptId: string): Promise<StoredReceipt | undefined>;
-  /** Takes note that the register left the console. */
+  /** Records that the register was exported. */
   onExported(details: { receipts: number; format: string }): Promise<void>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
-/** How many receipts are shown about one conversation. */
+/** The most receipts shown about one conversation. */
 const maxShown = 20;
 const pageSize = 500;
 const header = [

@@ -5,8 +5,8 @@ import type { StoredReceipt } from './receipt.ts';
 export const receiptFileFormat = 'assay-receipts-1';
 
 /**
- * How to check a file without Assay, as written into it. The commands contain no quotation mark and no backslash, so that they read the
- * same in JSON.
+ * Instructions in the file for checking it without Assay. The commands contain no quotation marks or backslashes, so that JSON does not
+ * change them.
  */
 export const howToVerify: readonly string[] = [
   'With Assay: assay verify-receipt FILE --keys PEM, where PEM holds the public keys exported from the console that made it.',
@@ -18,7 +18,7 @@ export const howToVerify: readonly string[] = [
   'cat content shows what was signed. openssl dgst -sha256 key shows the id of the key, which must be that of the console.',
 ];
 
-/** What a report says about its run besides the receipts. Signed. */
+/** The content of a report about its run, apart from the receipts. Signed. */
 export interface ReportSummary {
   format: 'assay-report-1';
   runId: string;
@@ -39,7 +39,7 @@ export interface ReportSummary {
   key: { id: string; kept: string };
 }
 
-/** One receipt as a file of its own. */
+/** One receipt as a separate file. */
 export function receiptFile(receipt: StoredReceipt): string {
   return `${head()}"receipts": [\n${receiptText(receipt)}\n]\n}\n`;
 }
@@ -54,7 +54,7 @@ interface ReportParts {
   };
 }
 
-/** A report of a run, made while its receipts are read. */
+/** A report of a run, streamed while its receipts are read. */
 export async function* reportFile({ items, receipts, summary }: ReportParts): AsyncGenerator<string> {
   const itemSum = createHash('sha256');
   const receiptSum = createHash('sha256');
@@ -89,7 +89,7 @@ function receiptText({ content, signature }: StoredReceipt): string {
   return signedText('receipt', content, signature);
 }
 
-/** `content` is base64 of the bytes that were signed; `name` is the same to be read. One member a line, for the commands above. */
+/** `content` is base64 of the signed bytes; `name` contains the same as readable JSON. One member per line, for the commands above. */
 function signedText(name: string, content: string, signature: ConsoleSignature): string {
   return [
     '{',

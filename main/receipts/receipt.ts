@@ -6,8 +6,8 @@ import type { ConsoleSignature } from '../console-key/console-key.ts';
 export const receiptFormat = 'assay-receipt-1';
 
 /**
- * What a receipt says. `previous` is the digest of the receipt before it in this console, so that one cannot be removed unnoticed. Times
- * are ISO 8601.
+ * The content of a receipt. `previous` is the digest of the console's previous receipt, so that a removed one is detected. Times are ISO
+ * 8601.
  */
 export const receiptContent = z.strictObject({
   format: z.literal(receiptFormat),
@@ -16,21 +16,21 @@ export const receiptContent = z.strictObject({
   previous: z.string(),
   environment: z.strictObject({ id: z.string(), name: z.string(), kind: z.string(), baseUrl: z.string() }),
   conversationId: z.string(),
-  /** `salt:SHA-256(salt + user key)`, both in hexadecimal; null where the user key was not known. */
+  /** `salt:SHA-256(salt + user key)`, both in hexadecimal; null if the user key was unknown. */
   userKeyHash: z.string().nullable(),
   mode: z.enum(['EXPIRE', 'DELETE_DATA']),
-  /** Every call that was made for it, in order. */
+  /** Every call made for it, in order. */
   steps: z.array(z.string()),
   reason: z.string(),
   ticket: z.string().nullable(),
   runId: z.string().nullable(),
   askedAt: z.string(),
-  /** When the service accepted it; null where no answer came. */
+  /** Time of the service's acceptance; null if there was no reply. */
   acceptedAt: z.string().nullable(),
   httpStatus: z.number().int().nullable(),
   requestId: z.string().nullable(),
   outcome: z.string(),
-  /** What was read afterwards; null where nothing could be read. */
+  /** The result of the read afterwards; null if nothing could be read. */
   read: z.strictObject({ at: z.string(), found: z.string() }).nullable(),
   user: z.string(),
   key: z.strictObject({ id: z.string(), kept: keptIn }),
@@ -56,7 +56,7 @@ export interface StoredReceipt {
   signature: ConsoleSignature;
 }
 
-/** What a receipt is made of before it has its number and its signature. */
+/** A receipt before it is numbered and signed. */
 export type ReceiptDraft = Omit<ReceiptContent, 'format' | 'number' | 'previous' | 'key'> & {
   itemId: number | undefined;
   /** Milliseconds since the epoch. */
@@ -105,7 +105,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A salted digest of a user key, so that equal keys are not seen to be equal. */
+/** A salted digest of a user key, so that equal keys have different digests. */
 export function userKeyHash(userKey: string, salt: string = randomBytes(16).toString('hex')): string {
   return `${salt}:${sha256(salt + userKey)}`;
 }

@@ -5,7 +5,7 @@ import { type ReceiptReport, verifyReceiptFile } from './verify.ts';
 
 /** The command's input and output. */
 export interface VerifyReceiptDeps {
-  /** Where the console keeps its data when no directory is named. */
+  /** The data directory if the command names none. */
   defaultDataDir: string;
   /** The ids of the public keys in a data directory; undefined where it holds none. */
   keyIdsIn(dataDir: string): string[] | undefined;
@@ -26,7 +26,7 @@ export const verifyReceiptUsage = `Usage: assay verify-receipt FILE [--keys PEM]
 Exit status: 0 nothing was changed, 1 something was, 2 wrong usage or the file cannot be read.
 `;
 
-/** Runs `verify-receipt …` with the arguments behind it; answers the exit status. */
+/** Runs `verify-receipt …` with the given arguments and returns the exit status. */
 export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptDeps): 0 | 1 | 2 {
   let options: ReturnType<typeof readOptions>;
   try {
@@ -59,7 +59,7 @@ export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptD
   }
 }
 
-/** Undefined where it is no file of this kind. */
+/** Undefined if it is not a file of this kind. */
 function reportOf(text: string, keyIds: readonly string[] | undefined): ReceiptReport | undefined {
   try {
     return verifyReceiptFile(text, keyIds && new Set(keyIds));

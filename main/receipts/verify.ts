@@ -41,16 +41,15 @@ export interface ReceiptReport {
   keysChecked: boolean;
   /** The ids of the keys it is signed with. */
   keyIds: string[];
-  /** Receipts whose key was not kept in a keychain. */
+  /** Receipts whose key was not stored in a keychain. */
   sessionKeys: number;
   problems: ReceiptProblem[];
 }
 
 /**
- * Verifies a receipt file or the report of a run, and names what was changed.
- *
- * @param keyIds the keys of the console that is said to have made it; undefined where they are not known
- * @throws SyntaxError, ZodError where it is no such file
+ * Verifies a receipt file or the report of a run, and names changed parts.
+ * @param keyIds the keys of the console that supposedly created it; undefined if they are unknown
+ * @throws SyntaxError, ZodError if it is not such a file
  */
 export function verifyReceiptFile(text: string, keyIds: ReadonlySet<string> | undefined): ReceiptReport {
   const file = fileShape.parse(JSON.parse(text));
@@ -158,7 +157,7 @@ function checkSummary(
   }
 }
 
-/** The lines of `items` as they were written. */
+/** The lines of `items` as written. */
 function itemLines(text: string): string[] {
   const start = text.indexOf('\n"items": [');
   const end = text.indexOf('\n],\n"receipts": [');

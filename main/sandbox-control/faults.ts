@@ -2,7 +2,7 @@ import type { SandboxCommand } from '../../preload/contract/sandbox.ts';
 
 type FaultCommand = SandboxCommand & { kind: 'fault' };
 
-/** What goes wrong, as the sandbox takes it. */
+/** The faults in the sandbox's format. */
 const faults = {
   unavailable: { status: 503, headers: { 'Retry-After': '2' } },
   error: { status: 500 },
@@ -16,7 +16,7 @@ const faults = {
   gone: { status: 410 },
 } as const satisfies Record<FaultCommand['fault'], object>;
 
-/** The order of a fault as the sandbox takes it: which requests, what goes wrong, how often. */
+/** The sandbox's command for a fault: which requests, which fault, how often. */
 export function faultOrder({ target, conversationId, fault, times }: FaultCommand) {
   const one = `/api/conversations/${conversationId === undefined ? '*' : encodeURIComponent(conversationId)}`;
   const matches = {

@@ -9,7 +9,7 @@ import { notFound, Refusal } from './server/errors.ts';
 import { changeAmlHits, finishConversation, sendCallback, startConversation } from './transitions.ts';
 import type { World } from './world.ts';
 
-/** How long a command waits for the callbacks it caused, so that the state read next names them. */
+/** How long a command waits for its callbacks, so that the next state includes them. */
 const callbackWaitMs = 2000;
 
 /** The console's own sandbox. */
@@ -34,7 +34,7 @@ export async function startOwnSandbox(options: Omit<SandboxOptions, 'extend'> = 
   return { ...running, control: new SandboxControl(await promise, faults) };
 }
 
-/** Plays the service's part and the end user's in a sandbox of this process. Throws Refusal for what cannot be done. */
+/** Acts as the service and the end user in a sandbox of this process. Throws Refusal for impossible actions. */
 export class SandboxControl {
   readonly #world: World;
   readonly #faults: Faults;

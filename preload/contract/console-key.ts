@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { operation } from './operation.ts';
 
-/** Where the private key is: in the keychain, or in memory until the console closes. */
+/** The place of the private key: the keychain, or memory until the console closes. */
 export const keptIn = z.enum(['keychain', 'session']);
 
-/** A public key with which receipts and evidence of this console verify. */
+/** A public key that verifies receipts and evidence of this console. */
 export const consolePublicKey = z.object({
   /** SHA-256 of the SubjectPublicKeyInfo (DER), in hexadecimal. */
   id: z.string(),
@@ -13,18 +13,18 @@ export const consolePublicKey = z.object({
   kept: keptIn,
   /** ISO 8601. */
   since: z.string(),
-  /** ISO 8601: since when nothing is signed with it; absent for the current key. */
+  /** ISO 8601: when its use ended; absent for the current key. */
   retiredAt: z.string().optional(),
 });
 export type ConsolePublicKey = z.infer<typeof consolePublicKey>;
 
-/** The newest first; none before the first signature. */
+/** Newest first; empty before the first signature. */
 const keys = z.object({ keys: z.array(consolePublicKey) });
 
 export const consoleKeyOperations = {
   'consoleKey.list': operation({ input: z.object({}), output: keys }),
   /** Saves all public keys as one PEM file. */
   'consoleKey.export': operation({ input: z.object({}), output: saveResult }),
-  /** Replaces the key; what the former one signed still verifies. */
+  /** Replaces the key. Signatures of the old key remain valid. */
   'consoleKey.rotate': operation({ input: z.object({}), output: keys }),
 };

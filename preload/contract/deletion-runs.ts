@@ -9,7 +9,7 @@ import { conversationId } from './service/reading.ts';
 
 /** The most conversations of one run. */
 export const maxRunItems = 100_000;
-/** How long everything can be taken back after a run was confirmed, in milliseconds. */
+/** How long a confirmed run can be cancelled before its first call, in milliseconds. */
 export const holdMs = 10_000;
 
 export const deletionReasons = [
@@ -24,7 +24,7 @@ export const deletionReasons = [
 export const deletionReason = z.enum(deletionReasons);
 export type DeletionReason = z.infer<typeof deletionReason>;
 
-/** The number of a ticket in another system. Limited in its characters, so that it is not used for remarks about people. */
+/** The number of a ticket in another system. Its characters are restricted, so that it is not used for remarks about people. */
 export const ticketNumber = z
   .string()
   .trim()
@@ -36,8 +36,8 @@ export const planStep = z.enum(['EXPIRE', 'END_MONITORING', 'DELETE_DATA']);
 export type PlanStep = z.infer<typeof planStep>;
 
 /**
- * What a read says about an item. `works`: will be accepted (interface 3.3). `refused`: will be refused. `gone`: the service no longer has
- * it (404, 410). `unclear`: the interface does not say, or the conversation cannot be read. `unread`: not read yet.
+ * The result of reading an item. `works`: will be accepted (interface 3.3). `refused`: will be refused. `gone`: the service no longer has
+ * it (404, 410). `unclear`: the interface leaves it open, or the conversation cannot be read. `unread`: not read yet.
  */
 export const previewGroups = ['works', 'refused', 'gone', 'unclear', 'unread'] as const;
 export const previewGroup = z.enum(previewGroups);
@@ -54,21 +54,21 @@ export const previewRow = z.object({
   products: z.array(z.string()),
   /** Milliseconds since the epoch. */
   readAt: z.number().optional(),
-  /** ISO 8601: when the conversation was created, if the reply says so. */
+  /** ISO 8601: creation time of the conversation, if the reply contains it. */
   createdAt: z.string().optional(),
-  /** Media files, where they were counted. */
+  /** Number of files, if counted. */
   files: z.number().int().optional(),
-  /** What would be done, in this order; empty where nothing would be. */
+  /** The calls to make, in order; empty if there are none. */
   plan: z.array(planStep),
   included: z.boolean(),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
-/** What to do about conversations that one call would not delete. */
+/** Options for conversations that a single call would not delete. */
 export const planOptions = z.strictObject({
   /** Expires active conversations first, reads until they are final, then deletes their data. */
   expireFirst: z.boolean(),
-  /** Ends the AML monitoring first; only where the environment has this extension (field notes). */
+  /** Ends AML monitoring first; only if the environment has this extension (field notes). */
   endMonitoring: z.boolean(),
 });
 export type PlanOptions = z.infer<typeof planOptions>;
@@ -89,17 +89,17 @@ export const deletionDraft = z.object({
   included: z.number().int(),
   /** The included ones by plan, such as `EXPIRE,DELETE_DATA`. */
   plans: z.record(z.string(), z.number().int()),
-  /** Files of the included ones, where all were counted. */
+  /** Files of the selected ones, if all were counted. */
   files: z.number().int().optional(),
   options: planOptions,
-  /** Whether the environment can end AML monitoring. */
+  /** True if the environment can end AML monitoring. */
   canEndMonitoring: z.boolean(),
-  /** The text to type besides the count: the environment's name in production. */
+  /** The text to type besides the count: in production the environment's name. */
   confirmation: z.string().optional(),
 });
 export type DeletionDraft = z.infer<typeof deletionDraft>;
 
-/** At most so many calls at once and a second; stops after so many failures in a row. */
+/** The most concurrent calls, the limit per second, and the number of consecutive failures that stops the run. */
 export const runPace = z.strictObject({
   concurrency: z.number().int().min(1).max(16),
   perSecond: z.number().min(0.1).max(1000).optional(),
@@ -108,9 +108,9 @@ export const runPace = z.strictObject({
 export type RunPace = z.infer<typeof runPace>;
 
 /**
- * How an item ended. `confirmed`: the effect was read. `accepted`: the service accepted it, and no read has shown the effect yet. `refused`:
- * 409. `finished`: the user finished before it could be expired. `gone`: the service no longer had it. `failed`: nothing was done.
- * `unknown`: it cannot be known. `changed`: not sent, because a read differed from the preview. `withdrawn`: not sent, taken back.
+ * The outcome of an item. `confirmed`: the effect was read. `accepted`: accepted, but no read has shown the effect yet. `refused`: 409.
+ * `finished`: the user finished before it could be expired. `gone`: the service no longer had it. `failed`: nothing was done. `unknown`:
+ * cannot be determined. `changed`: not sent, because a read differed from the preview. `withdrawn`: cancelled before it was sent.
  */
 export const itemOutcomes = [
   'confirmed',
@@ -127,8 +127,8 @@ export const itemOutcome = z.enum(itemOutcomes);
 export type ItemOutcome = z.infer<typeof itemOutcome>;
 
 /**
- * `holding`: nothing was sent yet, everything can be taken back. `waiting`: goes on by itself at `resumesAt`. `settling`: nothing more is
- * sent; what was sent is being read. `interrupted`: the console was closed meanwhile; a person decides whether it goes on.
+ * `holding`: nothing was sent yet, everything can be cancelled. `waiting`: resumes automatically at `resumesAt`. `settling`: nothing
+ * more is sent; requests already sent are being read. `interrupted`: the console was closed; a person decides whether it continues.
  */
 export const runState = z.enum([
   'holding',
@@ -153,17 +153,17 @@ export const deletionRun = z.object({
   total: z.number().int(),
   /** Not sent yet. */
   waiting: z.number().int(),
-  /** Sent, and not settled. */
+  /** Sent, but not finished. */
   underWay: z.number().int(),
   outcomes: z.record(itemOutcome, z.number().int()),
-  /** Settled a second over the last seconds. */
+  /** Items finished per second, over the last seconds. */
   rate: z.number(),
   secondsLeft: z.number().optional(),
   /** Milliseconds since the epoch, as are all times here. */
   createdAt: z.number(),
   heldUntil: z.number().optional(),
   resumesAt: z.number().optional(),
-  /** Why it was paused, or waits. */
+  /** Why it is paused or waiting. */
   failure: failureView.optional(),
 });
 export type DeletionRun = z.infer<typeof deletionRun>;
@@ -185,7 +185,10 @@ const runRef = z.object({ runId: z.string().max(64) });
 const page = { from: z.number().int().min(0), count: z.number().int().min(1).max(500) };
 
 export const deletionRunOperations = {
-  /** Begins the preview of many: reads only. @throws Failure reading-expired, result-expired, limit-exceeded, invalid-input */
+  /**
+   * Starts the preview of many conversations, which only reads.
+   * @throws Failure reading-expired, result-expired, limit-exceeded, invalid-input
+   */
   'deletionRuns.prepare': operation({
     input: z.object({
       environmentId,
@@ -204,7 +207,7 @@ export const deletionRunOperations = {
     output: z.object({ rows: z.array(previewRow), total: z.number().int() }),
     environmentBinding: 'starting',
   }),
-  /** Includes or leaves out a group or single conversations, or changes the plan of those that one call would not delete. */
+  /** Selects or deselects a group or single conversations, or changes the plan of those that a single call would not delete. */
   'deletionRuns.choose': operation({
     input: draftRef.extend({
       change: z.union([
@@ -220,8 +223,8 @@ export const deletionRunOperations = {
   }),
   'deletionRuns.discard': operation({ input: draftRef, output: z.object({}) }),
   /**
-   * Records the run on this computer and holds it for ten seconds before the first call. @throws Failure confirmation-mismatch,
-   * preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
+   * Records the run on this computer and holds it for ten seconds before the first call.
+   * @throws Failure confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
    */
   'deletionRuns.start': operation({
     input: draftRef.extend({
@@ -240,8 +243,8 @@ export const deletionRunOperations = {
     output: z.object({ runs: z.array(deletionRun), drafts: z.array(deletionDraft) }),
   }),
   /**
-   * `takeBack`: during the hold, sends nothing. `cancel`: sends nothing more; what was sent is settled. `dismiss`: takes a finished run out
-   * of the list; its receipts are kept.
+   * `takeBack`: during the hold, sends nothing. `cancel`: sends nothing more; requests already sent are followed to their end. `dismiss`:
+   * removes a finished run from the list; its receipts are kept.
    */
   'deletionRuns.control': operation({
     input: runRef.extend({ action: z.enum(['takeBack', 'pause', 'resume', 'cancel', 'dismiss']) }),
@@ -252,7 +255,7 @@ export const deletionRunOperations = {
     input: runRef.extend({ outcome: itemOutcome.optional(), ...page }),
     output: z.object({ items: z.array(runItem), total: z.number().int() }),
   }),
-  /** Saves the report of a run. The JSON form holds its receipts and verifies with `assay verify-receipt`. */
+  /** Saves the report of a run. The JSON format contains its receipts and can be checked with `assay verify-receipt`. */
   'deletionRuns.report': operation({
     input: runRef.extend({ format: z.enum(['csv', 'json']) }),
     output: saveResult,

@@ -37,14 +37,14 @@ export type PlausibilityRule = (typeof plausibilityRules)[number];
 export const maxPlausibilityFindings = 100;
 
 /**
- * Something in the record that is not plausible, found by the console and not by the service. It holds no value of the record, so that
- * it can be shown while personal data is masked.
+ * An implausibility in the data, found by the console and not by the service. It contains no personal value, so it can be shown while
+ * personal data is masked.
  */
 export const plausibilityFinding = z.object({
   rule: z.enum(plausibilityRules),
-  /** `differs`: two values contradict each other. `does-not-fit`: a value breaks the rules it is made by. `note`: worth knowing. */
+  /** `differs`: two values contradict each other. `does-not-fit`: a value violates its format rules. `note`: informational. */
   severity: z.enum(['differs', 'does-not-fit', 'note']),
-  /** Paths of the values concerned, such as `result.identity.user.person.info.birthDate`; the first is the one to look at. */
+  /** Paths of the values concerned, such as `result.identity.user.person.info.birthDate`, the most relevant one first. */
   fields: z.array(z.string()).min(1),
   /** The kinds of number that were tried, by their keys in `preload/wording/number-schemes.ts`. */
   schemes: z.array(z.string()).optional(),
@@ -59,9 +59,9 @@ export type PlausibilityFinding = z.infer<typeof plausibilityFinding>;
 
 export const plausibility = z.object({
   findings: z.array(plausibilityFinding).max(maxPlausibilityFindings),
-  /** How many comparisons could be made; 0 where the record has nothing that the console can check. */
+  /** The number of comparisons made; 0 if the console can check nothing in the data. */
   comparisons: z.number().int(),
-  /** False when a check could not be carried out to its end, or when there were more findings than are listed. */
+  /** False if a check could not be completed, or if there were more findings than listed. */
   complete: z.boolean(),
 });
 export type Plausibility = z.infer<typeof plausibility>;

@@ -6,7 +6,7 @@ import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
-/** One expiry or deletion in the register. It names no person. */
+/** One expiry or deletion in the register. It identifies no person. */
 export const receiptRow = z.object({
   receiptId: z.string(),
   number: z.number().int(),
@@ -19,9 +19,9 @@ export const receiptRow = z.object({
   outcome: z.string(),
   /** ISO 8601. */
   askedAt: z.string(),
-  /** ISO 8601: when the service accepted it; absent where no answer came. */
+  /** ISO 8601: time of the service's acceptance; absent if there was no reply. */
   acceptedAt: z.string().optional(),
-  /** What was read afterwards, and when (ISO 8601). */
+  /** The result of the read afterwards, and its time (ISO 8601). */
   read: z.object({ at: z.string(), found: z.string() }).optional(),
   requestId: z.string().optional(),
   user: z.string(),
@@ -54,7 +54,10 @@ export const receiptOperations = {
     output: z.object({ receipts: z.array(receiptRow) }),
     environmentBinding: 'reading',
   }),
-  /** Saves one receipt as a file that verifies by itself. @throws Failure invalid-input */
+  /**
+   * Saves one receipt as a self-contained file.
+   * @throws Failure invalid-input
+   */
   'receipts.save': operation({ input: z.object({ receiptId: z.string().max(64) }), output: saveResult }),
   /** Saves the register. */
   'receipts.export': operation({

@@ -3,7 +3,7 @@ import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
-/** How the end user's part of a conversation ends. `hit`: finished, with the user on AML lists. */
+/** The outcome chosen by the end user. `hit`: finished, with the user on AML lists. */
 export const sandboxEndings = ['well', 'part', 'failed', 'hit', 'canceled'] as const;
 export const sandboxEvents = ['FINISHED', 'EXPIRED', 'NEW_DATA'] as const;
 export const sandboxFaults = [
@@ -21,7 +21,7 @@ export const sandboxFaults = [
 /** Which requests a fault is for. */
 export const faultTargets = ['any', 'conversation', 'files', 'deletion', 'token'] as const;
 
-/** The address of a receiver on this computer: the console sends requests to no other for the sandbox. */
+/** The address of a receiver on this computer. The sandbox sends callbacks nowhere else. */
 const localReceiver = z
   .url({ protocol: /^https?$/, error: 'Enter an address, such as http://127.0.0.1:8080/callback' })
   .max(2048)
@@ -69,7 +69,7 @@ export const sandboxCommand = z.discriminatedUnion('kind', [
       .min(1)
       .max(366 * 24 * 3600 * 1000),
   }),
-  /** Everything as it was after the start. */
+  /** Restores the state after the start. */
   z.strictObject({ kind: z.literal('reset') }),
 ]);
 export type SandboxCommand = z.infer<typeof sandboxCommand>;
@@ -82,7 +82,7 @@ export const sandboxDelivery = z.object({
   target: z.string(),
   event: z.string(),
   url: z.string(),
-  /** The receiver's status; without one `error` says why. */
+  /** The receiver's status; if it is missing, `error` says why. */
   status: z.number().int().optional(),
   error: z.string().optional(),
   /** The signed request as text: headers, an empty line, the body. */
@@ -97,7 +97,7 @@ export const sandboxState = z.object({
   /** Milliseconds since the epoch, by the sandbox's clock, and how far it is ahead of the computer's. */
   now: z.number(),
   aheadMs: z.number(),
-  /** Orders of faults that are not used up. */
+  /** Faults that are still pending. */
   faults: z.number().int(),
   /** The last ones, newest first. */
   deliveries: z.array(sandboxDelivery),
@@ -109,7 +109,10 @@ const inEnvironment = z.object({ environmentId });
 /** Control of the console's own sandbox. @throws Failure not-supported-here for every other environment */
 export const sandboxOperations = {
   'sandbox.state': operation({ input: inEnvironment, output: sandboxState, environmentBinding: 'reading' }),
-  /** Does something in the sandbox and answers its state then. @throws Failure invalid-input where it cannot be done */
+  /**
+   * Executes a command and returns the sandbox's new state.
+   * @throws Failure invalid-input if it is not possible
+   */
   'sandbox.command': operation({
     input: inEnvironment.extend({ command: sandboxCommand }),
     output: sandboxState,

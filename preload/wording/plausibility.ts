@@ -4,7 +4,7 @@ import { fieldPathLabel } from './field-paths.ts';
 import { numberScheme } from './number-schemes.ts';
 import { counted, listed, type Term } from './terms.ts';
 
-// What this console's own checks say. They are not results of the service, and no sentence has a value of the record in it.
+// Texts of the console's own checks. They are not results of the service, and no text contains a personal value.
 
 /** A finding as texts for people. */
 export interface PlausibilityText {
@@ -175,7 +175,7 @@ export function plausibilityText(finding: PlausibilityFinding): PlausibilityText
   };
 }
 
-/** What stands where there is nothing to list. */
+/** The text shown if there is nothing to list. */
 export function plausibilitySummary({
   findings,
   comparisons,
@@ -207,7 +207,7 @@ function schemesOf({ schemes = [] }: PlausibilityFinding) {
   return schemes.flatMap((key) => numberScheme(key) ?? []);
 }
 
-/** The kinds of number that were tried; more than one where the record names several countries. */
+/** The kinds of number that were tried; several if the data names several countries. */
 function names(finding: PlausibilityFinding): string {
   return schemesOf(finding)
     .map(({ name }) => name)

@@ -3,7 +3,7 @@ import type { AttemptProgress } from '../../preload/contract/attempt.ts';
 import type { OperationName } from '../../preload/contract/operations.ts';
 import type { BridgeClient } from './bridge-client.ts';
 
-/** A request of the service that people have been waiting for. */
+/** A slow request to the service. */
 export interface AwaitedRequest {
   id: number;
   /** What is awaited, within a sentence. */
@@ -13,16 +13,16 @@ export interface AwaitedRequest {
 }
 
 export interface AwaitedRequestsState {
-  /** Those that take longer than two seconds, the oldest first. */
+  /** Requests that take longer than two seconds, oldest first. */
   requests: readonly AwaitedRequest[];
 }
 
-/** Milliseconds after which waiting is put into words. */
+/** Milliseconds before a waiting message is shown. */
 const wordsAfterMs = 2000;
 
 /**
- * Operations that call the service while a person waits, by what is awaited. Those with a wait of their own on the page are not here:
- * opening a conversation, sending a deletion, saving files, checking the connection.
+ * Operations that call the service while a person waits, with what is awaited. Operations with their own progress on the page are not
+ * listed: opening a conversation, sending a deletion, saving files, checking the connection.
  */
 const awaited: Partial<Record<OperationName, string>> = {
   'conversations.databaseSources': 'the database sources',
@@ -31,7 +31,7 @@ const awaited: Partial<Record<OperationName, string>> = {
   'deletion.preview': 'the conversation for the preview',
 };
 
-/** Lists the requests that take long, for the window to show; each can be stopped. */
+/** Tracks slow requests so that the window can show and stop them. */
 export function withAwaitedRequests(bridge: BridgeClient): {
   bridge: BridgeClient;
   awaitedRequests: StoreApi<AwaitedRequestsState>;

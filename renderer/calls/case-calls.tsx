@@ -23,7 +23,7 @@ interface CaseCallsProps {
   onShowAll(): void;
 }
 
-/** The calls of this session about one case, beside its data. */
+/** The calls of this session about one case, next to its data. */
 export function CaseCalls({ store, environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
   const { calls, failure, loading } = useStore(store);
   const { open, curl } = store.getState();
@@ -93,7 +93,7 @@ export function CaseCalls({ store, environmentId, conversationId, onOpen, onShow
   );
 }
 
-/** A path without the part that is the same in all of them: “…/identity/metadata”. */
+/** A path without the shared prefix, such as “…/identity/metadata”. */
 function tailOf(path: string, conversationId: string): string {
   const id = encodeURIComponent(conversationId);
   const at = path.indexOf(id);

@@ -1,4 +1,4 @@
-/** The keys of what is done with cases: with the selection, or with the case the keyboard is at where nothing is selected. */
+/** Shortcuts of the actions on cases: on the selection, or on the focused case if nothing is selected. */
 export const actKeys = {
   queue: 'q',
   refresh: 'shift+r',

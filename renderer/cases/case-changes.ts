@@ -1,8 +1,8 @@
 import type { CaseDetails } from '../../preload/contract/cases.ts';
 
 /**
- * When the conversation changed since it was opened before the present time; undefined where it did not, or was not opened before.
- * The opening that shows it now is in the history, too, or is about to be.
+ * When the conversation changed between its previous opening and this one; undefined if it did not, or was not opened before. The
+ * current opening is already in the history or about to be.
  */
 export function changedSinceOpened({
   row,
@@ -13,7 +13,7 @@ export function changedSinceOpened({
     return undefined;
   }
   const opened = history.filter(({ kind }) => kind === 'opened').map(({ at }) => at);
-  // The reading of the present opening may itself have found the change, so this one is at or after it.
+  // The current opening's own read may have found the change, so it is at or after it.
   const before = opened.filter((at) => at < changedAt);
   const since = opened.filter((at) => at >= changedAt);
   const openedAt = before.length > 0 ? Math.max(...before) : undefined;

@@ -10,7 +10,7 @@ interface CaseHistoryProps {
   reasons: readonly OwnReason[];
 }
 
-/** What was done with a case in this console, the newest first. */
+/** The actions on a case in this console, newest first. */
 export function CaseHistory({ details, reasons }: CaseHistoryProps) {
   if (details === undefined || details.history.length === 0) {
     return (

@@ -17,7 +17,7 @@ interface CaseStripProps {
   onAll(): void;
 }
 
-/** Above a case: that the person was seen before and how that ended, and what changed since the case was last opened. */
+/** Above a case: whether the person was seen before, with the outcome, and what changed since the case was last opened. */
 export function CaseStrip({ details, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
   const [first] = details.seenBefore;
   const changed = changedSinceOpened(details);

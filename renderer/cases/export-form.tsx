@@ -12,7 +12,7 @@ interface ExportFormProps {
   onDone(): void;
 }
 
-/** Saves the cases selected as a file. */
+/** Saves the selected cases as a file. */
 export function ExportForm({ work, input, onDone }: ExportFormProps) {
   const [withUserKeys, setWithUserKeys] = useState(false);
   const announce = useAnnounce();

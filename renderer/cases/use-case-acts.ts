@@ -12,13 +12,13 @@ import { isSelected, selectedCount, selectionInput } from './selection.ts';
 
 export type SelectionInput = ReturnType<typeof selectionInput>;
 
-/** The cases that something is done with: a selection, or one case. */
+/** The cases of an action: a selection, or one case. */
 export interface ActTarget {
   input: SelectionInput;
   count: number;
 }
 
-/** What asks for more before it is done; it opens at the selection bar. */
+/** Actions with a form, which opens at the selection bar. */
 export type ActForm = 'labels' | 'states' | 'export' | 'forget';
 
 interface CaseActDeps {
@@ -35,9 +35,9 @@ export interface CaseActs {
   /** The form that is open. */
   form: ActForm | undefined;
   setForm(form: ActForm | undefined): void;
-  /** Opens a form for a row: it becomes the selection where it is not part of one. */
+  /** Opens a form for a row, which becomes the selection unless it is part of it. */
   openFormFor(row: number, form: ActForm): void;
-  /** The selection where the row is part of it, else the case of the row; undefined where that is not loaded. */
+  /** The selection if the row is part of it, otherwise the row's case; undefined if that is not loaded. */
   targetOf(row: number): ActTarget | undefined;
   refresh(target: ActTarget): void;
   watch(target: ActTarget, watched: boolean): void;
@@ -47,7 +47,7 @@ export interface CaseActs {
   remove(target: ActTarget): void;
 }
 
-/** What can be done with cases: the same for a selection, for the case the keyboard is at and in the menu of a row. */
+/** The actions on cases: the same for a selection, the focused case and the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
   const { list, work, reading, environmentId, onQueue, onDelete, onDeleteMany } = deps;
   const announce = useAnnounce();
@@ -62,7 +62,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
     };
   const { watch, setState, label } = work.getState();
   return {
-    // A form belongs to a selection, and closes with it.
+    // A form closes with its selection.
     form: isEmpty ? undefined : form,
     setForm,
     targetOf(row) {

@@ -9,10 +9,10 @@ interface WatchButtonProps {
   onWatch(watched: boolean): void;
 }
 
-/** Has a case read again until it is final, or ends that. */
+/** Starts or stops watching a case until it is final. */
 export function WatchButton({ watched, busy, onWatch }: WatchButtonProps) {
   const Icon = watched ? IconEyeOff : IconEye;
-  // Not disabled meanwhile: a control that is loses the focus.
+  // Not disabled meanwhile, since a disabled control loses the focus.
   const toggle = () => {
     if (!busy) {
       onWatch(!watched);

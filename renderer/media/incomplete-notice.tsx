@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from './media.module.css';
 
-/** The file's data end before what it shows does. */
+/** The file's data ends before its content does. */
 export function IncompleteNotice({ what }: { what: 'image' | 'video' }) {
   return (
     <p className={classes.flag} role="status">

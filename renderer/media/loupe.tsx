@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import classes from './loupe.module.css';
 import type { Point, Size, View } from './view.ts';
 
-/** Its diameter, in pixels. */
+/** In pixels. */
 const diameter = 220;
-/** How much larger than the picture around it. */
+/** Magnification relative to the picture. */
 const enlarges = 3;
 const leastFactor = 1;
 
@@ -13,15 +13,15 @@ interface LoupeProps {
   size: Size;
   view: View;
   filter: string | undefined;
-  /** Where it is, as an offset from the middle of the area. */
+  /** Its position, as an offset from the middle of the area. */
   at: Point;
   /** The part of the picture there. */
   point: Point;
-  /** At which the picture is shown. */
+  /** The zoom factor of the picture. */
   factor: number;
 }
 
-/** A round piece of the picture, enlarged, at the pointer or in the middle. */
+/** A magnified circle of the picture, at the pointer or in the middle. */
 export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const enlarged = Math.min(16, Math.max(leastFactor, factor * enlarges));
@@ -38,7 +38,7 @@ export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeP
     context.setTransform(density, 0, 0, density, (diameter * density) / 2, (diameter * density) / 2);
     context.scale(isMirrored ? -enlarged : enlarged, enlarged);
     context.rotate((rotation * Math.PI) / 180);
-    // Only what the loupe shows is drawn; a rotated piece lies within a square 1.5 times as large.
+    // Only the visible part is drawn; a rotated part lies within a square 1.5 times as large.
     const reach = (diameter * 0.75) / enlarged;
     const x = point.x * size.width;
     const y = point.y * size.height;

@@ -7,10 +7,10 @@ import type { MediaState } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { otherSlot } from './wells.ts';
 
-/** The files with the keys 1 to 9. */
+/** The files with shortcuts 1 to 9. */
 const numbered = 9;
 
-/** The keys and commands of the files that belong to no well: rendered once wherever wells are. */
+/** The shortcuts and commands that belong to no single well. Rendered once. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
   const { list, wells, activeSlot, activate, isLocked, setLocked } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed('media');

@@ -17,20 +17,20 @@ export interface ListSlice {
   facts: ReadonlyMap<string, FileFacts>;
   /** Adds to what is known of a file. */
   learn(mediumId: string, facts: Partial<FileFacts>): void;
-  /** Lists what was collected; a target that is already listed is kept unless `again`. */
+  /** Lists the files; an existing list is kept unless `again`. */
   load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
-  /** The connection to main is back: what failed because it was lost is requested again. */
+  /** Repeats requests that failed because the connection to main was lost. */
   connectionRestored(): void;
-  /** The view is left: requests are cancelled and addresses released. What was in the wells is kept. */
+  /** Called when the view closes: cancels requests and releases addresses. The chosen files are kept. */
   leave(): void;
-  /** The conversation is left, and nothing of it is kept. */
+  /** Called when the conversation closes: drops everything. */
   close(): void;
 }
 
 /** The two viewers beside each other. */
 export type Slot = 'left' | 'right';
 
-/** One viewer: which file it shows, and how. */
+/** One viewer: its file and how it is shown. */
 export interface Well {
   mediumId: string | undefined;
   opened: OpenedMedia | undefined;
@@ -62,9 +62,9 @@ export interface WellSlice {
   /** Cancels what is being opened and releases every address; the files stay chosen. */
   releaseAll(): void;
   emptyWells(): void;
-  /** After the list was read: files that are gone leave their wells, and an empty pair shows the first file. */
+  /** Called with a new list: removes missing files from their wells and shows the first file if both are empty. */
   fitWells(media: readonly MediaItem[]): void;
-  /** Opens again what failed because the connection to main was lost. */
+  /** Reopens files that failed because the connection to main was lost. */
   openLostAgain(): void;
 }
 
@@ -73,14 +73,14 @@ export type Thumbnail = ImageBitmap | 'making' | 'none';
 
 export interface ThumbnailSlice {
   thumbnails: ReadonlyMap<string, Thumbnail>;
-  /** Makes the thumbnail of a file that came into view, unless there is one. */
+  /** Creates the thumbnail of a visible file if necessary. */
   wantThumbnail(mediumId: string): void;
-  /** The file went out of view before its thumbnail was begun. */
+  /** Called when a file is no longer visible before its thumbnail was started. */
   dropThumbnail(mediumId: string): void;
   forgetThumbnails(): void;
 }
 
-/** A save in progress or just ended. */
+/** A save in progress, or one that just ended. */
 export interface Saving {
   mediaId: string;
   title: string;
@@ -96,7 +96,7 @@ export interface SavingSlice {
   /** Saves one file at a time; continues when the view is left. `title` is shown, such as “Passport, front”. */
   save(mediaId: string, title: string): Promise<void>;
   stopSaving(): void;
-  /** Dismisses the message of how a save ended. */
+  /** Dismisses the result of a save. */
   forgetSaving(): void;
 }
 

@@ -21,7 +21,7 @@ interface MediaWellProps {
   slot: Slot;
 }
 
-/** One of the two viewers: the file chosen for it with its tools, or how to choose one. */
+/** One of the two viewers: its file with tools, or a way to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
   const { list, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
   const { mediumId, opened, isOpening, failure, still } = wells[slot];
@@ -87,7 +87,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
   const title = titleOf(item);
   const isSaving = saving !== undefined && saving.done === undefined;
   const show = () => {
-    // The button that was pressed is removed once it is shown.
+    // The pressed button is removed once the file is shown.
     heading.current?.focus();
     reveal();
   };

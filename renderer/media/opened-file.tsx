@@ -23,7 +23,7 @@ interface OpenedFileProps {
   title: string;
 }
 
-/** The content of a file, shown by what was found in its first bytes. */
+/** The content of a file, displayed by its detected type. */
 export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
   const arrival = useStore(store, ({ wells }) => wells[slot].arrival);
   const controls = useView(store, slot);

@@ -40,7 +40,7 @@ export function pictureKeys({ view, change }: ViewControls): Record<string, () =
   };
 }
 
-/** Whether anything but the zoom and the position differs from how the file is first shown. */
+/** True if anything but zoom and position differs from the initial view. */
 function isAdjusted(view: View): boolean {
   const { brightness, contrast, isInverted, isSharpened, isMirrored, rotation } = view;
   return brightness !== 1 || contrast !== 1 || isInverted || isSharpened || isMirrored || rotation !== 0;
@@ -115,7 +115,7 @@ function adjustmentsOf(view: View): Adjustment[] {
   ];
 }
 
-/** Mirror, the loupe, and what changes the light of a picture, which has a menu of its own. */
+/** Mirroring, the loupe, and a menu for brightness and contrast. */
 export function PictureTools({ controls }: { controls: ViewControls }) {
   const { view, isActive } = controls;
   const keys = pictureKeys(controls);

@@ -5,12 +5,12 @@ const thumbnailWidth = 224;
 const thumbnailHeight = 144;
 /** Larger images are not decoded for a thumbnail: four bytes of memory for each pixel. */
 const maxPixels = 40_000_000;
-/** Larger files are not read for a thumbnail. */
+/** Larger files get no thumbnail. */
 const maxBytes = 32 * 1024 * 1024;
 /** How long a video may take to show a frame, in milliseconds. */
 const videoTimeMs = 10_000;
 
-/** The thumbnail of a file, or undefined where it would take too much to make. Rejects when the file cannot be read. */
+/** The thumbnail of a file; undefined if it would be too expensive. Rejects if the file cannot be read. */
 export async function makeThumbnail(
   opened: OpenedMedia,
   address: string,
@@ -42,7 +42,7 @@ async function imageThumbnail(
   }
 }
 
-/** The frame a little after the start: the first one is often black. */
+/** A frame shortly after the start, since the first one is often black. */
 async function videoThumbnail(address: string, signal: AbortSignal): Promise<ImageBitmap | undefined> {
   const video = document.createElement('video');
   video.muted = true;
@@ -65,7 +65,7 @@ async function videoThumbnail(address: string, signal: AbortSignal): Promise<Ima
     });
     return await scaled(video, video.videoWidth, video.videoHeight);
   } finally {
-    // Ends its requests.
+    // Stops its requests.
     video.removeAttribute('src');
     video.load();
   }

@@ -25,7 +25,7 @@ interface ThumbnailStripProps {
   store: StoreApi<MediaState>;
 }
 
-/** Every file as a small picture, made when it comes into view. A click shows one in the active well, with Shift in the other. */
+/** All files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
 export function ThumbnailStrip({ store }: ThumbnailStripProps) {
   const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
   const { revealed } = useRevealed('media');
@@ -149,7 +149,7 @@ function Picture({ bitmap }: { bitmap: ImageBitmap }) {
   return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} data-thumbnail aria-hidden />;
 }
 
-/** For a file without a picture of its own. */
+/** For a file without a thumbnail. */
 function TypeIcon({ item: { contentType = '' } }: { item: MediaItem }) {
   const Shape = contentType.startsWith('image/')
     ? IconPhoto

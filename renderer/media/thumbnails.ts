@@ -6,7 +6,7 @@ import { makeThumbnail } from './thumbnail-image.ts';
 
 /** Thumbnails kept at once; each takes at most 100 kB. */
 const maxThumbnails = 300;
-/** How many are made at a time. */
+/** Thumbnails created concurrently. */
 const atOnce = 2;
 
 export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetState): ThumbnailSlice {

@@ -11,7 +11,7 @@ interface ToolActionProps {
   shortcut: string;
   alias?: string;
   disabled?: boolean;
-  /** Its key acts again while it is held. */
+  /** The shortcut repeats while the key is held. */
   repeats?: boolean;
   onClick(): void;
 }
@@ -19,11 +19,11 @@ interface ToolActionProps {
 interface ToolProps extends ToolActionProps {
   icon: ReactNode;
   pressed?: boolean;
-  /** Its key acts on this well; the button works in any. */
+  /** Shortcuts act on this well; buttons work in both. */
   isActive: boolean;
 }
 
-/** A button of a well's bar, with its key in its tooltip, in the palette and in the list of shortcuts. */
+/** A button in a well's toolbar, with its shortcut in the tooltip, the palette and the list of shortcuts. */
 export function Tool(props: ToolProps) {
   const { label, shortcut, icon, pressed, disabled = false, isActive, onClick } = props;
   return (
@@ -47,7 +47,7 @@ export function Tool(props: ToolProps) {
   );
 }
 
-/** The key and command of a tool. Registered by the active well alone, so that each key is listed once. */
+/** The shortcut and command of a tool. Only the active well registers it, so that each shortcut is listed once. */
 export function ToolAction(props: ToolActionProps) {
   const { id, label, shortcut, alias, disabled = false, repeats, onClick } = props;
   useAction({

@@ -4,13 +4,13 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { MediaState, Slot } from './media-state.ts';
 import { nextZoom, previousZoom, type View, type Zoom } from './view.ts';
 
-/** How a well's file is shown, and what changes it. */
+/** The view of a well's file, and its controls. */
 export interface ViewControls {
   view: View;
   /** Whether keys act on this well. */
   isActive: boolean;
   change(part: Partial<View>): void;
-  /** `factor` is the one shown now, from where zooming starts. */
+  /** `factor` is the current zoom factor. */
   zoomIn(factor: number): void;
   zoomOut(factor: number): void;
   to(zoom: Zoom): void;

@@ -23,7 +23,7 @@ export interface View {
   /** Degrees, clockwise. */
   rotation: number;
   isMirrored: boolean;
-  /** The part of the file in the middle of the well. */
+  /** The point of the file in the middle of the well. */
   centre: Point;
   /** 1 changes nothing. */
   brightness: number;
@@ -45,7 +45,7 @@ export const firstView: View = {
   hasLoupe: false,
 };
 
-/** What two wells share while they are locked together. */
+/** The part of a view that locked wells share. */
 export function sharedPart(change: Partial<View>): Partial<View> {
   const shared = new Set(['zoom', 'rotation', 'centre']);
   return Object.fromEntries(Object.entries(change).filter(([name]) => shared.has(name)));
@@ -59,12 +59,12 @@ export function previousZoom(factor: number): number {
   return steps.findLast((step) => step < factor - 0.001) ?? factor;
 }
 
-/** A zoom by the wheel, as far as the steps go. */
+/** Limits a zoom factor to the range of the steps. */
 export function boundedZoom(factor: number): number {
   return Math.min(largestZoom, Math.max(smallestZoom, factor));
 }
 
-/** The size of a file as it lies after its rotation. */
+/** The size of a file after rotation. */
 export function turnedSize({ width, height }: Size, rotation: number): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
@@ -109,10 +109,7 @@ export function centreAfterZoom(view: View, from: number, to: number, size: Size
   return { x: kept.x - distance.x, y: kept.y - distance.y };
 }
 
-/**
- * The centre kept so that no empty space is shown where the file is larger than the area, and in the middle where it is
- * smaller.
- */
+/** Limits the centre so that no empty space is shown if the file is larger than the area; otherwise centres it. */
 export function boundedCentre(view: View, factor: number, size: Size, area: Size): Point {
   const turned = turnedSize(area, view.rotation);
   const bound = (value: number, length: number, room: number) => {

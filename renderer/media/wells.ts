@@ -48,7 +48,7 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
     get().wells[slot].still?.picture.close();
     arriving[slot] = new AbortController();
     const address = get().wells[slot].opened?.address;
-    // Best effort: the address expires within minutes.
+    // Best effort: the address expires within minutes anyway.
     if (address !== undefined) {
       bridge.invoke('media.close', { address }).catch(() => undefined);
     }
@@ -113,7 +113,7 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
         {
           done(opened) {
             const { view } = get().wells[slot];
-            // A page is read in its width.
+            // PDF pages are first shown at full width.
             const isFirst = view === firstView && opened.form === 'pdf';
             change(slot, { opened, isOpening: false, ...(isFirst && { view: { ...view, zoom: 'width' } }) });
             get().learn(item.id, opened);

@@ -6,15 +6,15 @@ import classes from './sandbox-drawer.module.css';
 import { faultLabels, targetLabels } from './sandbox-wording.ts';
 
 interface FaultPartProps {
-  /** Faults are for this conversation only where one is chosen. */
+  /** Set if a conversation is open; faults can then be limited to it. */
   conversationId: string | undefined;
-  /** Orders that are not used up. */
+  /** Pending faults. */
   waiting: number;
   busy: boolean;
   onCommand(command: SandboxCommand): Promise<boolean>;
 }
 
-/** Orders what goes wrong with the next requests. */
+/** Causes faults in the next requests. */
 export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPartProps) {
   const [fault, setFault] = useState<(typeof sandboxFaults)[number]>('unavailable');
   const [target, setTarget] = useState<(typeof faultTargets)[number]>('conversation');

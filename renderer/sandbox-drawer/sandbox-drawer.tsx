@@ -24,7 +24,7 @@ interface SandboxDrawerProps {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The other side of the console's own sandbox: the end user, callbacks, faults and the time. */
+/** Controls the console's own sandbox: end user, callbacks, faults and time. */
 export function SandboxDrawer({ store, environmentId, conversationId, onShow }: SandboxDrawerProps) {
   const { opened, state, busy, failure } = useStore(store);
   const { close, open } = store.getState();

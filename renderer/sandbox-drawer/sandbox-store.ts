@@ -12,11 +12,11 @@ export interface SandboxDrawerState {
   failure: FailureView | undefined;
   open(environmentId: string): void;
   close(): void;
-  /** Does something in the sandbox; answers whether it was done. */
+  /** Executes a command; resolves to true if it succeeded. */
   command(environmentId: string, command: SandboxCommand): Promise<boolean>;
 }
 
-/** The console's own sandbox, as its drawer shows it. */
+/** The state of the console's own sandbox for the drawer. */
 export function createSandboxStore(bridge: BridgeClient): StoreApi<SandboxDrawerState> {
   const latest = new LatestRequest();
   return createStore<SandboxDrawerState>()((set) => {

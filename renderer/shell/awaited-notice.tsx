@@ -4,11 +4,11 @@ import { useStores } from '../stores.tsx';
 import { waitingText } from '../ui/waiting-for-service.tsx';
 import classes from './awaited-notice.module.css';
 
-/** Requests of the service that have taken more than two seconds: what is awaited, which attempt, how long at most, and Stop. */
+/** Requests to the service that take more than two seconds: what is awaited, the attempt, the maximum time, and Stop. */
 export function AwaitedNotice() {
   const { awaitedRequests } = useStores();
   const { requests } = useStore(awaitedRequests);
-  // Several files are opened at once; the oldest of a kind speaks for them.
+  // Several files open at once; only the oldest request of a kind is shown.
   const shown = requests.filter(
     ({ what }, index) => requests.findIndex((one) => one.what === what) === index,
   );

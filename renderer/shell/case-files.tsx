@@ -14,11 +14,11 @@ import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 
-/** Whoever is refused the conversation is refused its files too: they are not asked for. */
+/** If the conversation is refused, its files would be too, so they are not requested. */
 const withoutFiles: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'credentials-rejected'];
 const noFiles: readonly MediaItem[] = [];
 
-/** The files of a case for the review desk, listed once the conversation was read. */
+/** The files of a case for the review desk, listed once the conversation has been read. */
 export function useCaseFiles(
   environmentId: string,
   conversationId: string,

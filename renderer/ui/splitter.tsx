@@ -12,9 +12,9 @@ interface SplitterProps {
   max: number;
   after?: boolean;
   onResize(size: number): void;
-  /** The boundary was let go. */
+  /** Called when dragging ends. */
   onSettle(): void;
-  /** Back to the usual size. */
+  /** Resets the size. */
   onReset?(): void;
 }
 

@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-// The least that a Node program between a browser and a service can do: pass each request on and pipe the reply back.
-// Arguments: the service's address, then a login and a password.
+// A minimal Node proxy between a browser and a service: it forwards each request and pipes the reply back. Arguments: the service's
+// address, login and password.
 
 const [base = '', login = '', password = ''] = process.argv.slice(2);
 const service = new URL(base);

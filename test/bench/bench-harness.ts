@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { command } from '../support/service.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 
-/** A sandbox and a console as processes of their own, so that what is measured is theirs and not the bench's. */
+/** A sandbox and a console in their own processes, so that the bench itself is not measured. */
 export interface Stage {
   sandbox: {
     baseUrl: string;
@@ -14,11 +14,11 @@ export interface Stage {
     conversations: { id: string; title: string }[];
   };
   control(path: string, body?: unknown): Promise<unknown>;
-  /** A fresh one-time address of a console of its own. */
+  /** A new one-time address of a separate console. */
   url: string;
   wire: Wire;
   environmentId: string;
-  /** Memory the console's process holds, in bytes (Linux); undefined elsewhere. */
+  /** Resident memory of the console's process in bytes (Linux); undefined elsewhere. */
   consoleMemory(): number | undefined;
   close(): Promise<void>;
 }

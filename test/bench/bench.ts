@@ -8,7 +8,7 @@ import type { BenchRow } from './row.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchStartUp } from './start-up.ts';
 
-/** All figures, each measured beside its yardstick in this same run. */
+/** All figures, each measured in the same run as the value it is compared with. */
 async function bench(): Promise<BenchRow[]> {
   const stage = await setStage();
   try {

@@ -15,7 +15,7 @@ const env = { environmentId: 'bench' };
 const aimMs = 100;
 const dayMs = 86_400_000;
 
-/** The list of 100,000 cases on disk, asked as a window asks it: through the worker, with the first rows that are shown. */
+/** Queries a list of 100,000 cases on disk as a window does: through the worker, including the first rows. */
 export async function benchCaseList(): Promise<BenchRow[]> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-cases-'));
   const key = newSealingKey();

@@ -6,7 +6,7 @@ export interface CollectedRequest {
   headers: Record<string, string>;
 }
 
-/** A collection in Postman's format; gives its path. */
+/** Writes a collection in Postman's format and returns its path. */
 export function newmanCollection(directory: string, requests: readonly CollectedRequest[]): string {
   const path = join(directory, 'collection.json');
   const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -22,7 +22,7 @@ export function newmanCollection(directory: string, requests: readonly Collected
   return path;
 }
 
-/** A collection in Bruno's format; gives its directory. */
+/** Writes a collection in Bruno's format and returns its directory. */
 export function brunoCollection(directory: string, requests: readonly CollectedRequest[]): string {
   const path = join(directory, 'bruno');
   mkdirSync(path);

@@ -8,12 +8,12 @@ const run = promisify(execFile);
 const size = 256 * 1024 * 1024;
 const rounds = 5;
 
-/** How a fast line gives its bytes: this many, every so many milliseconds, which is about 2 Gbit/s. */
+/** The pace of a fast connection: this many bytes every so many milliseconds, about 2 Gbit/s. */
 const paced = { bytes: 256 * 1024, everyMs: 1 };
 
 /**
- * A large medium through the console beside the same medium straight from the service and through the least of Node proxies,
- * all fetched by curl: from a service as fast as memory, and from one at the pace of a fast line.
+ * A large file through the console, compared with the same file straight from the service and through a minimal Node proxy, all fetched
+ * by curl: from a service as fast as memory, and from one at the pace of a fast connection.
  */
 export async function benchMedium(stage: Stage): Promise<BenchRow[]> {
   const { id } = stage.sandbox.conversations[0] ?? { id: '' };
@@ -63,7 +63,7 @@ export async function benchMedium(stage: Stage): Promise<BenchRow[]> {
 }
 
 interface Rates {
-  /** MiB a second. */
+  /** MiB per second. */
   bare: number;
   proxied: number;
   bridged: number;

@@ -6,7 +6,7 @@ import { type BenchRow, median } from './row.ts';
 const rounds = 300;
 const warmUp = 50;
 
-/** Opening a conversation through the bridge beside a bare undici call to the same server, turn by turn. */
+/** Opening a conversation through the bridge, alternating with a bare undici request to the same server. */
 export async function benchOpening(stage: Stage): Promise<BenchRow[]> {
   const { id } = stage.sandbox.conversations[0] ?? { id: '' };
   const path = `/api/conversations/${id}`;
@@ -61,7 +61,7 @@ export async function benchOpening(stage: Stage): Promise<BenchRow[]> {
   ];
 }
 
-/** The conversation with checks added until it is 10 kB long, as real replies are. */
+/** The conversation with added checks, 10 kB long like real replies. */
 function tenKilobytes(conversation: Record<string, unknown>): unknown {
   const result = conversation.result as { identity: Record<string, unknown> };
   const checks: unknown[] = [];

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 
 const apiKey = { login: 'bench-login-4711', password: 'bench-password-4711' };
 
-/** Reading 1,000 and 20,000 conversations of a list beside tools that read the same ones from the same service. */
+/** Reading lists of 1,000 and 20,000 conversations, compared with tools that read the same ones from the same service. */
 export async function benchReading(): Promise<BenchRow[]> {
   const service = await start<{ baseUrl: string }>(['test/bench/reading-service.ts']);
   try {
@@ -86,7 +86,7 @@ interface Reader extends AsyncDisposable {
   ): Promise<{ half: number; end: number; growth: number; seconds: number }>;
 }
 
-/** A console that keeps its list as a person's does: on disk, sealed with a key of a keychain, where there is one. */
+/** A console with its list on disk, sealed with a keychain key if there is one. */
 async function openReader(baseUrl: string): Promise<Reader> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-reading-'));
   const keyring = (await keyringInstalled()) ? await openKeyring('present') : undefined;
@@ -138,7 +138,7 @@ async function openReader(baseUrl: string): Promise<Reader> {
   };
 }
 
-/** The run once it is done, as the console itself tells. */
+/** Resolves with the finished run, as the console reports it. */
 function untilDone({ bridge }: Wire, environmentId: string, onProgress: (done: number) => void) {
   const { promise, resolve } = Promise.withResolvers<{ done: number; failed: number }>();
   const stop = bridge.on('reading.changed', ({ runs }) => {
@@ -157,7 +157,7 @@ function headers(): Record<string, string> {
   return { authorization: `Basic ${basic}`, accept: 'application/vnd.service.v1.1+json' };
 }
 
-/** Replies a second: the same conversations, each once, at as many connections. */
+/** Replies per second: the same conversations, each once, over the same number of connections. */
 async function rateOfAutocannon(baseUrl: string, ids: readonly string[]): Promise<number> {
   let next = 0;
   const begun = performance.now();
@@ -182,7 +182,7 @@ async function rateOfAutocannon(baseUrl: string, ids: readonly string[]): Promis
 
 type Tool = { name: string; aim: number } & ({ seconds: number } | { seconds: undefined; reason: string });
 
-/** Tools that people run lists of requests with, from npm; they are no part of this project. */
+/** Tools for lists of requests, installed from npm; not part of this project. */
 async function tools(baseUrl: string, ids: readonly string[]): Promise<Tool[]> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-tools-'));
   const requests = ids.map((id) => ({

@@ -3,9 +3,9 @@ export interface BenchRow {
   name: string;
   value: number;
   unit: string;
-  /** What it should be, in words. */
+  /** The target, as text. */
   aim?: string;
-  /** Whether the aim is met, where there is one. */
+  /** Whether the target is met, if there is one. */
   met?: boolean;
   /** How it was measured. */
   detail: string;

@@ -52,7 +52,7 @@ export function bodyOf(bytes: number): string {
   return JSON.stringify(callback);
 }
 
-/** Every kind of single cause, one of each. */
+/** One of each kind of single cause. */
 export function causesFor(sent: string): BenchCause[] {
   const body = Buffer.from(sent);
   const hmac = (

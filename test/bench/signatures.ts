@@ -14,12 +14,12 @@ import { bodyOf, candidates, causesFor, signingKey, timestamp } from './signatur
 const key = String(signingKey.value);
 const now = Number(timestamp);
 
-/** The engine beside its yardsticks: bare node:crypto, openssl, one HMAC over the same body. */
+/** The engine compared with bare node:crypto, openssl, and one HMAC over the same body. */
 export async function benchSignatures(): Promise<BenchRow[]> {
   return [...(await benchSmall()), ...(await benchLarge()), ...(await benchExplain()), await benchThread()];
 }
 
-/** A whole callback of exactly 1024 bytes. */
+/** A complete callback of exactly 1024 bytes. */
 function oneKibibyte(): Buffer {
   const short = bodyOf(800).replace(/}$/, ',"note":""}');
   return Buffer.from(short.replace(/"}$/, `${'x'.repeat(1024 - Buffer.byteLength(short))}"}`));
@@ -156,7 +156,7 @@ async function benchExplain(): Promise<BenchRow[]> {
         name: `Explaining ${label}: first cause, slowest (${slowest.name})`,
         value: slowest.ms,
         unit: 'ms',
-        // The aim is for bodies of usual size.
+        // The target applies to bodies of usual size.
         ...(bytes <= 10_000 ? { aim: 'well under a second', met: slowest.ms < 500 } : {}),
         detail,
       },

@@ -11,7 +11,7 @@ import { type BenchRow, median } from './row.ts';
 
 const rounds = 7;
 
-/** From going to the address until the first conversation is in the list, compared with an empty page in the same browser. */
+/** The time from navigating to the first conversation in the list, compared with an empty page in the same browser. */
 export async function benchStartUp(): Promise<BenchRow[]> {
   const empty = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>empty</title><p>empty'),

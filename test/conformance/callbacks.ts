@@ -155,7 +155,7 @@ export function callbackRules({ rule }: Suite): void {
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
       expect(times.length).toBeGreaterThanOrEqual(20);
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(fourDaysMs);
-      // Each gap is longer than the one before; the first is no gap at all.
+      // Each gap is longer than the one before; the first retry is immediate.
       expect(gaps[0]).toBeLessThan(5000);
       expect(gaps.slice(2).every((gap, index) => gap > (gaps[index + 1] ?? 0))).toBe(true);
     },
@@ -194,7 +194,7 @@ async function listening(...statuses: number[]): Promise<Receiver> {
   return receiver;
 }
 
-/** Moves the target's clock, and puts it back when the test is over, however it ends. */
+/** Moves the target's clock and resets it when the test ends. */
 async function advance(client: Client, advanceMs: number): Promise<void> {
   onTestFinished(async () => void (await client.control('/reset')));
   await client.control('/clock', { advanceMs });

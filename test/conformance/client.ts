@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** A reply as it came: nothing of it is interpreted but its JSON, when it is asked for. */
+/** An uninterpreted reply; its JSON is parsed on request. */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -22,7 +22,7 @@ export class Answer {
   }
 }
 
-/** The value at a path of member names and positions; undefined where the path leads nowhere. */
+/** The value at a path of member names and positions; undefined if the path does not exist. */
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
@@ -37,11 +37,11 @@ export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
 export interface CallOptions {
   headers?: Readonly<Record<string, string>>;
   body?: string | Record<string, unknown>;
-  /** `basic` unless said otherwise; a string is sent as the Authorization header. */
+  /** `basic` by default; a string is sent as the Authorization header. */
   authorization?: 'basic' | 'none' | { header: string };
 }
 
-/** Speaks to the target with nothing between but HTTP. */
+/** Sends plain HTTP requests to the target. */
 export class Client {
   readonly target: Target;
 
@@ -70,7 +70,7 @@ export class Client {
     });
   }
 
-  /** Creates a conversation and returns its id; `more` is laid over a body that is valid. */
+  /** Creates a conversation and returns its id; `more` overrides members of a valid body. */
   async create(more: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.call('POST', '/api/conversations', { body: { ...validCreation(), ...more } });
     if (answer.status !== 200) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from './client.ts';
 
-/** An id that no service has given out. */
+/** An id that no service has issued. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const words: Readonly<Record<number, string>> = {

@@ -84,7 +84,7 @@ async function collected(client: Client): Promise<{ id: string; media: unknown[]
   return { id, media };
 }
 
-/** The media array, where the document has it or where the field does. */
+/** The media array, in the document's place or the field's. */
 function listed(metadata: unknown): unknown[] {
   const media = valueAt(metadata, 'media') ?? valueAt(metadata, 'list', 'media');
   if (!Array.isArray(media)) {

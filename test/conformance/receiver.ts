@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A callback as it arrived, its body byte for byte. */
+/** A callback as received, with its body byte for byte. */
 export interface Received {
   path: string;
   method: string;

@@ -6,11 +6,11 @@ type Need = keyof TargetChoice['has'];
 
 /** What a section's rules are written with. */
 export interface Suite {
-  /** A rule of the interface document; `needs` says what a target must offer for it to be checked. */
+  /** A rule of the interface document; `needs` lists what a target must offer to check it. */
   rule(name: string, check: (client: Client) => Promise<void>, ...needs: Need[]): void;
 }
 
-/** Opens the target once for all sections, and says aloud at the end which rules were not checked. */
+/** Opens the target once for all sections, and prints the rules that were not checked. */
 export function suiteFor(choice: TargetChoice): Suite {
   let client: Client | undefined;
   let close = async () => {};

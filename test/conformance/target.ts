@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
 
-/** A service to be held against the interface document. */
+/** A service to check against the interface document. */
 export interface Target {
   baseUrl: string;
   tokenUrl: string;
   apiKey: { login: string; password: string };
   mediaType: string;
-  /** Without it, callback signatures are not checked. */
+  /** Without it callback signatures are not checked. */
   signingKey?: string;
-  /** Without it, nothing is checked that takes a user, a callback or time. */
+  /** Without it nothing is checked that needs a user, a callback or a clock. */
   controlUrl?: string;
-  /** Strategies that the account may not use, and whose plan is exhausted. */
+  /** Strategies that are forbidden to the account, and whose plan is exhausted. */
   forbiddenStrategy?: string;
   exhaustedStrategy?: string;
 }
 
-/** What the suite is pointed at: fixed before the tests are collected, opened before they run. */
+/** The suite's target: chosen before the tests are collected, opened before they run. */
 export interface TargetChoice {
   name: string;
   has: {
@@ -30,9 +30,8 @@ export interface TargetChoice {
 const prefix = 'ASSAY_CONFORMANCE_';
 
 /**
- * The target of the environment's ASSAY_CONFORMANCE_BASE_URL, _LOGIN and _PASSWORD_FILE (and, where there are any,
- * _TOKEN_URL, _VENDOR, _SIGNING_KEY_FILE, _CONTROL_URL, _FORBIDDEN_STRATEGY, _EXHAUSTED_STRATEGY); a fresh sandbox when no
- * base URL is given.
+ * The target from ASSAY_CONFORMANCE_BASE_URL, _LOGIN and _PASSWORD_FILE (and optionally _TOKEN_URL, _VENDOR, _SIGNING_KEY_FILE,
+ * _CONTROL_URL, _FORBIDDEN_STRATEGY, _EXHAUSTED_STRATEGY); a new sandbox without a base URL.
  */
 export function chooseTarget(environment: Readonly<Record<string, string | undefined>>): TargetChoice {
   const given = (name: string) => environment[prefix + name];

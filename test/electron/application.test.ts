@@ -31,7 +31,7 @@ describe('the console as an application', () => {
   const ready = (assay: ElectronConsole) => assay.invoke(crypto.randomUUID(), 'application.ready', {});
   const quit = (assay: ElectronConsole) => (assay.double.module.app as { quit(): void }).quit();
 
-  test('tells the page what this host can do and what it is made of', async () => {
+  test("reports the host's capabilities and versions to the page", async () => {
     const assay = await start();
     expect(await firstCall(assay)).toMatchObject({
       ok: true,
@@ -42,7 +42,7 @@ describe('the console as an application', () => {
     });
   });
 
-  test('refuses messages that are not of the bridge’s form', async () => {
+  test("refuses messages that do not have the bridge's format", async () => {
     const assay = await start();
     for (const [callId, operation] of [
       ['', 'application.info'],
@@ -59,9 +59,9 @@ describe('the console as an application', () => {
     });
   });
 
-  test('gives a deep link from the command line to the page once it says that it listens', async () => {
+  test('delivers a deep link from the command line once the page listens', async () => {
     const assay = await start({ arguments: ['assay://conversation/4f1c-22'] });
-    // As the interface starts: it asks for its preferences first, and listens only when its shell is there.
+    // Like the interface: it requests its preferences first, and listens only once its shell is mounted.
     await firstCall(assay);
     const heard = heardBy(assay);
     await ready(assay);
@@ -73,7 +73,7 @@ describe('the console as an application', () => {
     await vi.waitFor(() => expect(heard).toContainEqual(wanted));
   });
 
-  test('gives links of a second start and of the system to the page, and comes forward', async () => {
+  test('delivers links of a second start and of the system, and comes to the foreground', async () => {
     const assay = await start();
     const heard = heardBy(assay);
     await ready(assay);
@@ -94,19 +94,19 @@ describe('the console as an application', () => {
     ]);
   });
 
-  test('ends at once where another instance runs', async () => {
+  test('exits at once if another instance is running', async () => {
     const { double, directory } = await launch({ otherInstance: true });
     expect(await double.app.exited).toBe(0);
     expect(double.windows.size).toBe(0);
     await directory.remove();
   });
 
-  test('becomes the system’s answer to its links only when it is packaged', async () => {
+  test("registers for the system's links only when packaged", async () => {
     expect((await start()).double.app.record.protocolClients).toEqual([]);
     expect((await start({ isPackaged: true })).double.app.record.protocolClients).toEqual(['assay']);
   });
 
-  test('keeps its data in the directory given', async () => {
+  test('stores its data in the given directory', async () => {
     const assay = await start();
     const elsewhere = join(assay.downloads, 'profile');
     const other = await start({ arguments: [`--data-dir=${elsewhere}`] });
@@ -114,7 +114,7 @@ describe('the console as an application', () => {
     expect(await readdir(elsewhere)).not.toEqual([]);
   });
 
-  test('shows its window when there is something to see, and opens it where it stood', async () => {
+  test('shows its window once it has content, at its last position', async () => {
     const state = { x: 200, y: 80, width: 1100, height: 700, maximized: true };
     const first = await start();
     const before = first.userData;
@@ -126,7 +126,7 @@ describe('the console as an application', () => {
     expect(assay.window).toMatchObject({ visible: true, maximized: true });
   });
 
-  test('keeps where the window stood when it quits', async () => {
+  test("saves the window's position on quitting", async () => {
     const assay = await start();
     assay.window.bounds = { x: 10, y: 20, width: 1000, height: 700 };
     quit(assay);
@@ -137,7 +137,7 @@ describe('the console as an application', () => {
     });
   });
 
-  test('has the standard roles in its menu, and its own commands reach the page', async () => {
+  test('has the standard roles in its menu, and delivers its own commands to the page', async () => {
     const assay = await start();
     const heard = heardBy(assay);
     const items = flat(assay.double.menu.template());
@@ -179,7 +179,7 @@ describe('the console as an application', () => {
     expect(packaged.window.options.webPreferences?.devTools).toBe(false);
   });
 
-  test('loads a lost page again, but not in a circle', async () => {
+  test('reloads a crashed page, but not repeatedly', async () => {
     const assay = await start();
     const { contents } = assay.window;
     contents.crash('crashed');
@@ -192,7 +192,7 @@ describe('the console as an application', () => {
     expect(await assay.double.app.exited).toBe(0);
   });
 
-  test('takes a copied text away after its time, and at once when it quits', async () => {
+  test('clears copied text after its time, and at once on quitting', async () => {
     const assay = await start();
     const copy = (text: string, clearAfterMs: number) =>
       assay.invoke(crypto.randomUUID(), 'application.copy', { text, clearAfterMs });
@@ -207,7 +207,7 @@ describe('the console as an application', () => {
     expect(assay.double.clipboard.text()).toBe('');
   });
 
-  test('does not clear a text that was copied again to stay', async () => {
+  test('does not clear text that was copied again without a limit', async () => {
     const assay = await start();
     await assay.invoke('1', 'application.copy', { text: 'the same', clearAfterMs: 600_000 });
     await assay.invoke('2', 'application.copy', { text: 'the same' });
@@ -216,7 +216,7 @@ describe('the console as an application', () => {
     expect(assay.double.clipboard.text()).toBe('the same');
   });
 
-  test('leaves a text that somebody else copied meanwhile', async () => {
+  test('does not clear text that another program has copied', async () => {
     const assay = await start();
     await assay.invoke('1', 'application.copy', { text: 'mine', clearAfterMs: 600_000 });
     assay.double.clipboard.put('theirs');
@@ -226,7 +226,7 @@ describe('the console as an application', () => {
   });
 
   describe('while the page loads', () => {
-    /** The console at the moment when its page was asked for and has not come. */
+    /** The console while its page is requested but not loaded. */
     async function startLoading(options: StartOptions = {}) {
       const gate = Promise.withResolvers<void>();
       const broken = await launch({
@@ -244,14 +244,14 @@ describe('the console as an application', () => {
       return { ...broken, window, arrive: gate.resolve };
     }
 
-    test('can be closed: that is no failure', async () => {
+    test('can be closed without an error', async () => {
       const { double, window } = await startLoading();
       window.close();
       expect(await double.app.exited).toBe(0);
       expect(double.person.errors).toEqual([]);
     });
 
-    test('can be quit: that is no failure, and everything is closed', async () => {
+    test('can quit without an error, and everything is closed', async () => {
       const { double } = await startLoading();
       (double.module.app as { quit(): void }).quit();
       expect(await double.app.exited).toBe(0);
@@ -259,7 +259,7 @@ describe('the console as an application', () => {
       expect(double.ipc.channels).toEqual([]);
     });
 
-    test('recovers when the page is lost before it was there', async () => {
+    test('recovers if the page crashes while loading', async () => {
       const { double, window, arrive } = await startLoading();
       window.contents.crash('crashed');
       arrive();
@@ -270,7 +270,7 @@ describe('the console as an application', () => {
     });
   });
 
-  test('closes everything before it ends because it could not start', async () => {
+  test('closes everything before it exits after a failed start', async () => {
     const broken = await launch({
       before: (double) => {
         double.schemes.beforeAnswer = () => Promise.reject(new Error('the page could not be loaded'));
@@ -286,7 +286,7 @@ describe('the console as an application', () => {
     beforeEach(() => vi.stubGlobal('process', Object.create(process, { platform: { value: 'darwin' } })));
     afterEach(() => vi.unstubAllGlobals());
 
-    test('stays without a window, and a link opens one', async () => {
+    test('stays open without a window, and a link opens one', async () => {
       const assay = await start();
       assay.window.close();
       expect(assay.double.app.record.exitCode).toBeUndefined();
@@ -296,7 +296,7 @@ describe('the console as an application', () => {
       expect(platform).not.toBe('darwin');
     });
 
-    test('opens one window however often it is activated meanwhile', async () => {
+    test('opens one window, however often it is activated meanwhile', async () => {
       const assay = await start();
       assay.window.close();
       assay.double.app.events.emit('activate', {}, false);
@@ -306,7 +306,7 @@ describe('the console as an application', () => {
     });
   });
 
-  test('says why it could not start, and ends', async () => {
+  test('reports why it could not start, and exits', async () => {
     const broken = await launch({
       before: (double) => {
         double.schemes.beforeAnswer = () => Promise.reject(new Error('the page could not be loaded'));
@@ -317,7 +317,7 @@ describe('the console as an application', () => {
     await broken.directory.remove();
   });
 
-  test('ends on an uncaught exception, without saying which page was open', async () => {
+  test('exits on an uncaught exception, without revealing the open page', async () => {
     const before = process.listeners('uncaughtException');
     const assay = await start();
     const own = process.listeners('uncaughtException').filter((listener) => !before.includes(listener));
@@ -333,7 +333,7 @@ describe('the console as an application', () => {
     expect(process.listeners('uncaughtException')).toEqual(before);
   });
 
-  test('refuses standard input on Windows, where it is always empty: that would be a wrong verdict', async () => {
+  test('refuses standard input on Windows, where it is always empty and would give a wrong verdict', async () => {
     vi.stubGlobal('process', Object.create(process, { platform: { value: 'win32' } }));
     const said: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../main/hosts/electron/arguments.ts';
 
 describe('the command line', () => {
-  test('starts the console in the usual place', () => {
+  test('starts the console in the default directory', () => {
     expect(readArguments(['assay'], true)).toEqual({ kind: 'console', dataDir: undefined });
     expect(readArguments(['electron', '.'], false)).toEqual({ kind: 'console', dataDir: undefined });
   });
 
-  test('starts it in another place on request, among switches of the runtime', () => {
+  test('starts it in another directory on request, among switches of the runtime', () => {
     const argv = ['electron', '.', '--no-sandbox', '--data-dir=profile', 'assay://conversation/a'];
     expect(readArguments(argv, false)).toEqual({ kind: 'console', dataDir: resolve('profile') });
     expect(readArguments(['assay', '--data-dir='], true)).toEqual({ kind: 'console', dataDir: undefined });
   });
 
-  test('verifies when that is the first word, packaged or not', () => {
+  test('verifies if that is the first argument, packaged or not', () => {
     expect(readArguments(['assay', 'verify', '--json', 'body'], true)).toEqual({
       kind: 'verify',
       rest: ['--json', 'body'],
@@ -32,7 +32,7 @@ describe('the command line', () => {
     expect(readArguments(['assay', '--another', 'verify'], true)).toMatchObject({ kind: 'console' });
   });
 
-  test('takes no word further on for a command', () => {
+  test('recognises a command only as the first argument', () => {
     expect(readArguments(['assay', 'assay://conversation/a', 'verify'], true)).toMatchObject({
       kind: 'console',
     });

@@ -5,7 +5,7 @@ import { recoverFromCrash } from '../../main/hosts/electron/crash-recovery.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a lost page', () => {
+describe('a crashed page', () => {
   function watched(answer = 0) {
     const contents = Object.assign(new EventEmitter(), { forcefullyCrashRenderer: vi.fn() });
     const window = Object.assign(new EventEmitter(), {
@@ -32,7 +32,7 @@ describe('a lost page', () => {
     return { ...parts, window, contents, asked, clock, lose };
   }
 
-  test('is loaded again, in a later turn', async () => {
+  test('is reloaded, in a later task', async () => {
     const { load, asked, lose } = watched();
     lose('crashed');
     expect(load).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ describe('a lost page', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is not loaded a third time within a minute unless the person says so', async () => {
+  test('is not reloaded a third time within a minute unless the user agrees', async () => {
     const quits = watched(1);
     quits.lose('crashed');
     await nextTurn();
@@ -57,7 +57,7 @@ describe('a lost page', () => {
     expect(reloads.quit).not.toHaveBeenCalled();
   });
 
-  test('is loaded again when the last time is long ago', async () => {
+  test('is reloaded if the last crash was long ago', async () => {
     const { load, clock, lose } = watched();
     lose('crashed');
     clock.now += 61_000;
@@ -66,21 +66,21 @@ describe('a lost page', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('that ended in order is left alone', async () => {
+  test('that ended normally is left alone', async () => {
     const { load, lose } = watched();
     lose('clean-exit');
     await nextTurn();
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('that cannot be loaded again is a failure', async () => {
+  test('that cannot be reloaded is a failure', async () => {
     const { load, failed, lose } = watched();
     load.mockRejectedValueOnce(new Error('gone'));
     lose('crashed');
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
   });
 
-  test('that does not respond is ended when the person says so, and asked about once', async () => {
+  test('that does not respond is ended if the user agrees, after one question', async () => {
     const waits = watched(0);
     waits.window.emit('unresponsive');
     waits.window.emit('unresponsive');
@@ -92,7 +92,7 @@ describe('a lost page', () => {
     await vi.waitFor(() => expect(reloads.contents.forcefullyCrashRenderer).toHaveBeenCalledOnce());
   });
 
-  test('that responds again takes the question away', () => {
+  test('that responds again closes the question', () => {
     const { window, asked } = watched();
     window.emit('unresponsive');
     expect(asked[0]?.signal?.aborted).toBe(false);

@@ -3,14 +3,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { createLinkInbox, linkInArguments, parseDeepLink } from '../../main/hosts/electron/deep-links.ts';
 
 describe('a deep link', () => {
-  test('means a conversation by its id', () => {
+  test('names a conversation by its id', () => {
     expect(parseDeepLink('assay://conversation/4f1c-22')).toEqual({
       kind: 'conversation',
       conversationId: '4f1c-22',
     });
   });
 
-  test('may hold an encoded id', () => {
+  test('may contain an encoded id', () => {
     expect(parseDeepLink('assay://conversation/a%20b%2Fc')).toMatchObject({ conversationId: 'a b/c' });
   });
 
@@ -33,11 +33,11 @@ describe('a deep link', () => {
     `assay://conversation/${'a'.repeat(5000)}`,
     'nonsense',
     '',
-  ])('is refused whole when it holds more or less than an id: %s', (text) => {
+  ])('is refused if it contains more or less than an id: %s', (text) => {
     expect(parseDeepLink(text)).toMatchObject({ kind: 'refused' });
   });
 
-  test('gives back every id that was encoded into it', () => {
+  test('decodes every id that was encoded into it', () => {
     const id = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }).filter((text) => {
       return text === text.trim() && !/\p{Cc}/u.test(text) && text !== '.' && text !== '..';
     });
@@ -51,19 +51,19 @@ describe('a deep link', () => {
     );
   });
 
-  test('never breaks on any text', () => {
+  test('never throws, whatever the text', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof parseDeepLink(`assay:${text}`).kind === 'string'));
   });
 
-  test('is found among the arguments of a start, where there is exactly one', () => {
+  test('is found among the arguments of a start, if there is exactly one', () => {
     expect(linkInArguments(['assay', '--flag', 'ASSAY://conversation/a'])).toBe('ASSAY://conversation/a');
     expect(linkInArguments(['assay', 'assay://conversation/a', 'assay://conversation/b'])).toBeUndefined();
     expect(linkInArguments(['assay', 'https://example.com/assay:'])).toBeUndefined();
   });
 });
 
-describe('links that arrive', () => {
-  test('wait for a page, and only the last of them', () => {
+describe('received links', () => {
+  test('wait for a page; only the last one is kept', () => {
     const open = vi.fn();
     const inbox = createLinkInbox(open, () => undefined);
     inbox.receive('assay://conversation/one');

@@ -31,7 +31,7 @@ describe('the console on a desktop', () => {
   }
   const on = (platform: NodeJS.Platform) =>
     vi.stubGlobal('process', Object.create(process, { platform: { value: platform } }));
-  /** A data directory in which somebody has chosen something. */
+  /** A data directory with saved preferences. */
   async function chosenBefore(preferences: object): Promise<StartOptions> {
     const directory = await mkdtemp(join(tmpdir(), 'assay-chosen-'));
     await writeFile(join(directory, 'preferences.json'), JSON.stringify(preferences));
@@ -52,7 +52,7 @@ describe('the console on a desktop', () => {
       ).length;
   };
 
-  test('keeps its pages in a session that writes nothing, and shuts that as well', async () => {
+  test('keeps its pages in a session that writes nothing, and restricts that one as well', async () => {
     const assay = await start();
     expect(assay.window.options.webPreferences?.partition).toBe('assay');
     expect([...assay.double.partitions.keys()]).toEqual(['assay']);
@@ -65,7 +65,7 @@ describe('the console on a desktop', () => {
     expect((await stat(join(assay.userData, 'runtime'))).isDirectory()).toBe(true);
   });
 
-  test('opens in the theme that was chosen, and follows a change at once', async () => {
+  test('opens in the chosen theme, and follows a change at once', async () => {
     const assay = await start(await chosenBefore({ theme: 'dark' }));
     expect(assay.double.theme.themeSource).toBe('dark');
     expect(assay.window.options.backgroundColor).toBe('#1a1b1e');
@@ -75,7 +75,7 @@ describe('the console on a desktop', () => {
     expect(assay.double.theme.themeSource).toBe('system');
   });
 
-  test('is kept out of screenshots when that was chosen, and at the next start as well', async () => {
+  test('is hidden from screenshots if chosen, and after the next start as well', async () => {
     const assay = await start();
     expect(assay.window.contentProtected).toBe(false);
     await ask(assay, 'application.preferences', { contentProtection: true });
@@ -90,7 +90,7 @@ describe('the console on a desktop', () => {
     ['win32', true],
     ['darwin', true],
     ['linux', false],
-  ] as const)('offers that where the system can do it: %s', async (platform, can) => {
+  ] as const)('offers that if the system supports it: %s', async (platform, can) => {
     on(platform);
     const assay = await start();
     expect(await ask(assay, 'application.info')).toMatchObject({
@@ -98,7 +98,7 @@ describe('the console on a desktop', () => {
     });
   });
 
-  test('masks what it shows when the screen is locked or the machine goes to sleep', async () => {
+  test('masks its content when the screen is locked or the machine sleeps', async () => {
     const assay = await start();
     const count = masks(assay);
     assay.double.power.events.emit('lock-screen');
@@ -107,7 +107,7 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(count()).toBe(2));
   });
 
-  test('asks Linux whether its screen is locked, which has no event for it', async () => {
+  test('polls Linux for a locked screen, since it has no event for it', async () => {
     on('linux');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const assay = await start();
@@ -122,20 +122,20 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(count()).toBe(2));
   });
 
-  test('says what it is and what it is made of in its about panel', async () => {
+  test('shows its name and versions in its about panel', async () => {
     const { about } = (await start()).double.app.record;
     expect(about).toMatchObject({ applicationName: 'Assay', copyright: expect.stringContaining('Assay') });
     expect(JSON.stringify(about)).toContain('chromium 152.0.0.0');
   });
 
-  test('gives its window a picture on Linux', async () => {
+  test('gives its window an icon on Linux', async () => {
     on('linux');
     expect((await start()).window.options.icon).toMatch(/build\/icon\.png$/);
     on('win32');
     expect((await start()).window.options).not.toHaveProperty('icon');
   });
 
-  test('marks a copied text that will be cleared as sensitive, and no other', async () => {
+  test('marks copied text that will be cleared as sensitive, and no other', async () => {
     const assay = await start();
     await ask(assay, 'application.copy', { text: 'X1234567', clearAfterMs: 60_000 });
     await vi.waitFor(() => expect(assay.double.clipboard.text()).toBe('X1234567'));
@@ -150,7 +150,7 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(assay.double.clipboard.formats()).toEqual(['text/plain']));
   });
 
-  test('says in words when the system cannot open a link', async () => {
+  test('reports that the system cannot open a link', async () => {
     const assay = await start();
     assay.double.person.answers = 0;
     assay.double.person.cannotOpen = 'No application is associated';
@@ -164,7 +164,7 @@ describe('the console on a desktop', () => {
     });
   });
 
-  test('logs to a file, and gives its last lines when diagnostics are requested', async () => {
+  test('logs to a file, and returns its last lines for diagnostics', async () => {
     const assay = await start();
     assay.double.app.events.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 });
     assay.double.app.events.emit('second-instance', {}, ['assay', 'assay://conversation/a?name=Jane'], '/');
@@ -177,7 +177,7 @@ describe('the console on a desktop', () => {
     expect(JSON.stringify(answer)).toContain('chromium 152.0.0.0');
   });
 
-  test('says in its log that the page has run, once it says that it listens', async () => {
+  test('logs that the page has run, once it listens', async () => {
     const assay = await start();
     const said = () => readFile(join(assay.userData, 'logs', 'assay.log'), 'utf8').catch(() => '');
     expect(await said()).not.toContain('The window is ready.');
@@ -197,7 +197,7 @@ describe('the console on a desktop', () => {
       },
     );
 
-    test('says for as long as it runs that its sandbox is off', async () => {
+    test('reports for as long as it runs that its sandbox is off', async () => {
       const notice = async (options: StartOptions) => {
         const answer = await ask(await start(options), 'application.info');
         return JSON.stringify(answer).includes('--no-sandbox');
@@ -230,13 +230,13 @@ describe('the console on a desktop', () => {
       assay = await start({ isPackaged: true });
     });
 
-    test('in a field offers what can be done there', () => {
+    test('offers the available commands in a field', () => {
       const items = click(assay, { isEditable: true, formControlType: 'input-text' });
       expect(labels(items)).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll']);
       expect(items.find(({ role }) => role === 'redo')?.enabled).toBe(false);
     });
 
-    test('in a field for a secret copies nothing', () => {
+    test('copies nothing from a field for a secret', () => {
       const items = click(assay, { isEditable: true, formControlType: 'input-password' });
       for (const role of ['cut', 'copy']) {
         expect(items.find((item) => item.role === role)?.enabled).toBe(false);
@@ -244,7 +244,7 @@ describe('the console on a desktop', () => {
       expect(items.find(({ role }) => role === 'paste')?.enabled).toBe(true);
     });
 
-    test('on selected text copies it, marked and to be cleared', async () => {
+    test('copies selected text, marked as sensitive and with a time limit', async () => {
       const items = click(assay, { selectionText: ' X1234567 ' });
       expect(labels(items)).toEqual(['Copy', 'selectAll']);
       (items[0]?.click as (() => void) | undefined)?.();
@@ -252,7 +252,7 @@ describe('the console on a desktop', () => {
       expect(assay.double.clipboard.formats().length).toBeGreaterThan(1);
     });
 
-    test('where nothing can be done shows nothing, and the developer tools only unpackaged', async () => {
+    test('shows nothing without commands, and the developer tools only unpackaged', async () => {
       expect(click(assay, {})).toEqual([]);
       expect(labels(click(await start(), {}))).toEqual(['Inspect element']);
     });

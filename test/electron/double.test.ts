@@ -19,7 +19,7 @@ const facts = {
   otherInstance: false,
 };
 
-describe('the double of Electron keeps to its order', () => {
+describe('the double of Electron enforces its order of calls', () => {
   let double: ElectronDouble;
   let app: App;
   let protocol: Protocol;
@@ -32,14 +32,14 @@ describe('the double of Electron keeps to its order', () => {
     Window = double.module.BrowserWindow as typeof Window;
   });
 
-  test('the sandbox, the schemes and the data directory are settled before ready', () => {
+  test('the sandbox, the schemes and the data directory are set before ready', () => {
     double.app.becomeReady();
     expect(() => app.enableSandbox()).toThrow('before app is ready');
     expect(() => protocol.registerSchemesAsPrivileged([])).toThrow('before app is ready');
     expect(() => app.setPath('userData', directory)).toThrow('before app is ready');
   });
 
-  test('schemes are registered once, and served only when they were', () => {
+  test('schemes are registered once, and served only if they were', () => {
     protocol.registerSchemesAsPrivileged([{ scheme: 'own', privileges: {} }]);
     expect(() => protocol.registerSchemesAsPrivileged([])).toThrow('only once');
     double.app.becomeReady();
@@ -55,11 +55,11 @@ describe('the double of Electron keeps to its order', () => {
     expect(new Window({}).isDestroyed()).toBe(false);
   });
 
-  test('a data directory must be there', () => {
+  test('a data directory must exist', () => {
     expect(() => app.setPath('userData', join(directory, 'missing'))).toThrow('no such directory');
   });
 
-  test('a window that was closed answers nothing', () => {
+  test('a closed window cannot be used', () => {
     double.app.becomeReady();
     const window = new Window({});
     [...double.windows][0]?.close();
@@ -68,7 +68,7 @@ describe('the double of Electron keeps to its order', () => {
     expect(() => window.webContents.send('x')).toThrow('Object has been destroyed');
   });
 
-  test('what is not doubled cannot be used', () => {
+  test('members that are not doubled cannot be used', () => {
     expect(() => app.getGPUInfo('basic')).toThrow('no app.getGPUInfo');
     expect(() => protocol.registerFileProtocol('x', () => undefined)).toThrow(
       'no protocol.registerFileProtocol',
@@ -76,8 +76,8 @@ describe('the double of Electron keeps to its order', () => {
   });
 });
 
-describe('what crosses', () => {
-  test('crosses by structured clone between processes', () => {
+describe('messages', () => {
+  test('cross by structured clone between processes', () => {
     expect(() => cross([() => undefined])).toThrow('could not be cloned');
     class Point {
       readonly x = 1;
@@ -89,7 +89,7 @@ describe('what crosses', () => {
     expect(cross(new Point())).not.toHaveProperty('area');
   });
 
-  test('crosses the context bridge frozen, as copies, with functions that copy too', async () => {
+  test('cross the context bridge frozen, as copies, with functions that copy too', async () => {
     const inner = {
       list: [1],
       bytes: new Uint8Array([1, 2]),
@@ -106,7 +106,7 @@ describe('what crosses', () => {
     expect(got.value).not.toBe(given);
   });
 
-  test('drops symbols at the context bridge, as keys and as values', () => {
+  test('lose symbols at the context bridge, as keys and as values', () => {
     const outer = expose({ [Symbol('key')]: 1, mark: Symbol('value'), kept: 2 }) as Record<
       PropertyKey,
       unknown
@@ -115,7 +115,7 @@ describe('what crosses', () => {
     expect(outer).toEqual({ mark: undefined, kept: 2 });
   });
 
-  test('lets only the words of an error across the context bridge', async () => {
+  test('carry only the message of an error across the context bridge', async () => {
     const outer = expose({
       fail: async () => {
         throw Object.assign(new Error('words'), { secret: 'kept' });
@@ -137,7 +137,7 @@ describe('a preload script', () => {
     expect(() => run(`require(${JSON.stringify(name)})`)).toThrow('module not found');
   });
 
-  test('has of Node only what is polyfilled: a process without a way into Node, Buffer and immediates', () => {
+  test('has only polyfilled parts of Node: a process without access to Node, Buffer and immediates', () => {
     const facts = `[process.type, process.sandboxed, typeof process.versions.node, typeof process.binding,
       typeof process.getBuiltinModule, typeof process.exit, typeof Buffer.from, typeof setImmediate]`;
     const { exposed } = run(`require("electron").contextBridge.exposeInMainWorld("a", ${facts})`);
@@ -147,12 +147,12 @@ describe('a preload script', () => {
     expect(() => run('import fs from "node:fs"')).toThrow();
   });
 
-  test('meets only the doubled part of Electron', () => {
+  test('has only the doubled part of Electron', () => {
     expect(() => run('require("electron").webFrame')).toThrow('no preload electron.webFrame');
     expect(() => run('require("electron").ipcRenderer.sendSync("x")')).toThrow('no ipcRenderer.sendSync');
   });
 
-  test('exposes a name once', () => {
+  test('exposes a name only once', () => {
     const twice = 'const { contextBridge: c } = require("electron"); c.exposeInMainWorld("a", 1);';
     expect(() => run(`${twice} c.exposeInMainWorld("a", 2)`)).toThrow('existing property');
   });
@@ -170,7 +170,7 @@ describe('a request of a page', () => {
   const handle = (handler: (request: Request) => Response | Promise<Response>) =>
     double.session.api.protocol.handle('own', handler);
 
-  test('gives its handler no signal of the page, and cancels only the body of the answer', async () => {
+  test('passes no signal of the page to its handler, and cancels only the response body', async () => {
     const gate = Promise.withResolvers<void>();
     const cancelled = vi.fn();
     let seen: Request | undefined;
@@ -190,7 +190,7 @@ describe('a request of a page', () => {
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
   });
 
-  test('stops a body that has begun when the page lets go', async () => {
+  test('stops a started body when the page cancels it', async () => {
     const cancelled = vi.fn();
     handle(() => new Response(new ReadableStream({ cancel: cancelled })));
     const stopped = new AbortController();
@@ -201,7 +201,7 @@ describe('a request of a page', () => {
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
   });
 
-  test('is given what the handler answers whatever its CORS headers: only the handler can refuse an origin', async () => {
+  test("receives the handler's response whatever its CORS headers: only the handler can refuse an origin", async () => {
     handle(
       (request) => new Response(String((request as Request & { initiatorOrigin?: string }).initiatorOrigin)),
     );
@@ -210,7 +210,7 @@ describe('a request of a page', () => {
     expect(await (await double.session.request(`${own}/a`)).text()).toBe('undefined');
   });
 
-  test('fails when its handler throws or answers with no response', async () => {
+  test('fails if its handler throws or returns no response', async () => {
     handle((request) => {
       if (request.url.endsWith('throws')) {
         throw new Error('a defect');
@@ -257,7 +257,7 @@ describe('a page in a window', () => {
     }
   });
 
-  test('is loaded by main without being asked whether it may be', async () => {
+  test('is loaded by main without a permission event', async () => {
     await window.loadURL(address);
     expect(heard).toEqual(['did-start-navigation', 'did-navigate', 'did-finish-load', 'did-stop-loading']);
   });
@@ -275,7 +275,7 @@ describe('a page in a window', () => {
     expect(contents().frame).not.toBe(before);
   });
 
-  test('starts a navigation before anybody is asked whether it may, and nothing follows a no', async () => {
+  test('starts a navigation before it can be refused, and stops after a refusal', async () => {
     await window.loadURL(address);
     heard.length = 0;
     contents().navigate('https://example.com/');
@@ -294,7 +294,7 @@ describe('a page in a window', () => {
     ['lost', 'ERR_FAILED', () => contents().crash('crashed')],
     ['loaded again', 'ERR_ABORTED', () => void window.loadURL(address)],
   ];
-  test.each(rejections)('rejects its load when it is %s meanwhile', async (_what, code, act) => {
+  test.each(rejections)('rejects its load if it is %s meanwhile', async (_what, code, act) => {
     double.schemes.beforeAnswer = () => new Promise(() => undefined);
     const loading = window.loadURL(address);
     act();
@@ -311,7 +311,7 @@ describe('a page in a window', () => {
     void window.loadURL('other://page/');
   });
 
-  test('that is lost while it loads stops loading only after that was reported', async () => {
+  test('that crashes while loading stops loading only after the crash was reported', async () => {
     double.schemes.beforeAnswer = () => new Promise(() => undefined);
     let again: Promise<void> | undefined;
     contents().events.once('render-process-gone', () => {
@@ -323,7 +323,7 @@ describe('a page in a window', () => {
   });
 });
 
-describe('the end of the application', () => {
+describe('the exit of the application', () => {
   const ends = () => {
     const double = createElectronDouble(facts);
     const heard: string[] = [];
@@ -340,7 +340,7 @@ describe('the end of the application', () => {
     expect(heard).toEqual([]);
   });
 
-  test('by exit after ready asks no window and closes none in order', async () => {
+  test('by exit after ready asks no window and closes none', async () => {
     const { double, heard, app } = ends();
     double.app.becomeReady();
     const Window = double.module.BrowserWindow as new (options: object) => BrowserWindow;
@@ -355,14 +355,14 @@ describe('the end of the application', () => {
   });
 });
 
-test('a link can be one that the system cannot open', async () => {
+test('a link may fail to open in the system', async () => {
   const double = createElectronDouble(facts);
   const shell = double.module.shell as Shell;
   double.person.cannotOpen = 'Failed to open: no application found';
   await expect(shell.openExternal('https://example.com/')).rejects.toThrow('Failed to open');
 });
 
-test('a new session is announced, and is the same when asked for again', () => {
+test('a new session is announced, and is the same on later requests', () => {
   const double = createElectronDouble(facts);
   const made: Session[] = [];
   double.app.events.on('session-created', (session: Session) => made.push(session));

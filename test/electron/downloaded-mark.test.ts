@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { markAsDownloaded } from '../../main/hosts/electron/downloaded-mark.ts';
 
-test('a saved file is marked as one from the internet in the stream Windows reads, and not at all on Linux', async () => {
+test('a saved file is marked as downloaded in the stream Windows reads, and not on Linux', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'assay-mark-'));
   const path = join(directory, 'passport.jpg');
   await writeFile(path, 'x');
   await markAsDownloaded(path, 'linux', new Date());
   expect(await readdir(directory)).toEqual(['passport.jpg']);
-  // On another system the stream is a file of that name; its content is what matters here.
+  // On other systems the stream is a file of that name, whose content is checked here.
   await markAsDownloaded(path, 'win32', new Date());
   expect(await readFile(`${path}:Zone.Identifier`, 'utf8')).toBe('[ZoneTransfer]\r\nZoneId=3\r\n');
   expect(await readFile(path, 'utf8')).toBe('x');

@@ -11,7 +11,7 @@ describe('the messages of a page', () => {
   let double: ElectronDouble;
   let contents: DoubleContents;
   const listener = { ready: vi.fn(), unready: vi.fn() };
-  /** Clients as dispatch makes them: calls wait until their client is closed. */
+  /** Clients like those of dispatch: calls wait until their client is closed. */
   const closed = vi.fn();
   const dispatch = {
     client: () => {
@@ -58,7 +58,7 @@ describe('the messages of a page', () => {
     closed.mockClear();
   });
 
-  test('says that it listens only when the page says so', async () => {
+  test('counts as listening only when the page reports it', async () => {
     void invoke('conversations.open');
     await vi.waitFor(() => expect(double.ipc.channels).toContain('assay:invoke'));
     await new Promise((resolve) => setImmediate(resolve));
@@ -67,7 +67,7 @@ describe('the messages of a page', () => {
     expect(listener.ready).toHaveBeenCalledOnce();
   });
 
-  test('keeps the calls of a page whose navigation was refused, and of one that moves within itself', async () => {
+  test('keep their calls when a navigation is refused or stays within the page', async () => {
     const waiting = invoke('conversations.open');
     contents.events.on('will-frame-navigate', (event: Event) => event.preventDefault());
     contents.navigate('https://example.com/');
@@ -75,12 +75,12 @@ describe('the messages of a page', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(closed).not.toHaveBeenCalled();
     expect(listener.unready).not.toHaveBeenCalled();
-    // Let go of, or it would wait for ever.
+    // Without this the call would wait forever.
     contents.crash('crashed');
     await waiting;
   });
 
-  test('ends the calls of a page once another has taken its place', async () => {
+  test('end with their calls once another page has replaced it', async () => {
     const waiting = invoke('conversations.open');
     await new Promise((resolve) => setImmediate(resolve));
     await contents.load(address);
@@ -88,7 +88,7 @@ describe('the messages of a page', () => {
     expect(listener.unready).toHaveBeenCalledOnce();
   });
 
-  test.each(['crash', 'destroy'] as const)('ends the calls of a page that is gone (%s)', async (end) => {
+  test.each(['crash', 'destroy'] as const)('end with their calls when the page is gone (%s)', async (end) => {
     const waiting = invoke('conversations.open');
     await new Promise((resolve) => setImmediate(resolve));
     contents[end]('crashed');

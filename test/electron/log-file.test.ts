@@ -26,7 +26,7 @@ describe('the log', () => {
     }
   });
 
-  test('goes on in the file of the run before, and turns it over when it is large', () => {
+  test('continues the previous file, and rotates it when it is large', () => {
     log().write('the run before');
     const file = log();
     const line = 'x '.repeat(1900);
@@ -40,7 +40,7 @@ describe('the log', () => {
     }
   });
 
-  test('cuts a line that has no end, and keeps a bounded number of them at hand', () => {
+  test('cuts an endless line, and keeps a bounded number of lines in memory', () => {
     const file = log();
     for (let index = 0; index < 500; index++) {
       file.write('a b '.repeat(5000));

@@ -36,7 +36,7 @@ describe('the media scheme', () => {
     streamMedia(session.api, serve, log);
   });
 
-  test('passes the range on and streams what comes, as what it is', async () => {
+  test('forwards the range and streams the reply with its type', async () => {
     const reply = await request(address, { headers: { range: 'bytes=0-2' } });
     expect(serve.mock.calls[0]?.[0]).toBe('token-1');
     expect(serve.mock.calls[0]?.[1].range).toBe('bytes=0-2');
@@ -52,7 +52,7 @@ describe('the media scheme', () => {
     expect(await reply.text()).toBe('abc');
   });
 
-  test('lets go of the source when the page stops reading', async () => {
+  test('closes the source when the page stops reading', async () => {
     const body = new Readable({
       read() {
         this.push(Buffer.alloc(64 * 1024));
@@ -66,7 +66,7 @@ describe('the media scheme', () => {
     await vi.waitFor(() => expect(body.destroyed).toBe(true));
   });
 
-  test('reads no further ahead than a little', async () => {
+  test('buffers only a little ahead of the reader', async () => {
     let read = 0;
     const body = new Readable({
       read() {
@@ -95,12 +95,12 @@ describe('the media scheme', () => {
     ['assay-media://item/a/b', 404],
     ['assay-media://item/a?b', 404],
     ['assay-media://other/token-1', 404],
-  ])('knows nothing at %s', async (url, status) => {
+  ])('finds nothing at %s', async (url, status) => {
     expect((await request(url)).status).toBe(status);
     expect(serve).not.toHaveBeenCalled();
   });
 
-  test('lets the console, and it alone, ask for parts of a file', async () => {
+  test('allows range requests from the console only', async () => {
     const preflight = await request(address, { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toBe('range');
@@ -108,14 +108,14 @@ describe('the media scheme', () => {
     expect(serve).not.toHaveBeenCalled();
   });
 
-  test('is only read', async () => {
+  test('is read-only', async () => {
     expect((await request(address, { method: 'POST' })).status).toBe(405);
     const head = await request(address, { method: 'HEAD' });
     expect(head.status).toBe(206);
     expect(await head.text()).toBe('');
   });
 
-  test('stops asking when the answer takes too long: the page cannot say that it has gone', async () => {
+  test('cancels when the reply takes too long, since the page cannot report that it has gone', async () => {
     vi.useFakeTimers();
     try {
       let given: AbortSignal | undefined;
@@ -140,7 +140,7 @@ describe('the media scheme', () => {
     }
   });
 
-  test('tells the log that it broke, without the address', async () => {
+  test('logs an error without the address', async () => {
     serve.mockRejectedValueOnce(new Error('broken'));
     expect((await request()).status).toBe(500);
     expect(log).toHaveBeenCalledOnce();

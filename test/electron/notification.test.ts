@@ -3,7 +3,7 @@ import { createBridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { json, serve } from '../main/service/support/server.ts';
 import { startElectronConsole } from './double/start-console.ts';
 
-test('a watched case that has become final is notified, without naming it', async () => {
+test('a notification reports a watched case that became final, without naming it', async () => {
   let status = 'IN_PROGRESS';
   const service = await serve((_, response) =>
     json(response, 200, { id: 'case-4711', userKey: 'u-4711', status, result: {} }),

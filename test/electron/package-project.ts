@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** A checkout of its own, built and packed without the runtime: the project's files, and things that must not be packed. */
+/** A separate checkout, built and packed without the runtime: the project's files, and files that must not be packed. */
 export interface PackedProject {
   directory: string;
   /** Built output, as `npm run build` leaves it. */
@@ -29,7 +29,7 @@ export const strays = {
   'out/trace.log': 'stray-secret',
 } as const;
 
-/** Builds with the project's own configuration, then packs with its own electron-builder.yml, for Linux on any system. */
+/** Builds with the project's configuration, then packs with its electron-builder.yml, for Linux on any system. */
 export async function packProject(): Promise<PackedProject> {
   const directory = await mkdtemp(join(tmpdir(), 'assay-package-'));
   const project = join(directory, 'project');
@@ -39,7 +39,7 @@ export async function packProject(): Promise<PackedProject> {
     await cp(join(root, name), join(project, name), { recursive: true });
   }
   for (const name of [...(await productionPackages()), 'electron', '@electron/fuses']) {
-    // One inside another comes with it.
+    // Nested packages are copied with their parent.
     if (!existsSync(join(root, 'node_modules', name))) {
       continue;
     }
@@ -68,13 +68,13 @@ export async function packProject(): Promise<PackedProject> {
 async function node(cwd: string, script: string, given: string[]): Promise<void> {
   await run(process.execPath, [join(root, 'node_modules', script), ...given], {
     cwd: script.startsWith('electron-vite') ? root : cwd,
-    // Nothing may be fetched, and no certificate of this machine may sign.
+    // Prevents downloads and signing with a certificate of this machine.
     env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', NODE_ENV: '', VITEST: '' },
     maxBuffer: 16 * 1024 * 1024,
   });
 }
 
-/** Every package the product needs when it runs, by the lock file; the packer lays all of them side by side. */
+/** Every package needed at run time, according to the lock file; the packer places all of them side by side. */
 async function productionPackages(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
@@ -84,22 +84,22 @@ async function productionPackages(): Promise<string[]> {
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
 }
 
-/** How Electron marks its fuses in the executable: a sentence, the version, their number, and one byte each. */
+/** Marks the fuses in Electron's executable: a sentence, the version, their number, and one byte each. */
 const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** Something the packer takes for a runtime: an executable that is none, with every fuse as Electron ships it. */
+/** A file that the packer accepts as a runtime: not an executable, with every fuse as Electron ships it. */
 async function fakeRuntime(directory: string): Promise<void> {
   await mkdir(join(directory, 'resources'), { recursive: true });
   await writeFile(join(directory, 'LICENSE'), 'There is no runtime here.');
   await writeFile(join(directory, 'version'), '45.4.1');
-  // Nine, as Electron 45 has them: the last is `wasmTrapHandlers`.
+  // Nine, as in Electron 45: the last is `wasmTrapHandlers`.
   const fuses = '101100011';
   const wire = [Buffer.from(fuseMark), Buffer.from([1, fuses.length]), Buffer.from(fuses)];
   const executable = Buffer.concat([Buffer.from('#!/bin/false\n'), ...wire, Buffer.alloc(16)]);
   await writeFile(join(directory, 'electron'), executable, { mode: 0o755 });
 }
 
-/** The fuses of an executable in their order: on, or off. */
+/** The fuses of an executable in order: on or off. */
 export async function readFuses(executable: string): Promise<boolean[]> {
   const bytes = await readFile(executable);
   const start = bytes.indexOf(fuseMark) + fuseMark.length;

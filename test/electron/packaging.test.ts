@@ -20,7 +20,7 @@ describe('the packed application', () => {
 
   const text = (path: string) => extractFile(packed.archive, path).toString('utf8');
 
-  test('holds built output, the keychain library, its own description, icon and licences, and nothing else', () => {
+  test('contains built output, the keychain library, its own description, icon and licences, and nothing else', () => {
     const allowed = [
       /^out\/main\/[\w-]+\.js$/,
       /^out\/(main|renderer)\/licenses\.txt$/,
@@ -55,7 +55,7 @@ describe('the packed application', () => {
     }
   });
 
-  test('holds the licence text of every library in it', () => {
+  test('contains the licence text of every library in it', () => {
     const libraries = (path: string) =>
       [...text(path).matchAll(/^(@?[\w./-]+) \d[\w.-]* \((.+)\)$/gm)].map(([, name]) => name);
     expect(libraries('out/main/licenses.txt')).toEqual(
@@ -76,7 +76,7 @@ describe('the packed application', () => {
     expect(existsSync(join(packed.executable, '..', 'LICENSE.electron.txt'))).toBe(true);
   });
 
-  test('holds the fonts, decoders, profiles and character maps of PDF files with their licences', () => {
+  test('contains the fonts, decoders, profiles and character maps of PDF files with their licences', () => {
     const fonts = files.filter((path) => path.startsWith('out/renderer/pdfjs/standard_fonts/'));
     expect(fonts.filter((path) => /\.(pfb|ttf)$/.test(path)).length).toBeGreaterThanOrEqual(14);
     expect(fonts).toEqual(expect.arrayContaining([expect.stringContaining('LICENSE_FOXIT')]));
@@ -92,15 +92,15 @@ describe('the packed application', () => {
     }
   });
 
-  test('holds of its libraries only what is used', () => {
+  test('contains only the used parts of its libraries', () => {
     const main = files.filter((path) => /^out\/main\/.*\.js$/.test(path)).map(text);
-    // A word of zod's Azerbaijani error messages, and the title of a page of undici's documentation.
+    // A word of zod's Azerbaijani error messages, and a title in undici's documentation.
     for (const stray of ['Yanlış dəyər', '# Class: Agent', '"devDependencies"']) {
       expect(main.filter((script) => script.includes(stray))).toEqual([]);
     }
   });
 
-  test('starts its workers from scripts inside the bundle, each whole', () => {
+  test('starts its workers from complete scripts inside the bundle', () => {
     const scripts = files
       .filter((path) => /^out\/main\/.*\.js$/.test(path))
       .flatMap((path) => [...text(path).matchAll(/["']data:text\/javascript;base64,([\w+/=]+)/g)])
@@ -113,7 +113,7 @@ describe('the packed application', () => {
     expect(files.filter((path) => /^out\/main\/.*\bworker\.js$/.test(path))).toEqual([]);
   });
 
-  test('holds nothing that lay about in the checkout', () => {
+  test('contains no stray files of the checkout', () => {
     expect(files.filter((path) => path in strays)).toEqual([]);
     const held = files.filter(
       (path) => !statFile(packed.archive, path).unpacked && text(path).includes('stray-secret'),
@@ -121,28 +121,28 @@ describe('the packed application', () => {
     expect(held).toEqual([]);
   });
 
-  test('holds no sources, maps or tests', () => {
+  test('contains no sources, maps or tests', () => {
     expect(files.filter((path) => /\.(tsx?|mts|cts|map)$|\.test\.|\/tests?\//.test(path))).toEqual([]);
     expect(
       files.filter((path) => path.startsWith('out/') && text(path).includes('sourceMappingURL')),
     ).toEqual([]);
   });
 
-  test('reaches neither the control of the sandbox nor the browser host', async () => {
+  test('contains neither the control of the sandbox nor the browser host', async () => {
     const ours = files.filter((path) => /^out\/main\/.*\.js$/.test(path)).map(text);
     for (const [source, mark] of [
       ['main/sandbox/control.ts', 'controlExtension'],
       ['main/sandbox/controlled.ts', 'startControlledSandbox'],
       ['main/hosts/browser/server.ts', 'startBrowserServer'],
     ] as const) {
-      // The mark is in the source, so that not finding it in the build means something.
+      // The text occurs in the source, so its absence from the build is meaningful.
       expect(await readFile(resolve(source), 'utf8')).toContain(mark);
       expect(ours.filter((built) => built.includes(mark))).toEqual([]);
     }
     expect(ours.some((built) => built.includes('startSandbox'))).toBe(true);
   });
 
-  test('keeps the keychain library for this system outside the archive, and only that', async () => {
+  test("keeps only this system's keychain library outside the archive", async () => {
     const binary = 'node_modules/keytar/prebuilds/linux-x64/keytar.node';
     expect(files.filter((path) => path.endsWith('.node'))).toEqual([binary]);
     expect(statFile(packed.archive, binary)).toMatchObject({ unpacked: true });
@@ -151,7 +151,7 @@ describe('the packed application', () => {
     expect(outside.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['keytar.node']);
   });
 
-  test('describes itself without scripts and development dependencies', () => {
+  test('has a package.json without scripts and development dependencies', () => {
     const description = JSON.parse(text('package.json'));
     expect(description).toMatchObject({ name: 'assay', main: 'out/main/electron.js', type: 'module' });
     for (const name of [
@@ -194,7 +194,7 @@ describe('the packed application', () => {
     });
     await assay.close();
     expect(answer).toMatchObject({ ok: true });
-    // Found by the search, which runs in a worker of the bundle.
+    // Found by the search, which runs in a bundled worker.
     expect(explained).toMatchObject({ ok: true, value: { findings: [expect.anything()] } });
   });
 });

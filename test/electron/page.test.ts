@@ -7,14 +7,14 @@ import { contentSecurityPolicy, newNonce, pageHeaders, pageWithNonce } from '../
 import { findPageFile } from '../../main/hosts/page-files.ts';
 
 describe('the page of both hosts', () => {
-  test('gets its nonce in every place that waits for one', () => {
+  test('gets its nonce in every place that needs one', () => {
     expect(pageWithNonce('<meta content="__CSP_NONCE__"><style nonce="__CSP_NONCE__">', 'abc')).toBe(
       '<meta content="abc"><style nonce="abc">',
     );
     expect(() => pageWithNonce('<html></html>', 'abc')).toThrow('__CSP_NONCE__');
   });
 
-  test('has a nonce of 128 bits, never the same', () => {
+  test('has a nonce of 128 bits, different each time', () => {
     const nonces = Array.from({ length: 100 }, newNonce);
     expect(new Set(nonces).size).toBe(100);
     for (const nonce of nonces) {
@@ -22,7 +22,7 @@ describe('the page of both hosts', () => {
     }
   });
 
-  test('may load media from their scheme only where it is named', () => {
+  test('may load media from their scheme only if it is named', () => {
     expect(contentSecurityPolicy('n')).not.toContain('assay-media');
     const policy = contentSecurityPolicy('n', { mediaSource: 'assay-media:' });
     for (const directive of ['img-src', 'media-src', 'connect-src']) {
@@ -31,7 +31,7 @@ describe('the page of both hosts', () => {
     expect(policy).toContain("script-src 'self';");
   });
 
-  test('names a development server only where there is one, and then nothing but its socket and the nonce', () => {
+  test('allows a development server only if there is one, and then only its socket and the nonce', () => {
     const built = contentSecurityPolicy('n').split('; ');
     const developed = contentSecurityPolicy('n', { devServer: 'http://127.0.0.1:5173' }).split('; ');
     expect(built.join()).not.toMatch(/ws:|script-src[^,]*nonce/);
@@ -41,7 +41,7 @@ describe('the page of both hosts', () => {
     ]);
   });
 
-  test('takes a development server of this machine only', () => {
+  test('accepts a development server of this machine only', () => {
     expect(devServerOrigin(undefined)).toBeUndefined();
     expect(devServerOrigin('')).toBeUndefined();
     expect(devServerOrigin('http://localhost:5173/')).toBe('http://localhost:5173');
@@ -55,7 +55,7 @@ describe('the page of both hosts', () => {
     }
   });
 
-  test('is served with every header that shuts something', () => {
+  test('is served with every restrictive header', () => {
     expect(pageHeaders('n')).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -90,7 +90,7 @@ describe('a file of the page', () => {
     expect(await findPageFile(root, '/assets/a-1.js')).toMatchObject({ bytes: 1 });
   });
 
-  test('may compile WebAssembly in the worker that parses PDFs, and nowhere else', async () => {
+  test('may compile WebAssembly only in the worker that parses PDFs', async () => {
     const policyOf = async (path: string) => {
       const file = await findPageFile(root, path);
       return pageHeaders(undefined, { compilesWasm: file?.compilesWasm === true })['content-security-policy'];

@@ -45,7 +45,7 @@ describe('saving a file', () => {
     return { saved, open };
   }
 
-  test('writes it whole under the chosen name, for its owner only, and tells how far it is', async () => {
+  test('writes it completely under the chosen name, for its owner only, and reports progress', async () => {
     const { saved } = save({ body: Readable.from([Buffer.from('abc'), Buffer.from('def')]), bytes: 6 });
     expect(await saved).toEqual({ kind: 'saved', path: person.savesTo, bytes: 6 });
     expect(await readFile(join(directory, 'passport.jpg'), 'utf8')).toBe('abcdef');
@@ -58,14 +58,14 @@ describe('saving a file', () => {
     }
   });
 
-  test('opens nothing when the person thinks better of it', async () => {
+  test('opens nothing if the user cancels', async () => {
     person.savesTo = undefined;
     const { saved, open } = save({ body: Readable.from([]) });
     expect(await saved).toEqual({ kind: 'cancelled' });
     expect(open).not.toHaveBeenCalled();
   });
 
-  test('leaves what stood there untouched when the source breaks off', async () => {
+  test('keeps the existing file if the source breaks off', async () => {
     await writeFile(join(directory, 'passport.jpg'), 'the file before');
     const body = Readable.from(
       (async function* () {
@@ -78,7 +78,7 @@ describe('saving a file', () => {
     expect(await readFile(join(directory, 'passport.jpg'), 'utf8')).toBe('the file before');
   });
 
-  test('does not take a short file for a whole one', async () => {
+  test('does not accept a truncated file', async () => {
     const { saved } = save({ body: Readable.from([Buffer.from('half')]), bytes: 100 });
     await expect(saved).rejects.toMatchObject({ code: 'reply-truncated' });
     expect(mark).not.toHaveBeenCalled();
@@ -97,7 +97,7 @@ describe('saving a file', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('says why the disk refused', async () => {
+  test('reports why the disk refused', async () => {
     person.savesTo = join(directory, 'gone', 'passport.jpg');
     const body = Readable.from([Buffer.from('x')]);
     await expect(save({ body }).saved).rejects.toMatchObject({

@@ -7,8 +7,8 @@ import { consoleOrigin } from '../../main/hosts/electron/addresses.ts';
 import { type ElectronConsole, launch, startElectronConsole } from './double/start-console.ts';
 
 /**
- * The twenty recommendations of Electron's "Security" documentation, one test each, against the real entry on the strict
- * double. The module that answers each is named in its title.
+ * The twenty recommendations of Electron's "Security" documentation, one test each, with the real entry on the strict double. Each title
+ * names the module responsible.
  */
 describe("Electron's security checklist", () => {
   let assay: ElectronConsole;
@@ -36,7 +36,7 @@ describe("Electron's security checklist", () => {
 
   test('1 lets nothing be downloaded or looked up by the page (downloads.ts, lockdown.ts)', () => {
     expect(assay.double.session.download('assay-media://item/token').stopped).toBe(true);
-    // A spell checker would fetch its dictionaries from the network.
+    // A spell checker would download dictionaries.
     expect(assay.double.session.handlers.spellChecker).toBe(false);
     expect(preferences().spellcheck).toBe(false);
   });
@@ -76,7 +76,7 @@ describe("Electron's security checklist", () => {
         check?.(contents, permission, consoleOrigin, { isMainFrame: true, requestingUrl: consoleOrigin }),
       ).toBe(false);
     }
-    // A video fills the screen; nothing but the console's own page may.
+    // A video may fill the screen, but only on the console's own page.
     const own = `${consoleOrigin}/#conversations`;
     const askedFor = (requestingUrl: string, isMainFrame: boolean) => {
       const answer = vi.fn();
@@ -271,7 +271,7 @@ describe("Electron's security checklist", () => {
     ]) {
       expect(fuses[off]).toBe(false);
     }
-    // Or electron-builder would write its eight after them.
+    // Otherwise electron-builder would write its eight fuses afterwards.
     expect(await readFile(resolve('electron-builder.yml'), 'utf8')).not.toContain('electronFuses');
   });
 
@@ -285,7 +285,7 @@ describe("Electron's security checklist", () => {
     assay.window.contents.world?.hear('another:channel', ['not for the page']);
     stop();
     assay.window.contents.world?.hear('assay:message', [{ kind: 'connection', state: 'restored' }]);
-    // Only the message: no event, through which the page could reach the sender.
+    // Only the message: an event would give the page access to the sender.
     expect(heard).toEqual([[{ kind: 'connection', state: 'lost' }]]);
   });
 });

@@ -15,7 +15,7 @@ describe('the system’s proxy', () => {
     expect(chosenProxy(list)).toBe(proxy);
   });
 
-  test('is not gone around when it is of a kind that cannot be used', () => {
+  test('is not bypassed if it is of an unsupported kind', () => {
     expect(() => chosenProxy('SOCKS5 a:1080')).toThrow(expect.objectContaining({ code: 'proxy-failed' }));
   });
 });

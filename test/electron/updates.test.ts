@@ -35,7 +35,7 @@ describe('updates', () => {
     'provider: generic\nurl: https://updates.example/assay\npublisherName:\n  - The publisher\n';
   const configure = (text = configured) => writeFile(join(resources, 'app-update.yml'), text);
 
-  test('are off unless the distributor set them up: nothing is loaded and no server is asked', async () => {
+  test('are off unless the distributor set them up: nothing is loaded and no request is made', async () => {
     await watch();
     expect(load).not.toHaveBeenCalled();
     expect(said).toEqual(['Updates are off: no address was set when it was packaged.']);
@@ -53,7 +53,7 @@ describe('updates', () => {
     expect(said).toHaveLength(1);
   });
 
-  test('are downloaded and wait for the person to quit', async () => {
+  test('are downloaded and installed when the user quits', async () => {
     await configure();
     const stop = await watch();
     expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: true, allowDowngrade: false });
@@ -63,7 +63,7 @@ describe('updates', () => {
     stop();
   });
 
-  test('that cannot be had are logged by the kind of failure alone', async () => {
+  test('that cannot be downloaded are logged by the kind of failure only', async () => {
     await configure();
     updater.checkForUpdates.mockRejectedValueOnce(new Error('https://updates.example/?token=secret'));
     const stop = await watch();
@@ -74,18 +74,18 @@ describe('updates', () => {
 });
 
 describe('packaging', () => {
-  test('sets no address and asks for no signature where none is given', () => {
+  test('sets no address and requires no signature if none is given', () => {
     expect(builderArguments({})).toEqual({ args: [] });
   });
 
   test.each(['CSC_LINK', 'CSC_NAME', 'WIN_CSC_LINK', 'AZURE_TENANT_ID'])(
-    'fails without a signature where %s is given',
+    'fails without a signature if %s is given',
     (name) => {
       expect(builderArguments({ [name]: 'x' })).toEqual({ args: ['--config.forceCodeSigning=true'] });
     },
   );
 
-  test('sets the address of updates only over https and only where it is signed', () => {
+  test('sets an update address only over https and only if it is signed', () => {
     const url = 'https://updates.example/assay';
     expect(builderArguments({ ASSAY_UPDATE_URL: url, CSC_LINK: 'x' })).toEqual({
       args: [

@@ -8,33 +8,33 @@ const laptop = { x: 0, y: 0, width: 1440, height: 860 };
 const second = { x: 1440, y: -200, width: 2560, height: 1400 };
 const kept = { x: 1600, y: 100, width: 1500, height: 1000, maximized: false };
 
-describe('where the window opens', () => {
-  test('is where it stood, on any display that is still there', () => {
+describe("the window's position", () => {
+  test('is the last one, on any display that still exists', () => {
     expect(openingOf(kept, [laptop, second])).toEqual(kept);
   });
 
-  test('is left to the system when its display is gone, and fits the one there is', () => {
+  test('is left to the system if its display is gone, with a size that fits', () => {
     expect(openingOf(kept, [laptop])).toEqual({ width: 1440, height: 860, maximized: false });
   });
 
-  test('is never where its top cannot be gripped', () => {
+  test('never puts its title bar out of reach', () => {
     for (const lost of [{ y: -300 }, { y: 5000 }, { x: -1450 }, { x: 1400 }]) {
       expect(openingOf({ ...kept, x: 0, y: 0, ...lost }, [laptop])).not.toHaveProperty('x');
     }
   });
 
-  test('is of the usual size the first time', () => {
+  test('has the default size the first time', () => {
     expect(openingOf(undefined, [laptop])).toEqual({ width: 1280, height: 800, maximized: false });
   });
 
-  test('is never smaller than the rooms need', () => {
+  test('is never smaller than the pages need', () => {
     expect(openingOf({ ...kept, x: 0, y: 0, width: 10, height: 10 }, [laptop])).toMatchObject({
       width: 960,
       height: 640,
     });
   });
 
-  test('is kept in a file, and a file that cannot be read counts for nothing', async () => {
+  test('is saved in a file, and an unreadable file is ignored', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'assay-window-'));
     const path = join(directory, 'deeper', 'window.json');
     expect(await readWindowState(path)).toBeUndefined();

@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 
 const actions = createActionStore();
 
-/** What a person would see of a reply, with everything revealed or everything masked. */
+/** The displayed content of a reply, with everything revealed or everything masked. */
 function view(reply: Json, sources: Json, revealed: boolean): string {
   const read = parseLeniently(conversation, reply);
   const info = parseLeniently(databaseVerificationInfo, sources);
@@ -86,7 +86,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
   );
 }
 
-/** A reply with every documented member, to be broken in every way. */
+/** A reply with every documented member. */
 const whole: Json = {
   id: 'c-1',
   userKey: 'user@example.test',
@@ -180,7 +180,7 @@ const wholeSources: Json = {
 
 const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>;
 
-/** The reply with one place, found by walking at random, replaced. */
+/** The reply with one randomly chosen place replaced. */
 function broken(reply: Json, steps: readonly number[], put: unknown): Json {
   const copy = structuredClone(reply);
   let at: unknown = copy;
@@ -214,8 +214,8 @@ const names = [
   'user@example.test',
 ];
 
-describe('the panels, whatever the service answers', () => {
-  test('show every part of a whole reply once revealed, and none of the personal data before', () => {
+describe('the panels, for any reply', () => {
+  test('show all of a complete reply when revealed, and no personal data before', () => {
     const shown = view(whole, wholeSources, true);
     const masked = view(whole, wholeSources, false);
     for (const name of names) {
@@ -234,7 +234,7 @@ describe('the panels, whatever the service answers', () => {
     }
   });
 
-  test('render a whole reply with any one place replaced by anything', { timeout: 180_000 }, () => {
+  test('render a complete reply with any place replaced by anything', { timeout: 180_000 }, () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(30), { minLength: 1, maxLength: 8 }),
@@ -269,7 +269,7 @@ describe('the panels, whatever the service answers', () => {
     );
   });
 
-  test('never let markup of a reply into the page', () => {
+  test('never render markup of a reply', () => {
     const shown = view(
       { status: '<img src=x onerror=alert(1)>', result: { '<script>': { status: '<b>' } } },
       {},

@@ -26,7 +26,7 @@ const schemas: [string, z.ZodType][] = [
   ['callback', callback],
 ];
 
-/** Every member the interface and the field notes name, well formed. */
+/** Every valid member of the interface and the field notes. */
 const sample = {
   id: 'c1',
   userKey: 'u',
@@ -101,7 +101,7 @@ const mutated = fc
         writable: true,
       });
     }
-    // As it would come from the network: own members alone, whatever their names.
+    // As received from the network: own members only, whatever their names.
     return JSON.parse(JSON.stringify(copy)) as Record<string, unknown>;
   });
 
@@ -128,7 +128,7 @@ describe.each(schemas)('reading a %s', (_, schema) => {
   });
 });
 
-test('nothing that is read changes the objects of the console', () => {
+test('no reply changes built-in objects', () => {
   fc.assert(
     fc.property(mutated, (json) => {
       parseLeniently(conversation, json);
@@ -141,7 +141,7 @@ test('nothing that is read changes the objects of the console', () => {
 describe('bytes', () => {
   const whole = Buffer.from(JSON.stringify(sample));
 
-  test('any reply cut anywhere is reported as truncated', () => {
+  test('any truncated reply is reported as truncated', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: whole.length - 1 }), (length) => {
         expect(parseJson(whole.subarray(0, length))).toEqual({ ok: false, reason: 'truncated' });
@@ -174,7 +174,7 @@ describe('the whole client', () => {
   let client: ServiceClient;
 
   beforeAll(async () => {
-    // A bare socket, so that even what is not HTTP can be answered.
+    // A bare socket, which can also answer with something other than HTTP.
     server = await serveTcp((socket) => socket.once('data', () => socket.end(answer)));
     const settings = settingsFor(server.url, {
       timeouts: { connectMs: 2000, headersMs: 2000, idleMs: 2000, totalMs: 60_000 },
@@ -257,7 +257,7 @@ describe('the whole client', () => {
     fc.constant(Buffer.from('<!doctype html><script>fuzz-password</script>')),
   );
 
-  test('any answer in HTTP gives a view or a failure in words', async () => {
+  test('any HTTP response gives a view or a failure with a message', async () => {
     await fc.assert(
       fc.asyncProperty(
         statuses,
@@ -275,7 +275,7 @@ describe('the whole client', () => {
     );
   });
 
-  test('any bytes at all give a failure in words', async () => {
+  test('any bytes give a failure with a message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.boolean(), async (noise, begins) => {
         answer = begins ? Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n'), noise]) : noise;

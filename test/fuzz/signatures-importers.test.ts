@@ -18,7 +18,7 @@ const sources: Record<string, string> = {
   json: JSON.stringify({ headers: { 'X-Signature': 'aa' }, body: { a: [1, 2] }, isBase64Encoded: true }),
 };
 
-/** What a refusal or a result must be, whatever came in. */
+/** Checks the form of a refusal or result for any input. */
 function sound(source: string | Uint8Array): void {
   const result = importRequest(source);
   if (!result.ok) {
@@ -54,7 +54,7 @@ describe.each(Object.entries(sources))('the importer of %s', (_, source) => {
     );
   });
 
-  test('gives a result or a clear error for its beginning and garbage after it', () => {
+  test('gives a result or a clear error for a prefix followed by garbage', () => {
     fc.assert(
       fc.property(fc.nat(source.length), fc.uint8Array({ maxLength: 200 }), (length, garbage) => {
         sound(Buffer.concat([Buffer.from(source.slice(0, length)), garbage]));
@@ -63,7 +63,7 @@ describe.each(Object.entries(sources))('the importer of %s', (_, source) => {
     );
   });
 
-  test('takes bounded time over a megabyte of anything', () => {
+  test('takes bounded time for a megabyte of anything', () => {
     const units = [
       "'",
       '"',

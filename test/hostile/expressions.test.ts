@@ -6,7 +6,7 @@ import { findExpressions, findSlow } from '../support/expressions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What need not be linear, with the reason; `source` is empty for what is put together while the program runs. */
+/** Expressions that need not be linear, with the reason; `source` is empty for one built at run time. */
 const exceptions: { file: string; source: string; reason: string }[] = [
   {
     file: 'main/signatures/engine/json/escapes.ts',
@@ -16,14 +16,14 @@ const exceptions: { file: string; source: string; reason: string }[] = [
 ];
 
 describe('the regular expressions of the console', () => {
-  test('take time that grows no faster than what they read', { timeout: 300_000 }, async () => {
+  test('take time linear in their input', { timeout: 300_000 }, async () => {
     const expressions = findExpressions(root, ['main', 'preload', 'renderer']);
     expect(expressions.length).toBeGreaterThan(200);
     const slow = await findSlow(expressions);
     const isKnown = (one: { file: string; source: string }) =>
       exceptions.some(({ file, source }) => file === one.file && source === one.source);
     expect(slow.filter((one) => !isKnown(one))).toEqual([]);
-    // An exception for what is no longer there would let the next one pass.
+    // An unused exception could hide a later fault.
     const unused = exceptions.filter(
       ({ file, source }) => !slow.some((one) => one.file === file && one.source === source),
     );

@@ -7,7 +7,7 @@ import { openPreferenceStore } from '../../main/application/preferences.ts';
 import { readBoundedFile, UnfitFile } from '../../main/read-bounded-file.ts';
 import { startComposed } from '../support/composed.ts';
 
-// Files that somebody else put where the console keeps its own. Before, each of them stopped the start.
+// Foreign files in the places of the console's own. Each of them used to prevent the start.
 
 let dataDir: string;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const hostile: [string, (path: string) => unknown, string][] = [
 ];
 
 describe.each(hostile)('%s', (_, make, problem) => {
-  test('in place of the settings: the console starts, says so, and leaves it as it is', {
+  test('in place of the settings: the console starts, reports it, and leaves it unchanged', {
     timeout: 30_000,
   }, async () => {
     const file = join(dataDir, 'environments.json');
@@ -44,7 +44,7 @@ describe.each(hostile)('%s', (_, make, problem) => {
     expect([after.ino, after.size]).toEqual([before.ino, before.size]);
   });
 
-  test('in place of the preferences: they hold until the end, and it is left as it is', {
+  test('in place of the preferences: they apply until the end, and the file is left unchanged', {
     timeout: 30_000,
   }, async () => {
     const file = join(dataDir, 'preferences.json');
@@ -60,7 +60,7 @@ describe.each(hostile)('%s', (_, make, problem) => {
   });
 });
 
-test('a file of just the longest length is read, and one byte more is not', async () => {
+test('a file of exactly the maximum length is read, and one byte more is refused', async () => {
   const file = join(dataDir, 'file');
   await writeFile(file, 'x'.repeat(100));
   expect((await readBoundedFile(file, 100)).length).toBe((await stat(file)).size);

@@ -3,8 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Takes a thread of the pool and never gives it back, as a keychain does whose service has stopped in the middle of a call:
-// nothing is ever written into this pipe.
+// Blocks a thread of the pool forever, as a keychain does whose service stops during a call: nothing is ever written into this pipe.
 const pipe = join(tmpdir(), `assay-hang-${process.pid}`);
 execFileSync('mkfifo', [pipe]);
 void readFile(pipe).catch(() => undefined);

@@ -7,28 +7,28 @@ import { ThreadWatch } from '../support/thread-watch.ts';
 import { replyInputs } from './reply-inputs.ts';
 import { bodies, sources } from './signatures-inputs.ts';
 
-/** What one run of this program measured. */
+/** The measurements of one run of this program. */
 export interface MainThreadReport {
-  /** How each call ended: `read`, or the code it failed with. */
+  /** The outcome of each call: `read`, or its error code. */
   ended: string[];
   /** Milliseconds until all had ended. */
   ms: number;
-  /** Milliseconds from Stop until all had ended, where Stop was pressed. */
+  /** Milliseconds from Stop to the last end, if Stop was pressed. */
   stopMs?: number;
-  /** The longest work of main's thread in one go, in milliseconds of processor time. */
+  /** The longest synchronous work of main's thread, in milliseconds of processor time. */
   maxMs: number;
-  /** Calls of the window that main answered meanwhile. */
+  /** The window's calls that main answered meanwhile. */
   answered: number;
-  /** The most memory the process had, in MiB. */
+  /** The peak memory of the process, in MiB. */
   memoryMb: number;
 }
 
 export interface MainThreadTask {
   kind: 'reply' | 'import' | 'verify' | 'explain';
   input: string;
-  /** Calls at once. */
+  /** Concurrent calls. */
   times: number;
-  /** Presses Stop once so many milliseconds have passed. */
+  /** Presses Stop after this many milliseconds. */
   stopAfterMs?: number;
 }
 
@@ -38,7 +38,7 @@ const signed = {
   key: { kind: 'pasted', key: 'sk' },
 } as const;
 
-/** Runs hostile input through the whole of main, as a window would, and says what became of main's thread. */
+/** Sends hostile input through all of main, as a window would, and measures main's thread. */
 async function run(
   composed: Composed,
   { kind, input, times, stopAfterMs }: MainThreadTask,
@@ -55,7 +55,7 @@ async function run(
   const begun = performance.now();
   const all = Promise.all(
     calls.map(async (call, at) => {
-      // Frames of a window come one after the other, and each is a turn of its own.
+      // A window's frames arrive in separate tasks.
       for (let turn = 0; turn < at; turn++) {
         await setImmediate();
       }
@@ -88,7 +88,7 @@ async function run(
 
 type HostileCall = (signal: AbortSignal) => Promise<unknown>;
 
-/** The calls, each with bytes of its own, as they come out of a frame. */
+/** The calls, each with its own bytes, as decoded from frames. */
 async function callsOf(
   { bridge, add }: Composed,
   kind: MainThreadTask['kind'],
@@ -142,7 +142,7 @@ async function serve(body: Buffer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Loading and making the input are not what is measured. */
+/** Loading and creating the input are not measured. */
 async function settled(): Promise<void> {
   globalThis.gc?.();
   await new Promise((resolve) => setTimeout(resolve, 50));

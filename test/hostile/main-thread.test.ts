@@ -4,14 +4,14 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { MainThreadReport, MainThreadTask } from './main-thread-program.ts';
 import { replyInputs } from './reply-inputs.ts';
 
-/** What issue 6 asks for, in milliseconds, times three for a slow machine; it is processor time, so load does not count. */
+/** The promised limit in milliseconds, times three for slow machines. It is processor time, so load does not count. */
 const maxTurnMs = 3 * 50;
-/** Likewise 100 ms, but of the clock: other work on the machine counts, so it is far more generous. */
+/** The promised 100 ms by the clock, with a generous factor for other work on the machine. */
 const longestStop = 10 * 100;
-/** Above what any of these takes on a busy machine: a fault must fail its test and not stop the suite. Milliseconds. */
+/** In milliseconds, more than any of these takes on a busy machine: a fault must fail its test and not stop the suite. */
 const maxMs = 60_000;
 
-/** Runs tasks in a process of its own, with little memory for main's thread; one that does not end is killed. */
+/** Runs tasks in a process with little memory for main's thread; one that does not end is killed. */
 class MainThread {
   #program: ChildProcess | undefined;
 
@@ -40,7 +40,7 @@ class MainThread {
 const shared = new MainThread();
 afterAll(() => shared.end());
 
-/** A process that has held nothing before, where the memory is what is looked at. */
+/** A new process for tests that measure memory. */
 function runAlone(task: MainThreadTask): Promise<MainThreadReport> {
   const alone = new MainThread();
   onTestFinished(() => alone.end());
@@ -49,21 +49,21 @@ function runAlone(task: MainThreadTask): Promise<MainThreadReport> {
 
 const options = { timeout: maxMs + 5000 };
 
-describe('main answers its window while a hostile reply is read', () => {
+describe('main answers its window while it reads a hostile reply', () => {
   test.each(Object.keys(replyInputs))('%s', options, async (input) => {
     const report = await shared.run({ kind: 'reply', input, times: 1 });
     expect(['read', 'reply-too-large']).toContain(report.ended[0]);
     expect(report.maxMs).toBeLessThan(maxTurnMs);
   });
 
-  test('30 MB of {}, is refused for its values before anything parses it', options, async () => {
+  test('30 MB of {}, is refused for its number of values before it is parsed', options, async () => {
     const { ended, memoryMb } = await runAlone({ kind: 'reply', input: '30 MB of {},', times: 1 });
     expect(ended).toEqual(['reply-too-large']);
     expect(memoryMb).toBeLessThan(600);
   });
 });
 
-describe('main answers its window while eight at once', () => {
+describe('main answers its window during eight at once', () => {
   test.each<[MainThreadTask['kind'], string[]]>([
     ['reply', ['reply-too-large']],
     ['import', ['read']],
@@ -93,7 +93,7 @@ describe('Stop takes effect at once', () => {
 });
 
 test(
-  '25 explanations at once: a few run and wait, the others are refused, and memory stays bounded',
+  '25 concurrent explanations: a few run and wait, the others are refused, and memory stays bounded',
   options,
   async () => {
     const { ended, maxMs, memoryMb, stopMs } = await runAlone({

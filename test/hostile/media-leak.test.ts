@@ -31,7 +31,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     const { page } = console;
     const session = await page.context().newCDPSession(page);
     await page.getByRole('button', { name: 'Show files' }).click();
-    /** Heap and nodes with one image shown, once what can be collected is collected. */
+    /** Heap and nodes with one image displayed, after a collection. */
     const measure = async () => {
       await chooseMedium(page, 0);
       await page.locator('main img[data-loaded="true"]').waitFor();
@@ -58,8 +58,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     const after = await measure();
     expect(after.nodes).toBeLessThan(before.nodes * 1.1 + 50);
     expect(after.listeners).toBeLessThan(before.listeners * 1.1 + 50);
-    // What grows by itself: code that V8 compiles meanwhile, and what the browser's own tools note of each request. A view
-    // that is kept is several times as much.
+    // V8 compiles code meanwhile and the browser records each request. A leaked view is several times larger.
     expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 4096);
     expect(console.complaints).toEqual([]);
   } finally {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** What the window says of the medium it shows, once it says something. */
+/** The status the window shows for its file. */
 async function outcome(): Promise<string> {
   const handle = await console.page.waitForFunction(
     () => {
@@ -55,7 +55,7 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
     const watch = setInterval(() => {
       max = Math.max(max, largestRenderer());
       if (max > 4000) {
-        // Ends the window rather than the machine; the test then fails.
+        // Closes the window instead of exhausting the machine; the test then fails.
         void console.page.close();
       }
     }, 250);
@@ -67,7 +67,7 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
     } finally {
       clearInterval(watch);
     }
-    // The workers are ended, and what they held is given back.
+    // Ends the workers and releases their memory.
     await chooseMedium(console.page, files.length);
     await console.page.locator('[data-page-text="1"]', { hasText: 'Harmless' }).waitFor();
     await expect.poll(() => largestRenderer(), { timeout: 30_000 }).toBeLessThan(before + 300);
@@ -77,7 +77,7 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
   120_000,
 );
 
-test('leaving a PDF that is being drawn ends its workers', async () => {
+test('leaving a PDF while it is drawn ends its workers', async () => {
   await chooseMedium(console.page, 0);
   await expect.poll(() => console.page.workers().length).toBe(2);
   await console.page.getByRole('tab', { name: 'Raw' }).click();

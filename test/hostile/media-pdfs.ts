@@ -2,7 +2,7 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 type Part = string | Uint8Array;
 
-/** A PDF from the bodies of its objects, numbered from 1; the first is its catalogue. */
+/** A PDF of the given object bodies, numbered from 1; the first is its catalogue. */
 export function pdfOf(objects: Part[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -27,7 +27,7 @@ export function pdfOf(objects: Part[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A stream object; `entries` are those of its dictionary beside the length. */
+/** A stream object; `entries` are its dictionary entries besides the length. */
 export function stream(entries: string, bytes: Uint8Array | string): Buffer {
   const content = Buffer.from(bytes as string);
   return Buffer.concat([
@@ -40,7 +40,7 @@ export function stream(entries: string, bytes: Uint8Array | string): Buffer {
 const catalogue = '<</Type/Catalog/Pages 2 0 R>>';
 const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
 
-/** One page whose content is `content`; `resources` may name objects from 5 on, which are `more`. */
+/** One page with the given content; `resources` may refer to objects from 5 on, which are `more`. */
 export function onePage(content: Buffer, resources = '', more: Part[] = []): Buffer {
   return pdfOf([
     catalogue,
@@ -51,7 +51,7 @@ export function onePage(content: Buffer, resources = '', more: Part[] = []): Buf
   ]);
 }
 
-/** Forms within forms: each draws the next ten times, so that a few kilobytes are 10 to the power of `depth` operations. */
+/** Nested forms: each draws the next one ten times, so that a few kilobytes mean 10 to the power of `depth` operations. */
 export function nestedForms(depth = 20): Buffer {
   const forms = Array.from({ length: depth }, (_, index) =>
     stream(
@@ -81,7 +81,7 @@ export function doubleFlate(megabytes = 4096): Buffer {
   return onePage(stream('/Filter[/FlateDecode/FlateDecode]', deflateSync(inner, { level: 9 })));
 }
 
-/** An image whose dictionary says that it has four thousand million pixels. */
+/** An image that claims four thousand million pixels. */
 export function hugeImage(): Buffer {
   const image = stream(
     '/Type/XObject/Subtype/Image/Width 65000/Height 65000/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode',
@@ -96,7 +96,7 @@ export function manyObjects(count = 8_000_000): Buffer {
   return onePage(stream('/Filter/FlateDecode', deflateSync(content)));
 }
 
-/** A PDF of `pages`, each with a line of text, and `ballast` bytes that no page uses. */
+/** A PDF of `pages`, each with a line of text, and `ballast` unused bytes. */
 export function plainPdf(pages: string[], ballast = 0): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   return pdfOf([

@@ -1,6 +1,6 @@
 const mib = 1024 * 1024;
 
-/** Replies that a service, or an impostor, could send to stop the console; each made when it is asked for. */
+/** Replies that could stop the console, each created on request. */
 export const replyInputs: Record<string, () => string> = {
   '30 MB of {},': () => `{"a":[${'{},'.repeat(10 * mib - 10)}{}]}`,
   '900,000 empty objects': () => `{"a":[${'{},'.repeat(900_000)}{}]}`,

@@ -2,24 +2,24 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { vendorType } from '../main/service/support/server.ts';
 
-/** A server that answers one request in a hostile way: what it writes once the request has come. */
+/** A server that answers one request in a hostile way. */
 export interface HostileServer {
   name: string;
   answer(socket: Socket): void;
 }
 
-/** Writes as fast as the other side takes it, until the socket is gone. */
+/** Writes as fast as the client reads, until the socket closes. */
 function flood(socket: Socket, piece: string | Buffer): void {
   const write = () => {
     while (!socket.destroyed && socket.write(piece)) {
-      // The next piece goes out as well.
+      // The next piece is written as well.
     }
   };
   socket.on('drain', write);
   write();
 }
 
-/** Writes a piece now and then, until the socket is gone. */
+/** Writes a piece at intervals until the socket closes. */
 function drip(socket: Socket, piece: string): void {
   const timer = setInterval(() => socket.write(piece), 15);
   socket.on('close', () => clearInterval(timer));
@@ -35,7 +35,7 @@ const once =
   };
 
 const zeros = Buffer.alloc(64 * 1024 * 1024, '0');
-/** A small body that becomes 64 MiB. */
+/** A small body that inflates to 64 MiB. */
 const bombs = {
   gzip: gzipSync(zeros),
   br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

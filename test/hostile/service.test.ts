@@ -6,13 +6,13 @@ import { environmentSettings } from '../../preload/contract/environments.ts';
 import { apiKey, clientFor, quickSystem } from '../main/service/support/client.ts';
 import { hostileServers } from './service-servers.ts';
 
-// Whatever a server does, a call ends in a reading or a failure in words, within its limits of time and memory, and its connection is
-// closed. The servers are real; so is the network library.
+// Whatever a server does, a call ends with a reading or a failure with a message, within its limits of time and memory, and its
+// connection is closed. Servers and network library are real.
 
 const timeouts = { connectMs: 600, headersMs: 600, idleMs: 600, totalMs: 1000 };
-/** The limit for the whole, four attempts at most, and room for a loaded machine. */
+/** The total limit for at most four attempts, with a margin for a loaded machine. */
 const maxMs = 20_000;
-/** What a call may hold on top, in bytes: a reply of 32 MiB, its text, its copy in the worker, and what is not collected yet. */
+/** The extra memory of a call in bytes: a reply of 32 MiB, its text, its copy in the worker, and garbage. */
 const maxMemory = 512 * 1024 * 1024;
 
 let url: string;
@@ -39,7 +39,7 @@ afterEach(async () => {
 const oauth = { authentication: { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'body' } } as const;
 type Client = ReturnType<typeof clientFor>['client'];
 
-/** Reads a medium to its end or to where it is stopped; an endless one is given up after a while by its reader. */
+/** Reads a file to its end or to where it is stopped; the reader cancels an endless one after a while. */
 async function readMedium(client: Client): Promise<void> {
   const medium = await client.openMedia('c1', 'm1');
   let bytes = 0;
@@ -75,7 +75,7 @@ const calls: Record<string, () => Promise<unknown>> = {
     clientFor('https://127.0.0.1:1', { timeouts, proxy: { mode: 'own', url } }).client.readConversation('c1'),
 };
 
-/** The most memory held while `work` ran, beyond what was held before. */
+/** The peak memory during `work`, above the level before. */
 async function memoryOf(work: () => Promise<void>): Promise<number> {
   const held = () => process.memoryUsage().rss;
   const before = held();
@@ -92,29 +92,32 @@ async function memoryOf(work: () => Promise<void>): Promise<number> {
 }
 
 describe.each(hostileServers)('$name', (hostile) => {
-  test.each(Object.keys(calls))('%s ends in words, in time, in memory, and lets go', async (name) => {
-    answer = hostile.answer;
-    const begun = performance.now();
-    const memory = await memoryOf(async () => {
-      try {
-        await calls[name]?.();
-      } catch (error) {
-        if (!(error instanceof Failure)) {
-          throw error;
+  test.each(Object.keys(calls))(
+    '%s ends with a message, in time, within memory, and closes its connection',
+    async (name) => {
+      answer = hostile.answer;
+      const begun = performance.now();
+      const memory = await memoryOf(async () => {
+        try {
+          await calls[name]?.();
+        } catch (error) {
+          if (!(error instanceof Failure)) {
+            throw error;
+          }
+          expect(error.message).not.toBe('');
+          expect(error.code).not.toBe('internal');
+          expect(JSON.stringify(error.view()).length).toBeLessThan(20_000);
         }
-        expect(error.message).not.toBe('');
-        expect(error.code).not.toBe('internal');
-        expect(JSON.stringify(error.view()).length).toBeLessThan(20_000);
-      }
-    });
-    expect(performance.now() - begun).toBeLessThan(maxMs);
-    expect(memory).toBeLessThan(maxMemory);
-    // Nothing that floods or drips is left behind.
-    await vi.waitFor(
-      () => expect([...sockets].filter((socket) => socket.bytesWritten > 100_000)).toEqual([]),
-      {
-        timeout: 30_000,
-      },
-    );
-  });
+      });
+      expect(performance.now() - begun).toBeLessThan(maxMs);
+      expect(memory).toBeLessThan(maxMemory);
+      // No flooding or dripping connection remains.
+      await vi.waitFor(
+        () => expect([...sockets].filter((socket) => socket.bytesWritten > 100_000)).toEqual([]),
+        {
+          timeout: 30_000,
+        },
+      );
+    },
+  );
 });

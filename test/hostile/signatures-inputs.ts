@@ -1,4 +1,4 @@
-/** Bodies that a receiver could be sent to stop the program that checks or explains them; each made when it is asked for. */
+/** Bodies that could stop the program that checks or explains them, each created on request. */
 export const bodies: Record<string, () => Uint8Array> = {
   '28 CRLFs before a last character': () => text(`${'\r\n'.repeat(28)}x`),
   '100,000 CRLFs before a last character': () => text(`${'\r\n'.repeat(100_000)}x`),
@@ -26,7 +26,7 @@ export const bodies: Record<string, () => Uint8Array> = {
   'combining marks': () => text(`{"a":"e${'\u0301'.repeat(100_000)}"}`),
 };
 
-/** What somebody could paste or drop into the import. */
+/** Hostile input of the import. */
 export const sources: Record<string, () => Uint8Array> = {
   'a JSON export with 19 headers': () => exported(19),
   'a JSON export with 50,000 headers': () => exported(50_000),

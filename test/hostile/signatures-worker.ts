@@ -14,7 +14,7 @@ const signature = 'ab'.repeat(32);
 const timestamp = '1767225600123';
 const key = { role: 'signing-key', value: 'sk_test_0123456789' } as const;
 
-/** A small body is searched to its end, pairs and all; of a large one the first part is enough. Milliseconds. */
+/** In milliseconds: a small body is searched completely, including pairs; of a large one the first part is enough. */
 const budgetFor = (bytes: Uint8Array) => (bytes.length < 20_000 ? 15_000 : 700);
 
 async function run({ part, input }: HostileTask): Promise<unknown> {

@@ -6,10 +6,10 @@ import type { Verification } from '../../main/signatures/engine/verify.ts';
 import { bodies, sources } from './signatures-inputs.ts';
 import type { HostileTask } from './signatures-worker.ts';
 
-/** Far above what any of these takes alone: a loop without an end is the fault, not a slow machine. Milliseconds. */
+/** In milliseconds, far more than any of these takes: an endless loop is the fault, not a slow machine. */
 const maxMs = 20_000;
 
-/** A thread that can be ended, with bounded memory: a fault must fail its test, not stop the suite. */
+/** A terminable thread with bounded memory: a fault must fail its test, not stop the suite. */
 let worker: Worker | undefined;
 
 async function run(part: HostileTask['part'], input: string): Promise<unknown> {
@@ -32,18 +32,18 @@ async function run(part: HostileTask['part'], input: string): Promise<unknown> {
 
 afterAll(() => worker?.terminate());
 
-describe('explain ends, and says how', () => {
+describe('explain ends, and reports how', () => {
   test.each(Object.keys(bodies))('%s', { timeout: 2 * maxMs }, async (input) => {
     const { findings, matches, complete, stoppedBy, limits } = (await run('explain', input)) as Explanation;
     expect({ findings, matches }).toEqual({ findings: [], matches: false });
-    // Never silent: what was not tried to the end is said to be.
+    // What was not completed is reported.
     expect(complete).toBe(stoppedBy === undefined);
     if (stoppedBy === 'limit') {
       expect(limits?.length).toBeGreaterThan(0);
     }
   });
 
-  test('names the limit where the JSON has too many values or is nested too deep', async () => {
+  test('names the limit if the JSON has too many values or is nested too deep', async () => {
     const values = (await run('explain', '3 MB of {},')) as Explanation;
     expect(values.limits).toEqual([
       'Other ways of writing the JSON were not tried: it has more than 2,000,000 values and member names.',
@@ -56,7 +56,7 @@ describe('explain ends, and says how', () => {
   }, 60_000);
 });
 
-describe('verify ends, and says what it did not read', () => {
+describe('verify ends, and reports what it did not read', () => {
   test.each(Object.keys(bodies))('%s', { timeout: 2 * maxMs }, async (input) => {
     const { signature, message, bodyBytes } = (await run('verify', input)) as Verification;
     expect(signature.verdict).toBe('mismatch');
@@ -92,7 +92,7 @@ describe('an import ends with a request or a reason', () => {
     });
   });
 
-  test('refuses JSON with too many values before it parses it', async () => {
+  test('refuses JSON with too many values before it is parsed', async () => {
     expect(await run('import', '30 MB of {},')).toMatchObject({ ok: false, code: 'too-many-values' });
     expect(await run('import', 'brackets a million deep')).toMatchObject({
       ok: false,

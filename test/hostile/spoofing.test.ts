@@ -4,9 +4,9 @@ import { paste } from '../journeys/callbacks.ts';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
 import { openServiceHarness, type ServiceHarness } from '../journeys/service-harness.ts';
 
-/** A right-to-left override and a zero width space: both are invisible, and the first reverses what follows. */
+/** A right-to-left override and a zero width space: both are invisible, and the first reverses the following text. */
 const unseen = ['\u202e', '\u200b'] as const;
-/** Stands in every text from outside, so that each place it reaches can be found. */
+/** Added to every external text, so that each place it reaches can be found. */
 const spoof = (name: string) => `${name}\u202e4321\u200bspoof`;
 
 let harness: ServiceHarness;
@@ -29,7 +29,7 @@ const answerWith = (path: string, body: unknown, status = 200) =>
     times: 1,
   });
 
-/** Everything a page shows or says of it, and whether what came from outside is isolated from the text around it. */
+/** Checks all displayed and announced text of a page: external text must be isolated from the text around it. */
 async function expectNoSpoofing(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(
     (characters) => {
@@ -50,7 +50,7 @@ async function expectNoSpoofing(page: Page, where: string): Promise<void> {
           continue;
         }
         const text = node.nodeValue ?? '';
-        // What a person edits stays byte for byte as it was pasted.
+        // A field the user edits keeps its text byte for byte.
         if (node.nodeType !== Node.TEXT_NODE || node.parentElement?.tagName === 'TEXTAREA') {
           continue;
         }
@@ -163,7 +163,7 @@ test('the record, its media and the raw reply', { timeout: 120_000 }, async () =
   await expectNoSpoofing(page, 'the media');
 });
 
-test('what the service says when it refuses', { timeout: 60_000 }, async () => {
+test("the service's error messages", { timeout: 60_000 }, async () => {
   const { page } = console;
   await answerWith(
     '/api/conversations/c-2',

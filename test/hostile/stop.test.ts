@@ -11,7 +11,7 @@ import { openWire } from '../support/wire.ts';
 import { replyInputs } from './reply-inputs.ts';
 import { bodies } from './signatures-inputs.ts';
 
-/** What issue 6 asks for: it ends within 5 s whatever runs. One more second for a busy machine. */
+/** Closing takes at most 5 s whatever is running, with a second more for busy machines. */
 const maxMs = 6000;
 const signed = {
   timestamp: '1767225600123',
@@ -38,7 +38,7 @@ async function startHost(...nodeOptions: string[]) {
   return { child, wire: await openWire((JSON.parse(line) as { url: string }).url) };
 }
 
-/** A service of which one conversation is hostile, one never answers, and one never ends. */
+/** A service with one hostile conversation, one that never answers, and one that never ends. */
 async function startService(): Promise<string> {
   const hostile = Buffer.from(replyInputs['900,000 numbers that no double holds']?.() ?? '');
   const server = createServer((request, response) => {

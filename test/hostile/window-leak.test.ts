@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
 
-// Of the full count, 2,000 conversations and 500 media, docs/measured.md tells; this many show a leak of a few kB each.
+// docs/measured.md describes the full count of 2,000 conversations and 500 files; this many show a leak of a few kB each.
 const warmUp = Number(process.env.ASSAY_LEAK_WARM_UP ?? 50);
 const conversations = Number(process.env.ASSAY_LEAK_CONVERSATIONS ?? 150);
 const media = Number(process.env.ASSAY_LEAK_MEDIA ?? 40);
@@ -24,17 +24,17 @@ beforeAll(async () => {
 afterAll(() => console?.[Symbol.asyncDispose]());
 
 interface Held {
-  /** Bytes of the page's own objects, after everything that can be collected was. */
+  /** Bytes of the page's own objects after a full collection. */
   objects: number;
   nodes: number;
   listeners: number;
 }
 
-/** Code the engine compiled and records the browser keeps of its own accord are no leak of the page. */
+/** Compiled code and records of the browser are no leak of the page. */
 const notOurs = new Set(['code', 'native', 'hidden']);
 
 async function held(session: CDPSession): Promise<Held> {
-  // Twice: what finalizers let go at the first is collected at the second.
+  // Twice, because finalizers of the first pass release objects for the second.
   for (let turn = 0; turn < 2; turn += 1) {
     await session.send('HeapProfiler.collectGarbage');
   }
@@ -92,13 +92,13 @@ async function grownBy(what: string, count: number, once: () => Promise<void>): 
 }
 
 function expectNoGrowth({ objects, nodes, listeners }: Held): void {
-  // A closure left behind holds a whole render, of 16 kB and more; what moves about in a heap at rest is far less.
+  // A leaked closure holds a whole render of at least 16 kB, far more than the variation of an idle heap.
   expect(objects, 'bytes each').toBeLessThan(1_000);
   expect(nodes, 'nodes each').toBeLessThan(1);
   expect(listeners, 'listeners each').toBeLessThan(0.5);
 }
 
-test('opening and leaving conversations leaves nothing behind', { timeout: 1_800_000 }, async () => {
+test('opening and leaving conversations leaks nothing', { timeout: 1_800_000 }, async () => {
   const { page } = console;
   const ids = samples.slice(0, 20).map(({ id }) => id);
   expect(ids).toHaveLength(20);
@@ -110,7 +110,7 @@ test('opening and leaving conversations leaves nothing behind', { timeout: 1_800
   expectNoGrowth(await grownBy('conversations', conversations, once));
 });
 
-test('opening and leaving media leaves nothing behind', { timeout: 1_800_000 }, async () => {
+test('opening and leaving files leaks nothing', { timeout: 1_800_000 }, async () => {
   const { page } = console;
   const id = samples.find(({ title }) => title.includes('Everything that can be collected'))?.id;
   await page.evaluate((hash) => {
@@ -124,7 +124,7 @@ test('opening and leaving media leaves nothing behind', { timeout: 1_800_000 }, 
   expectNoGrowth(await grownBy('media', media, once));
 });
 
-/** Runs in the page: chooses an image and waits until it is shown. */
+/** Runs in the page: selects an image and waits until it is displayed. */
 async function openMedium(turn: number): Promise<void> {
   const images = [...document.querySelectorAll<HTMLElement>('nav[aria-label="Files"] button')].filter(
     (button) => button.textContent?.includes('image/'),
@@ -150,7 +150,7 @@ async function openMedium(turn: number): Promise<void> {
   }
 }
 
-/** Runs in the page: goes to a conversation, waits until it is shown, and goes back to the list. */
+/** Runs in the page: opens a conversation, waits until it is displayed, and returns to the list. */
 async function openAndLeave({ id, view }: { id: string; view: string }): Promise<void> {
   const until = (shown: () => boolean) =>
     new Promise<void>((done, failed) => {

@@ -32,7 +32,7 @@ const person = (text: string) => ({
   },
 });
 
-/** Every product with as many of everything as a reply of a megabyte can hold. */
+/** Every product with as many members as a reply of a megabyte can hold. */
 const fat = () => ({
   status: 'FINISHED',
   errors: times(120, (index) => `CAUSE_${index}`),
@@ -40,7 +40,7 @@ const fat = () => ({
   ...members(150),
 });
 
-/** Replies the service may send: valid JSON, of at most a megabyte, and more of one kind than anybody expected. */
+/** Legal replies: valid JSON of at most a megabyte, with unusually many items of one kind. */
 export const longReplies: Readonly<Record<string, () => Json>> = {
   '1,900 products': () => ({
     status: 'FINISHED',

@@ -5,20 +5,20 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds on the clock, and of the processor's time. */
+  /** In microseconds: wall clock, and processor time. */
   dur?: number;
   tdur?: number;
   args?: { name?: string };
 }
 
 export interface LongestTask {
-  /** Milliseconds of the processor's time: what the window itself needed, whatever else the machine did meanwhile. */
+  /** Milliseconds of processor time, which excludes other work on the machine. */
   cpu: number;
-  /** Milliseconds on the clock. */
+  /** Milliseconds of wall clock time. */
   wall: number;
 }
 
-/** The longest task of the window's main thread while `act` runs and until the window is at rest again. */
+/** The longest task of the window's main thread from `act` until the window is idle. */
 export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<LongestTask> {
   const browser = page.context().browser();
   if (!browser) {
@@ -52,7 +52,7 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
   };
 }
 
-/** Nothing is left to do in the window: several times in a row it had time to spare. */
+/** Resolves when the window was idle several times in a row. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let turn = 0; turn < 8; turn += 1) {

@@ -5,9 +5,9 @@ import { openServiceHarness, type ServiceHarness } from '../journeys/service-har
 import { longReplies, manyMedia, manySources } from './window-replies.ts';
 import { elementsIn, longestTask } from './window-tasks.ts';
 
-/** What is promised of a legal reply of 1 MB is no task over 50 ms; twice that is allowed for a shared machine's cold caches. */
+/** The promise for a legal reply of 1 MB is no task over 50 ms; twice that is allowed for cold caches on a shared machine. */
 const maxAllowed = 100;
-/** Elements in the page, whatever the reply. */
+/** Elements on the page for any reply. */
 const maxElements = 6000;
 
 let harness: ServiceHarness;
@@ -47,7 +47,7 @@ async function open(page: Page, id: string, view = ''): Promise<void> {
 }
 
 test.each(Object.entries(longReplies))(
-  'a reply with %s neither stops nor fills the window',
+  'a reply with %s neither blocks nor overfills the window',
   { timeout: 240_000 },
   async (name, make) => {
     const { page } = console;
@@ -80,7 +80,7 @@ test.each(Object.entries(longReplies))(
   },
 );
 
-test('a thousand media neither stop nor fill the window', { timeout: 240_000 }, async () => {
+test('a thousand files neither block nor overfill the window', { timeout: 240_000 }, async () => {
   const { page } = console;
   await answerWith('/api/conversations/long-media', { status: 'FINISHED', result: {} });
   await answerWith('/api/conversations/long-media/identity/metadata', manyMedia());
@@ -90,6 +90,6 @@ test('a thousand media neither stop nor fill the window', { timeout: 240_000 }, 
   });
 });
 
-test('nothing of it was an error', () => {
+test('no error was logged', () => {
   expect(console.complaints).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { startHost } from '../journeys/console.ts';
 import { fromThePage } from '../support/wire.ts';
 import type { HostUnderTest } from './suite.ts';
 
-/** The browser host as its own process, met over real HTTP and a real WebSocket by the renderer's own code. */
+/** The browser host in its own process, used over real HTTP and a real WebSocket by the renderer's code. */
 export async function startBrowserConsole(): Promise<HostUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-hosts-'));
   const host = await startHost(dataDir, {});

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that sees how it is called: whether a request was given up before it was answered. */
+/** A service that records its requests, including those cancelled before the reply. */
 export interface FakeService {
   baseUrl: string;
-  /** Paths of requests that have arrived and are not answered, and of those whose caller went away. */
+  /** Paths of unanswered requests, and of cancelled ones. */
   waiting: string[];
   givenUp: string[];
   close(): Promise<void>;
@@ -12,7 +12,7 @@ export interface FakeService {
 
 const mediaType = 'application/vnd.service.v1.1+json';
 
-/** Answers every conversation; the ones whose id begins with `slow` it never answers. */
+/** Answers every conversation, except that ids beginning with `slow` are never answered. */
 export async function startFakeService(): Promise<FakeService> {
   const waiting: string[] = [];
   const givenUp: string[] = [];

@@ -12,19 +12,19 @@ import {
 import { maxWholeBody } from '../../preload/contract/signature-limits.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 
-/** The console as the page of one host meets it. */
+/** The console as seen by the page of one host. */
 export interface HostUnderTest {
   invoke(callId: string, operation: string, input: unknown): Promise<Envelope>;
   cancel(callId: string): void;
   subscribe(listener: (message: BridgeMessage) => void): () => void;
-  /** A request for a medium as the page makes it. */
+  /** A page's request for a media file. */
   fetchMedia(address: string, headers?: Record<string, string>): Promise<Response>;
-  /** The page goes, with all it was waiting for, and is loaded anew. */
+  /** Closes the page with everything it was waiting for, and loads it again. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What every host must do, in the same words: the interface does not know in which one it runs. */
+/** The suite every host must pass: the interface does not know which host it runs in. */
 export function hostSuite(name: string, start: () => Promise<HostUnderTest>): void {
   describe(name, () => {
     let host: HostUnderTest;
@@ -44,7 +44,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       }
       return envelope.value as OperationOutput<N>;
     }
-    /** A conversation the service never answers for: the call waits until somebody gives it up. */
+    /** A conversation that is never answered: the call waits until it is cancelled. */
     function askSlowly() {
       const callId = randomUUID();
       const conversationId = `slow-${callId}`;
@@ -75,13 +75,13 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       await service?.close();
     });
 
-    test('says what it can do, in the shape of the contract', async () => {
+    test('reports its capabilities as the contract defines them', async () => {
       const info = await get('application.info', {});
       expect(operations['application.info'].output.parse(info)).toEqual(info);
     });
 
     test.each([42, null, undefined, 'text', [], { environmentId: 7 }])(
-      'refuses %j as the input of any operation that takes any, in the contract’s words',
+      'refuses %j as the input of any operation, with the contract’s message',
       async (input) => {
         const refusing = Object.entries(operations).filter(
           ([, { input: shape }]) => !shape.safeParse(input).success,
@@ -104,12 +104,12 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       },
     );
 
-    test('brings a reply across whole, unknown members and all', async () => {
+    test('delivers a complete reply, including unknown members', async () => {
       const { conversation } = await get('conversations.open', { environmentId, conversationId: 'c 1/ü' });
       expect(conversation).toMatchObject({ id: 'c 1/ü', status: 'CREATED', unknown: 'ключ' });
     });
 
-    test('brings a failure across with its code, words and request id, and nothing else', async () => {
+    test('delivers a failure with its code, message and request id, and nothing else', async () => {
       const answer = await ask('conversations.open', { environmentId, conversationId: 'missing' });
       if (answer.ok) {
         throw new Error('It should have failed.');
@@ -122,7 +122,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(failureView.strict().parse(answer.error)).toEqual(answer.error);
     });
 
-    test('stops the network call behind a call that is cancelled', async () => {
+    test('cancels the network request of a cancelled call', async () => {
       const { callId, conversationId, answer } = askSlowly();
       await arrived(conversationId);
       expect(service.givenUp).not.toContain(conversationId);
@@ -131,7 +131,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       await givenUp(conversationId);
     });
 
-    test('cancels one call and no other', async () => {
+    test('cancels only that call', async () => {
       const [one, other] = [askSlowly(), askSlowly()];
       await Promise.all([arrived(one.conversationId), arrived(other.conversationId)]);
       host.cancel(one.callId);
@@ -142,14 +142,14 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(await other.answer).toMatchObject({ error: { code: 'cancelled' } });
     });
 
-    test('lets a cancel for a call that is over, or never was, do nothing', async () => {
+    test('ignores the cancellation of a finished or unknown call', async () => {
       host.cancel('never');
       expect(await host.invoke('again', 'application.info', {})).toMatchObject({ ok: true });
       host.cancel('again');
       expect(await host.invoke('again', 'application.info', {})).toMatchObject({ ok: true });
     });
 
-    test('refuses a call id in use, and lets the first call go on', async () => {
+    test('refuses a duplicate call id, and continues the first call', async () => {
       const { callId, conversationId, answer } = askSlowly();
       await arrived(conversationId);
       const second = await host.invoke(callId, 'application.info', {});
@@ -158,7 +158,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(await answer).toMatchObject({ error: { code: 'cancelled' } });
     });
 
-    test('stops everything a page was waiting for when the page goes', async () => {
+    test('cancels everything a page was waiting for when it closes', async () => {
       const slow = [askSlowly(), askSlowly()];
       for (const { conversationId } of slow) {
         await arrived(conversationId);
@@ -172,7 +172,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(await ask('application.info', {})).toMatchObject({ ok: true });
     });
 
-    test('tells every window of a change', async () => {
+    test('notifies every window of a change', async () => {
       const before = heard.length;
       const copy = await get('environments.duplicate', { environmentId });
       // Other events may come in between, such as those of the list of cases.
@@ -182,7 +182,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(JSON.stringify(heard.slice(before).findLast(isChange))).toContain(copy.id);
     });
 
-    test('reports progress to the call it belongs to, in order, losing none', async () => {
+    test('reports all progress of a call in order', async () => {
       const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
       await get('environments.select', { environmentId: sandbox?.id ?? '' });
       const callId = randomUUID();
@@ -195,7 +195,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       const answer = await host.invoke(callId, 'connection.check', { environmentId: sandbox?.id });
       const steps = answer.ok ? (answer.value as OperationOutput<'connection.check'>).steps : [];
       expect(steps.length).toBeGreaterThan(2);
-      // Electron answers on another pipe than it sends on: the last step may come a moment after the answer.
+      // Electron replies on another channel than it sends events on, so the last step may arrive after the reply.
       const ended = () => order.filter(({ state }) => state !== 'running');
       await vi.waitUntil(() => ended().length >= steps.length);
       stop();
@@ -208,7 +208,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       return { timestamp, signature, key: { kind: 'pasted', key: 'the key' } } as const;
     };
 
-    test.each([0, 1, 256, 8 * 1024 * 1024])('brings %d bytes across unchanged', async (length) => {
+    test.each([0, 1, 256, 8 * 1024 * 1024])('delivers %d bytes unchanged', async (length) => {
       const body = Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
       const verified = await get('signatures.verify', { ...keyed(body), body });
       expect(verified).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: length });
@@ -217,13 +217,13 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(refused.signature.verdict).toBe('mismatch');
     });
 
-    test('takes bytes that are a part of a larger buffer', async () => {
+    test('accepts bytes that are part of a larger buffer', async () => {
       const body = new TextEncoder().encode('before{"a":1}after').subarray(6, 13);
       const verified = await get('signatures.verify', { ...keyed(body), body });
       expect(verified).toMatchObject({ signature: { verdict: 'match' }, bodyBytes: 7 });
     });
 
-    test('refuses what is too large, and goes on', async () => {
+    test('refuses what is too large, and continues', async () => {
       const text = 'x'.repeat(1_000_001);
       expect(await ask('application.copy', { text })).toMatchObject({ error: { code: 'invalid-input' } });
       const body = new Uint8Array(maxWholeBody + 1);
@@ -232,7 +232,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       expect(await ask('application.info', {})).toMatchObject({ ok: true });
     });
 
-    test('serves a medium at its address, whole and in part, until it is given up', async () => {
+    test('serves a file at its address, whole and in part, until it is released', async () => {
       const sandbox = (await get('environments.list', {})).environments.find(({ builtIn }) => builtIn);
       await get('environments.select', { environmentId: sandbox?.id ?? '' });
       const { samples } = await get('conversations.samples', { environmentId: sandbox?.id ?? '' });
@@ -250,7 +250,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
       const bytes = new Uint8Array(await whole.arrayBuffer());
       expect(bytes.length).toBeGreaterThan(100);
       const part = await host.fetchMedia(address, { range: 'bytes=10-19' });
-      // The interface does not promise ranges: the whole file is a right answer too.
+      // The interface does not promise ranges, so the whole file is also valid.
       const read = new Uint8Array(await part.arrayBuffer());
       if (part.status === 206) {
         expect(read).toEqual(bytes.subarray(10, 20));

@@ -26,7 +26,7 @@ if (unknown.length > 0) {
         coverageAnalysis: 'perTest',
         concurrency: Number(process.env.ASSAY_MUTATION_CONCURRENCY ?? 1),
         timeoutMS: 5_000,
-        // Texts are not changed: they have their own tests.
+        // Texts are not mutated: they have their own tests.
         mutator: { excludedMutations: ['StringLiteral'] },
         incremental: true,
         incrementalFile: `out/mutation/${name}.incremental.json`,
@@ -36,7 +36,7 @@ if (unknown.length > 0) {
         clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
         jsonReporter: { fileName: `out/mutation/${name}.json` },
         htmlReporter: { fileName: `out/mutation/${name}.html` },
-        // Stryker rewrites the named file with an interface TypeScript 7 no longer has; no file of this name, nothing to rewrite.
+        // Stryker rewrites the named file with an API that TypeScript 7 no longer has; without the file it does nothing.
         tsconfigFile: 'none',
         checkers: [],
       }).runMutationTest();

@@ -1,4 +1,4 @@
-/** One run of the mutation tests: what is changed, and the tests that must notice it. */
+/** One run of the mutation tests: the mutated files, and the tests that must notice. */
 export interface MutationPart {
   mutate: string[];
   tests: string[];
@@ -9,7 +9,7 @@ export const parts: Record<string, MutationPart> = {
   deletion: {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
     mutate: ['main/deletion/{answer,failures,job,record,rules,sender}.ts'],
-    // one-wording.test.ts and composed.test.ts take longer than all others together and are about texts and processes.
+    // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
     tests: ['test/main/deletion/{deletions,preview,rules}.test.ts'],
   },
   authentication: {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { parts } from './parts.ts';
 
-/** The tests of the part that `mutation.ts` runs; no others, so that a mutant costs seconds. */
+/** Only the tests of the part that `mutation.ts` runs, so that a mutant costs seconds. */
 export default defineConfig({
   test: {
     include: parts[process.env.ASSAY_MUTATION_PART ?? '']?.tests ?? [],

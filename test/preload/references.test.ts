@@ -21,31 +21,31 @@ describe('an id', () => {
   });
 
   test.each([`  ${id}\n`, `"${id}"`, `'${id}',`, `<${id}>`, `\uFEFF${id}`])(
-    'is found inside what surrounds it: %j',
+    'is found in its surroundings: %j',
     (text) => {
       expect(ids(text)).toEqual([id]);
     },
   );
 
-  test('may be of any form', () => {
+  test('may have any format', () => {
     expect(ids('42')).toEqual(['42']);
     expect(ids('c:öä~1')).toEqual(['c:öä~1']);
   });
 
-  test('is not made of nothing', () => {
+  test('is never empty', () => {
     expect(ids(' \n\t ')).toEqual([]);
     expect(ids('{"broken":')).toEqual([]);
   });
 
-  test('is found for each of a list', () => {
+  test('is found for each item of a list', () => {
     expect(ids('conv-0001\nconv-0002, conv-0003')).toEqual(['conv-0001', 'conv-0002', 'conv-0003']);
   });
 
-  test('is not seen in prose', () => {
+  test('is not found in prose', () => {
     expect(ids('the customer says it does not work since 2024')).toEqual([]);
   });
 
-  test('is seen in prose where it looks like one or is called one', () => {
+  test('is found in prose if it looks like an id or is called one', () => {
     expect(ids(`please look at ${id} for me`)).toEqual([id]);
     expect(ids('failed: conversation_id=abc-77 after retry')).toEqual(['abc-77']);
     expect(ids('Conversation id: abc.77')).toEqual(['abc.77']);
@@ -74,14 +74,14 @@ describe('an address', () => {
 });
 
 describe('a callback', () => {
-  test('gives the conversation in its payload and keeps its own id apart', () => {
+  test('returns the conversation in its payload and keeps its own id separate', () => {
     const found = findConversations(JSON.stringify(callback));
     expect(found.conversations).toEqual([{ id, from: 'callback' }]);
     expect(found.callbacks).toEqual([{ id: own, conversationId: id }]);
     expect(found.note).toContain(own);
   });
 
-  test('is found in a request as it was sent', () => {
+  test('is found in a raw request', () => {
     const found = findConversations(
       `POST /hook HTTP/1.1\r\nContent-Type: application/json\r\nX-Signature: ${'a'.repeat(64)}\r\n\r\n${JSON.stringify(callback, null, 2)}`,
     );
@@ -89,7 +89,7 @@ describe('a callback', () => {
     expect(found.callbacks).toEqual([{ id: own, conversationId: id }]);
   });
 
-  test('is found in a log, one to a line, and written into a string', () => {
+  test('is found in a log, one per line, and inside a string', () => {
     const other = { ...callback, id: 'cb-2', payload: { conversation: { id: 'conv-2' } } };
     const log = `10:01 INFO got ${JSON.stringify(callback)}\n10:02 INFO got ${JSON.stringify({ body: JSON.stringify(other) })}`;
     const found = findConversations(log);
@@ -97,13 +97,13 @@ describe('a callback', () => {
     expect(found.callbacks.map((each) => each.id)).toEqual([own, 'cb-2']);
   });
 
-  test('is recognised even when cut short', () => {
+  test('is recognised even if it is truncated', () => {
     const found = findConversations(JSON.stringify(callback).slice(0, -5));
     expect(found.conversations).toEqual([{ id, from: 'callback' }]);
     expect(found.callbacks).toEqual([{ id: own, conversationId: id }]);
   });
 
-  test('without a conversation says so and offers no id', () => {
+  test('without a conversation is reported and offers no id', () => {
     const found = findConversations(JSON.stringify({ ...callback, payload: {} }));
     expect(found.conversations).toEqual([]);
     expect(found.callbacks).toEqual([{ id: own, conversationId: undefined }]);
@@ -120,13 +120,13 @@ describe('a reply', () => {
     ]);
   });
 
-  test('does not give the ids of other things in it', () => {
+  test('does not return other ids in it', () => {
     expect(ids(JSON.stringify({ id, media: [{ id: own, type: 'FACE' }] }))).toEqual([id]);
   });
 });
 
 describe('anything at all', () => {
-  test('never breaks it, and what it finds can be asked for', () => {
+  test('never throws, and its results are valid requests', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -150,7 +150,7 @@ describe('anything at all', () => {
     );
   });
 
-  test('a callback keeps its conversation whatever else is in it and around it', () => {
+  test('a callback keeps its conversation whatever else surrounds it', () => {
     fc.assert(
       fc.property(
         fc.uuid(),
@@ -184,7 +184,7 @@ describe('anything at all', () => {
     ['lines', '{}\n'.repeat(300_000)],
     ['addresses', 'https://a.example/'.repeat(55_000)],
     ['deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ])('a megabyte of %s takes no time to speak of', (_, text) => {
+  ])('a megabyte of %s takes negligible time', (_, text) => {
     expect(threadCpuMs(() => findConversations(text))).toBeLessThan(500);
   });
 });

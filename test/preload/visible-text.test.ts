@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutText, visibleParts, visibleText } from '../../preload/contract/service/visible-text.ts';
 
-/** Every kind of character that cannot be seen or that turns its surroundings. */
+/** Every kind of character that is invisible or reverses its surroundings. */
 const unseen = [
   '\u0000',
   '\u0009',
@@ -32,11 +32,11 @@ const unseen = [
   '\u{1d159}',
 ];
 
-test('a national id with a direction override is shown in the order it came, with a mark', () => {
+test('a national id with a direction override is shown in received order, with a mark', () => {
   expect(visibleText('\u202e48703142724')).toBe('[U+202E]48703142724');
 });
 
-test('a run of one unseen character is one mark, and its name is given where it is a common one', () => {
+test('a run of one invisible character is one mark, named if it is a common one', () => {
   expect(visibleParts('a\u200b\u200b\u200bb')).toEqual([
     { text: 'a' },
     { code: 'U+200B', name: 'zero width space', count: 3 },
@@ -45,19 +45,19 @@ test('a run of one unseen character is one mark, and its name is given where it 
   expect(visibleText('a\u200b\u200b\u200bb')).toBe('a[U+200B ×3]b');
 });
 
-test.each(unseen)('%j is never passed on as it is', (character) => {
+test.each(unseen)('%j is never displayed as it is', (character) => {
   const shown = visibleText(`x${character}y`);
   expect(shown).not.toContain(character);
   expect(shown).toMatch(/^x\[U\+[0-9A-F]{4,6}\]y$/);
 });
 
-test('ordinary text of any language is passed on letter by letter', () => {
+test('ordinary text of any language is displayed unchanged', () => {
   for (const text of ['Zażółć gęślą', '山田　太郎', 'Ђорђе', '+371 2000 0000', '😀']) {
     expect(visibleText(text)).toBe(text);
   }
 });
 
-test('what is written from right to left is isolated from the text around it', () => {
+test('right-to-left text is isolated from the text around it', () => {
   expect(visibleText('דוד')).toBe('\u2068דוד\u2069');
 });
 
@@ -90,7 +90,7 @@ test.each([
   expect(visibleText(letter)).toBe(`\u2068${letter}\u2069`);
 });
 
-test('no text gets through with an unseen character, and none of what can be seen is lost', () => {
+test('no text contains an invisible character, and no visible one is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom(...unseen), fc.string({ unit: 'binary' }))), (parts) => {
       const text = parts.join('');

@@ -6,8 +6,8 @@ import { settings } from '../main/environments/environment-harness.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
 import { historyWindow } from '../support/history-window.ts';
 
-// A store must not stay busy whatever the bridge throws. Everything is opened first on the real console in its sandbox; then
-// the bridge fails with an error that is no failure of a call.
+// A store must not stay busy whatever the bridge throws. Everything is opened with the real console first; then the bridge fails with an
+// unexpected error.
 
 let composed: Composed;
 let stores: Stores;
@@ -158,7 +158,7 @@ test.each(cases)('%s leaves its store idle when the bridge throws an unknown err
   expect(isBusy(given.store().getState())).toBe(false);
 });
 
-test('every action that can wait for the console is among them', () => {
+test('every action that can wait for the console is covered', () => {
   const names = cases.map(([name]) => name).join(' ');
   const asynchronous = [
     stores.conversation,
@@ -182,10 +182,10 @@ test('every action that can wait for the console is among them', () => {
   }
 });
 
-/** How the source of an action shows that it waits. */
+/** The source patterns of actions that wait. */
 const waits = /^async|attempt\(|savingSecret\(|change\(\(\) =>/;
 const aliases: Record<string, string> = { start: 'explain', take: 'import', loadRecipes: 'recipes' };
-/** Shows nothing while it waits, or repeats others. */
+/** Actions without a busy state, or that repeat others. */
 const repeating = ['checkArrival', 'connectionRestored'];
 
 /** Whether a store shows that something is in progress. */

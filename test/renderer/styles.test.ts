@@ -76,7 +76,7 @@ describe('the style sheets', () => {
     expect(literal).toEqual([]);
   });
 
-  test('use only steps of the scale that there are', () => {
+  test('use only existing steps of the scale', () => {
     const scale = sheets
       .find(({ path }) => path === 'theme.css')
       ?.rules.flatMap(({ declarations }) => declarations.map((one) => /^(--space-\d+):/.exec(one)?.[1]));
@@ -102,7 +102,7 @@ describe('the style sheets', () => {
     for (const { path, rules } of sheets) {
       for (const { selector, declarations, nested } of rules) {
         const body = [...declarations].sort().join('; ');
-        // Five declarations or fewer may be alike by chance, such as a row with a gap.
+        // Up to five declarations may be equal by chance, such as a row with a gap.
         if (!nested && declarations.length > 5) {
           seen.set(body, [...(seen.get(body) ?? []), `${path} ${selector}`]);
         }
@@ -111,7 +111,7 @@ describe('the style sheets', () => {
     expect([...seen.values()].filter((where) => where.length > 1)).toEqual([]);
   });
 
-  test('lie beside the component that imports them, and hold no class that is not used', () => {
+  test('are next to the component that imports them, and contain no unused class', () => {
     const faults: string[] = [];
     for (const { path, rules } of sheets.filter((sheet) => sheet.path.endsWith('.module.css'))) {
       const importing = sources.filter(({ text }) => text.includes(`/${basename(path)}'`));

@@ -24,7 +24,7 @@ const styles: Record<CardKind, { title: string; prefix: string; top: string; bot
 
 export const cardSize = { width: 1012, height: 638 };
 
-/** One side of a card, at the proportions of ID-1 and about 300 dots an inch. */
+/** One side of a card, in the proportions of ID-1 at about 300 dots per inch. */
 export function card(person: Person, kind: CardKind, side: 'front' | 'back'): string {
   const { width, height } = cardSize;
   const style = styles[kind];
@@ -62,7 +62,7 @@ export function card(person: Person, kind: CardKind, side: 'front' | 'back'): st
   );
 }
 
-/** A label with its value, in the person's letters and in Latin ones where both exist. */
+/** A label with its value, in the person's script and in Latin letters if both exist. */
 function row(label: string, text: string, latin = text, wide = false): string {
   const own = ownLetters(text);
   const second =

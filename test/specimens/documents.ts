@@ -45,7 +45,7 @@ function passportPage(person: Person): string {
     ${specimenMark(190)}</div>`;
 }
 
-/** The data page as if photographed on a table: turned, and darker towards one side. */
+/** The data page as if photographed on a table: rotated, and darker towards one side. */
 export function passportPhoto(person: Person): string {
   const style = `${passportStyle}
     body { background: radial-gradient(circle at 30% 20%, #8c7256, #54402e); }
@@ -60,7 +60,7 @@ export function passportPhoto(person: Person): string {
   );
 }
 
-/** A utility bill, which proves an address. */
+/** A utility bill as proof of address. */
 export function utilityBill(person: Person): string {
   const items = [
     ['Water, 9 m³', '14.40'],

@@ -1,6 +1,6 @@
 import type { Person } from '../../main/sandbox/people.ts';
 
-/** The holder of the documents of a conversation whose name was entered by hand. Its texts say so. */
+/** The holder in documents of a conversation whose name was entered by hand, which the documents mention. */
 export const enteredHolder: Person = {
   firstName: 'As entered',
   lastName: 'Specimen',
@@ -13,7 +13,7 @@ export const enteredHolder: Person = {
   address: 'Specimen Street 12, Utopia City',
 };
 
-/** Text that may stand in HTML. */
+/** Text escaped for HTML. */
 export function html(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -22,12 +22,12 @@ export function html(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A name in the person's own letters where the fonts have them, else undefined. */
+/** A name in the person's own script if the fonts support it, otherwise undefined. */
 export function ownLetters(text: string): string | undefined {
   return /^[\u0020-\u024f\u0370-\u06ff\u10a0-\u10ff\u1e00-\u1eff]+$/u.test(text) ? text : undefined;
 }
 
-/** A small number derived from the person; always the same for the same person. */
+/** A small number derived from the person, always the same. */
 export function traits(person: Person): number {
   return [...person.nationalId].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 }
@@ -35,7 +35,7 @@ export function traits(person: Person): number {
 const clothing = ['#3a4a6b', '#5c3e4e', '#305c54', '#62543a'];
 const hairColours = ['#4a3f38', '#6b5138', '#2f2c2b', '#8a6f4e', '#77716c'];
 
-/** Head and shoulders as a plain figure, so that no specimen can be mistaken for a person's picture. 4:5. */
+/** Head and shoulders as a plain figure, so that no specimen can be mistaken for a photo. 4:5. */
 export function portrait(person: Person): string {
   const number = traits(person);
   const hair = hairColours[number % hairColours.length];
@@ -56,7 +56,7 @@ export function portrait(person: Person): string {
   </svg>`;
 }
 
-/** Interwoven waves, as printed under documents. */
+/** Interwoven waves, as printed on documents. */
 export function guilloche(width: number, height: number, colour: string, phase: number): string {
   const lines = Array.from({ length: 9 }, (_, line) => {
     const points = Array.from({ length: Math.ceil(width / 8) + 1 }, (_unused, index) => {
@@ -81,7 +81,7 @@ export function emblem(colour: string): string {
     <path d="M38 54 L50 36 L62 54 L50 64 Z"/></svg>`;
 }
 
-/** A signature made of loops; it spells nothing. */
+/** A signature made of loops, which spells nothing. */
 export function scribble(person: Person): string {
   const number = traits(person);
   const loops = Array.from({ length: 7 }, (_, index) => {

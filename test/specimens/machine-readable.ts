@@ -1,6 +1,6 @@
 import type { Person } from '../../main/sandbox/people.ts';
 
-// The check digits are all 0 and the state is Utopia (UTO), so no reader accepts these lines as a document's.
+// All check digits are 0 and the state is Utopia (UTO), so no reader accepts these lines.
 
 /** Two machine-readable lines of 44 characters, as in a passport. */
 export function passportLines(person: Person, number: string): string[] {

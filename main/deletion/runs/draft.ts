@@ -35,7 +35,7 @@ export interface DraftParts {
   log(error: unknown): void;
 }
 
-/** What is kept of one read. */
+/** The stored result of one read. */
 interface Facts {
   readAt: number;
   status: string | undefined;
@@ -53,21 +53,21 @@ interface Entry {
   facts: Facts | undefined;
   /** Why it cannot be read. */
   failure: string | undefined;
-  /** As people chose; undefined by the default of its group. */
+  /** The user's choice; undefined for the default of its group. */
   chosen: boolean | undefined;
 }
 
-/** Reads at once. */
+/** Concurrent reads. */
 const concurrency = 8;
-/** Reads of one conversation that fail by themselves. */
+/** Reads of one conversation before it counts as failed. */
 const maxReads = 3;
 const firstDelayMs = 500;
 const longestWaitMs = 60_000;
-/** Files are counted for so many conversations at most: it takes another read of each. */
+/** Files are counted for at most this many conversations, since each needs another read. */
 const maxCounted = 500;
 const groups: readonly PreviewGroup[] = ['works', 'refused', 'gone', 'unclear', 'unread'];
 
-/** The preview of a run: what a read says about each conversation, and which of them people included. It only reads. */
+/** The preview of a run: the result of reading each conversation, and the user's selection. It only reads. */
 export class Draft {
   readonly #parts: DraftParts;
   readonly #entries: Entry[];
@@ -100,7 +100,7 @@ export class Draft {
     return this.#mode;
   }
 
-  /** Reads what is not read yet. */
+  /** Reads the remaining conversations. */
   read(): void {
     if (this.#reading !== undefined) {
       return;
@@ -134,7 +134,7 @@ export class Draft {
     this.#parts.changed();
   }
 
-  /** Forgets what was read and reads all anew. */
+  /** Discards the results and reads everything again. */
   readAgain(): void {
     this.pause();
     for (const entry of this.#entries) {
@@ -228,7 +228,7 @@ export class Draft {
     };
   }
 
-  /** The included ones as items of a run. */
+  /** The selected conversations as items of a run. */
   items(): NewItem[] {
     return this.#entries
       .filter((entry) => this.#isIncluded(entry))
@@ -323,7 +323,7 @@ export class Draft {
     };
   }
 
-  /** Undefined where the files are not counted, or the metadata cannot be read. */
+  /** Undefined if files are not counted or the metadata cannot be read. */
   async #countFiles(
     client: ServiceClient,
     { status }: Conversation,
@@ -390,7 +390,7 @@ export class Draft {
     return [mode];
   }
 
-  /** By default what will work, and what has a plan that was chosen; never what was not read. */
+  /** Selected by default: what will succeed, and what has a chosen plan; never what was not read. */
   #isIncluded(entry: Entry): boolean {
     const { group, detail } = this.#judge(entry);
     if (group === 'unread' || group === 'gone') {

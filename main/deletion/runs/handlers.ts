@@ -14,7 +14,10 @@ export interface RunHandlerParts {
   runs: Runs;
   store: Pick<RunStore, 'request'>;
   signer(): Promise<ConsoleSigner>;
-  /** The conversations of a list that was read. @throws Failure reading-expired */
+  /**
+   * The conversations of a parsed list.
+   * @throws Failure reading-expired
+   */
   takeList(environmentId: string, listId: string): readonly string[];
   /** @throws Failure result-expired */
   selected(environmentId: string, selection: Selection): Promise<readonly string[]>;

@@ -17,14 +17,17 @@ import type { RunStore } from './run-store.ts';
 export interface ItemStepsParts {
   run(): StoredRun;
   store: Pick<RunStore, 'apply'>;
-  /** The client of the run's environment. @throws Failure where its settings are others than when the run began */
+  /**
+   * The client of the run's environment.
+   * @throws Failure if its settings changed since the run began
+   */
   client(): ServiceClient;
-  /** Whether a call may be sent at this moment. */
+  /** True if a call may be sent now. */
   maySend(): boolean;
   signal: AbortSignal;
   logins: LoginDigests;
   sentRequests: SentRequests;
-  /** Whether another deletion of this conversation is under way. */
+  /** True if another deletion of this conversation is in progress. */
   isUnderWay(conversationId: string): boolean;
   newId(): string;
   /** Milliseconds since the epoch. */
@@ -34,7 +37,7 @@ export interface ItemStepsParts {
 }
 
 /**
- * What became of an item. `blocked`: nothing works before a person has changed something. `delayMs`: it is handled again after this time.
+ * The result of a step. `blocked`: nothing can succeed before a person has changed something. `delayMs`: continue after this time.
  * `waitMs`: all calls of the run wait.
  */
 export interface StepResult {
@@ -47,23 +50,26 @@ export interface StepResult {
 
 /** How long a read before a call is valid, in milliseconds. */
 export const readLifeMs = 10 * 60_000;
-/** Calls of one step whose outcome stays unknown, each with a read before the next. */
+/** Calls of one step with an unknown outcome, each followed by a read. */
 const maxAttempts = 3;
-/** Reads before a call that fail by themselves. */
+/** Failed reads before a call. */
 const maxReads = 4;
 const firstDelayMs = 500;
 
-/** What is done with one item of a run: read, call, read. Every change is on disk when it resolves. */
+/** The steps of one item of a run: read, call, read. Every change is on disk when they resolve. */
 export class ItemSteps {
   readonly #parts: ItemStepsParts;
-  /** Reads that did not settle an item, by item. */
+  /** Inconclusive reads per item. */
   readonly #reads = new Map<number, number>();
 
   constructor(parts: ItemStepsParts) {
     this.#parts = parts;
   }
 
-  /** Sends the call of the present step. @throws Failure deletion-not-recorded; errors that are no Failure */
+  /**
+   * Sends the call of the current step.
+   * @throws Failure deletion-not-recorded; errors that are no Failure
+   */
   async send(item: StoredItem): Promise<StepResult> {
     if (this.#parts.isUnderWay(item.conversationId)) {
       return { item, kind: 'neutral', delayMs: 1000 };
@@ -75,7 +81,10 @@ export class ItemSteps {
     return this.#call(checked.item);
   }
 
-  /** Reads an item that was sent, and settles it where that proves something. @throws as `send` */
+  /**
+   * Reads an item after its call and finishes it if the result is a proof.
+   * @throws as `send`
+   */
   async read(item: StoredItem): Promise<StepResult> {
     const { signal, logins, now } = this.#parts;
     const step = stepOf(item);
@@ -124,13 +133,13 @@ export class ItemSteps {
     });
   }
 
-  /** Reads before the call where the last read is too old, or a call was sent since. */
+  /** Reads before the call if the last read is too old or a call was sent since. */
   async #readBefore(
     item: StoredItem,
   ): Promise<{ kind: 'send'; item: StoredItem } | { kind: 'end'; result: StepResult }> {
     const { record } = item;
     const age = this.#parts.now() - (record.readAt ?? Number.NEGATIVE_INFINITY);
-    // A login of an earlier session is not known by its digest.
+    // A login of an earlier session cannot be derived from its digest.
     const isKnownLogin =
       record.loginDigest === undefined || this.#parts.logins.loginOf(record.loginDigest) !== undefined;
     if (age >= 0 && age < readLifeMs && isKnownLogin) {
@@ -172,7 +181,7 @@ export class ItemSteps {
     }
   }
 
-  /** Sends only what still is as it was confirmed. */
+  /** Sends only if the conversation is still as confirmed. */
   async #compare(
     item: StoredItem,
     status: string | undefined,
@@ -226,7 +235,7 @@ export class ItemSteps {
       default: {
         const reads = (this.#reads.get(item.itemId) ?? 0) + 1;
         if (record.unclear === true && record.attempts === 0) {
-          // Confirmed although it cannot be read.
+          // Confirmed although it could not be read.
           return { kind: 'send', item };
         }
         if (failureKind.kind === 'again' && reads < maxReads) {
@@ -243,7 +252,7 @@ export class ItemSteps {
     }
   }
 
-  /** Records the intent, sends the call, records its answer. */
+  /** Records the intent, sends the call, records the reply. */
   async #call(item: StoredItem): Promise<StepResult> {
     const { store, now, sentRequests, run } = this.#parts;
     const step = stepOf(item);
@@ -267,7 +276,7 @@ export class ItemSteps {
     let login: string | undefined;
     const { loginDigest } = record;
     const beforeSend = (used: string | undefined) => {
-      // The call is sent with the login of the read before it.
+      // The call must use the same login as the read before it.
       if (loginDigest !== undefined && used !== this.#parts.logins.loginOf(loginDigest)) {
         throw outdated('the API key was changed');
       }
@@ -299,7 +308,7 @@ export class ItemSteps {
     }
   }
 
-  /** Nothing left the console: the item is as before, and is read again where the reason asks for it. */
+  /** Nothing was sent: the item is unchanged, and read again if the reason requires it. */
   async #notSent(item: StoredItem, error: unknown): Promise<StepResult> {
     const isOutdated = error instanceof Failure && error.code === 'preview-outdated';
     const { readAt: _readAt, loginDigest: _loginDigest, ...unread } = item.record;
@@ -330,7 +339,7 @@ export class ItemSteps {
     };
   }
 
-  /** The call was sent, and no acceptance came (interface 4.3, 7.1). */
+  /** The call was sent but not accepted (interface 4.3, 7.1). */
   async #failed(item: StoredItem, login: string | undefined, error: unknown): Promise<StepResult> {
     const answer = this.#parts.redact(answerOf(error));
     const failure = error instanceof Failure ? error : undefined;
@@ -349,7 +358,7 @@ export class ItemSteps {
       const result = await this.#answered(item, login, { ...facts, answer: 'unknown' });
       return { ...result, kind: 'failed', failure: failure ?? internalFailure(), waitMs };
     }
-    // Nothing was done. A read comes before another call in any case.
+    // Nothing was done. Another call is preceded by a read in any case.
     const { readAt: _readAt, ...unread } = item.record;
     const record: ItemRecord = { ...unread, ...facts, answeredAt: this.#parts.now() };
     const isMissing = failure?.code === 'not-found' && failure.details?.errorObject === true;
@@ -389,7 +398,7 @@ export class ItemSteps {
     return { item: sent, kind: 'succeeded' };
   }
 
-  /** The step is done: the next one begins with what was just read. */
+  /** The step is done; the next one starts with this reading. */
   async #nextStep(
     item: StoredItem,
     reading: Awaited<ReturnType<typeof readEffect>>['reading'],
@@ -413,12 +422,12 @@ export class ItemSteps {
     return { item: next, kind: 'succeeded' };
   }
 
-  /** A read after the call shows no effect. */
+  /** The read after the call shows no effect. */
   async #unchanged(item: StoredItem): Promise<StepResult> {
     if (item.record.answer === 'accepted') {
       return this.#readLater(item, 'accepted');
     }
-    // A call during which the console was closed says nothing about the service.
+    // A call interrupted by closing the console reveals nothing about the service.
     if (item.record.answer === 'unknown' && item.record.attempts >= maxAttempts) {
       return this.#settle(item, 'unknown');
     }
@@ -426,8 +435,8 @@ export class ItemSteps {
     if (expected !== 'accepted' && item.record.unclear !== true && item.step === 0) {
       return this.#settle(item, 'unknown', { detail: 'changed' });
     }
-    // The call was answered by nothing usable, and a read shows that it changed nothing: it may be sent again. Read anew
-    // before it, since the service may still be working on the first.
+    // The call had no usable reply and a read shows no effect, so it may be sent again. It is read again first, since the service may
+    // still be working on it.
     const { readAt: _readAt, ...record } = item.record;
     const again: StoredItem = { ...item, state: 'waiting', record };
     await this.#parts.store.apply([{ item: again }]);

@@ -1,6 +1,6 @@
 /**
- * Version 1 of `deletion-runs.sqlite`. It holds ids, times and outcomes, no personal data and no text of a reply. `call` is the journal of
- * calls: a row is on disk before its call is sent, and its outcome after. Times are milliseconds since the epoch.
+ * Version 1 of `deletion-runs.sqlite`. It contains ids, times and outcomes, but no personal data and no reply text. `call` is the log of
+ * calls: a row is written before its call is sent, and its outcome afterwards. Times are milliseconds since the epoch.
  */
 const version1 = {
   version: 1,

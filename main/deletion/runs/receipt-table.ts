@@ -3,7 +3,7 @@ import type { StoredReceipt } from '../../receipts/receipt.ts';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import type { ReceiptFilter } from './run-requests.ts';
 
-/** The table `receipt`: receipts are added at its end and never changed. */
+/** The table `receipt`, which is append-only. */
 export class ReceiptTable {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
@@ -16,7 +16,7 @@ export class ReceiptTable {
     );
   }
 
-  /** Within the caller's transaction. */
+  /** Called within the caller's transaction. */
   add(receipts: readonly StoredReceipt[]): void {
     for (const receipt of receipts) {
       this.#insert.run(
@@ -47,7 +47,7 @@ export class ReceiptTable {
     return row === undefined ? undefined : receiptOf(row);
   }
 
-  /** The newest first; those of one run in their order. */
+  /** Newest first; those of one run in order. */
   list(filter: ReceiptFilter, from: number, count: number): { receipts: StoredReceipt[]; total: number } {
     const { sql, values } = conditionOf(filter);
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);

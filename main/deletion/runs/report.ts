@@ -16,11 +16,11 @@ export interface ReportSource {
   now: number;
 }
 
-/** How many rows are fetched at a time. */
+/** Rows per request. */
 const pageSize = 500;
 const header = ['conversation', 'plan', 'outcome', 'detail', 'http_status', 'request_id', 'receipt'];
 
-/** The report of a run as CSV (RFC 4180), one line for each conversation. */
+/** The report of a run as CSV (RFC 4180), one row per conversation. */
 export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
   yield csvLine(header);
   for await (const item of itemsOf(source)) {

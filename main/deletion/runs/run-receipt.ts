@@ -3,10 +3,10 @@ import { isoTime } from '../../iso-time.ts';
 import type { ReceiptDraft } from '../../receipts/receipt.ts';
 import type { StoredItem, StoredRun } from './run-requests.ts';
 
-/** The outcomes of which there is a receipt: a call was sent, and the service did not refuse it. */
+/** The outcomes with a receipt: a call was sent and not refused. */
 const withReceipt: ReadonlySet<ItemOutcome> = new Set(['confirmed', 'accepted', 'finished', 'unknown']);
 
-/** The receipt of a settled item; undefined where nothing was sent or the service refused. */
+/** The receipt of a finished item; undefined if nothing was sent or the service refused. */
 export function receiptDraftOf(
   run: StoredRun,
   item: StoredItem,

@@ -8,7 +8,7 @@ import type {
 } from '../../../preload/contract/deletion-runs.ts';
 import type { StoredReceipt } from '../../receipts/receipt.ts';
 
-/** A run on disk. Times in milliseconds since the epoch. */
+/** A stored run. Times in milliseconds since the epoch. */
 export interface StoredRun {
   runId: string;
   environmentId: string;
@@ -25,36 +25,36 @@ export interface StoredRun {
   pace: RunPace;
 }
 
-/** What is known of an item besides its plan: no personal data and no text of a reply. */
+/** The stored state of an item besides its plan. Contains no personal data and no reply text. */
 export interface ItemRecord {
-  /** When the conversation was last read before a call. */
+  /** Time of the last read before a call. */
   readAt?: number | undefined;
   status?: string | undefined;
   subscriptionActive?: boolean | undefined;
-  /** Whether the conversation held data just before, so that its absence is a proof. */
+  /** True if the conversation contained data just before, so that missing data is a proof. */
   hadData?: boolean | undefined;
-  /** Confirmed although the conversation could not be read, or the interface does not say whether it works. */
+  /** Confirmed although the conversation could not be read, or the interface leaves the result open. */
   unclear?: boolean | undefined;
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
   userKeyHash?: string | undefined;
-  /** Calls sent for the present step. */
+  /** Calls sent for the current step. */
   attempts: number;
   askedAt?: number | undefined;
   answeredAt?: number | undefined;
-  /** A digest (login-digest.ts) of the login the present call was sent with. */
+  /** Digest (login-digest.ts) of the login used for the current call. */
   loginDigest?: string | undefined;
   httpStatus?: number | undefined;
-  /** The conflict, or the error code of a failure. */
+  /** The conflict, or the error code. */
   detail?: string | undefined;
   requestId?: string | undefined;
-  /** How the present call was answered. */
+  /** The reply to the current call. */
   answer?: 'accepted' | 'unknown' | undefined;
-  /** What was read afterwards: a status, or an error code, and when. */
+  /** The result of the read afterwards: a status or an error code, and its time. */
   found?: string | undefined;
   foundAt?: number | undefined;
 }
 
-/** `waiting`: to be sent. `sending`: the intent is recorded, no answer. `sent`: answered, to be read. `done`: settled. */
+/** `waiting`: to be sent. `sending`: the intent is recorded, without a reply. `sent`: to be read. `done`: finished. */
 export type ItemState = 'waiting' | 'sending' | 'sent' | 'done';
 
 export interface StoredItem {
@@ -69,7 +69,7 @@ export interface StoredItem {
 
 export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'>;
 
-/** An item as it is to be stored, and what happened to its call. */
+/** An item to store, and what happened to its call. */
 export interface ItemChange {
   item: StoredItem;
   call?:
@@ -84,7 +84,7 @@ export interface RunCounts {
   outcomes: Partial<Record<ItemOutcome, number>>;
 }
 
-/** Which receipts of the register. Times in milliseconds since the epoch. */
+/** Selects receipts of the register. Times in milliseconds since the epoch. */
 export interface ReceiptFilter {
   environmentId?: string | undefined;
   mode?: string | undefined;
@@ -95,7 +95,7 @@ export interface ReceiptFilter {
   conversationId?: string | undefined;
 }
 
-/** What main asks of the worker that holds the runs. Replies come when what was written is on disk. */
+/** The requests to the worker that holds the runs. A response means that all writes are on disk. */
 export interface RunRequests {
   /** @param directory undefined for a store in memory @throws Failure settings-newer; DamagedFile */
   open(input: { path: string; at: number }): { notice: string | undefined };
@@ -123,6 +123,6 @@ export interface RunRequests {
   receipt(input: { receiptId: string }): StoredReceipt | undefined;
   notJournaled(input: { max: number }): StoredReceipt[];
   setJournaled(input: { seqs: readonly number[] }): void;
-  /** Removes the settled items of conversations that people forget. Receipts are kept. */
+  /** Deletes finished items of forgotten conversations. Receipts are kept. */
   forget(input: { environmentId: string; conversationIds: readonly string[] }): void;
 }

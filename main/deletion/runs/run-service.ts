@@ -16,7 +16,7 @@ import type { ItemChange, ItemRecord, RunRequests, StoredItem, StoredRun } from 
 type Input<N extends keyof RunRequests> = Parameters<RunRequests[N]>[0];
 type Row = Record<string, string | number | null>;
 
-/** What runs in the worker: the open file of runs, and the requests about it. */
+/** The part that runs in the worker: the open file of runs and its requests. */
 export class RunService implements RunRequests {
   #opened: { database: DatabaseSync; receipts: ReceiptTable } | undefined;
 
@@ -208,7 +208,7 @@ export class RunService implements RunRequests {
   }
 }
 
-/** A file that cannot be read is kept under another name, and a new one is begun. */
+/** An unreadable file is renamed and a new one created. */
 function openOrSetAside(path: string, at: Date): { database: DatabaseSync; notice: string | undefined } {
   try {
     return { database: openSqliteFile(path, runMigrations), notice: undefined };

@@ -4,10 +4,10 @@ import { inMemory } from '../../store/sqlite-file.ts';
 import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import type { ItemChange, RunRequests } from './run-requests.ts';
 
-/** How long one request may take, in milliseconds: a run of 100,000 items is written in one. */
+/** The time limit of a request in milliseconds. A run of 100,000 items is written in one. */
 const requestMs = 120_000;
 const heapMb = 512;
-/** How many receipts are entered in the journal at once. */
+/** Receipts written to the journal per transaction. */
 const journaledAtOnce = 500;
 
 interface Signer {
@@ -20,7 +20,7 @@ export interface RunStoreParts {
   /** Undefined for a store in memory. */
   path: string | undefined;
   signer(): Promise<Signer>;
-  /** Enters receipts in the journal. */
+  /** Writes receipts to the journal. */
   journal(receipts: readonly StoredReceipt[]): Promise<void>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * The runs and their receipts on disk. Changes that come while others are being written go into one transaction, which keeps a run of
- * thousands fast; each caller waits until its own are on disk.
+ * The stored runs and receipts. Concurrent changes share a transaction, which keeps runs of thousands fast; each caller waits until its
+ * own changes are on disk.
  */
 export class RunStore {
   readonly #parts: RunStoreParts;
@@ -62,7 +62,7 @@ export class RunStore {
     });
   }
 
-  /** @throws Failure deletion-not-recorded where the disk is full or the file cannot be written; as the worker does */
+  /** @throws Failure deletion-not-recorded if the disk is full or the file cannot be written; as the worker does */
   readonly request: Send<RunRequests> = async (name, input, options) => {
     try {
       return await this.#worker.request(name, input, options);
@@ -82,7 +82,7 @@ export class RunStore {
     return promise;
   }
 
-  /** Enters in the journal what is not there yet, such as after a crash between the two. */
+  /** Writes missing receipts to the journal, for example after a crash. */
   enterReceipts(): void {
     if (this.#journaling !== undefined) {
       this.#mustJournalAgain = true;
@@ -108,7 +108,7 @@ export class RunStore {
   }
 
   async #write(): Promise<void> {
-    // Lets callers of the same turn share the transaction.
+    // Lets callers of the same tick share the transaction.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
@@ -131,7 +131,7 @@ export class RunStore {
     this.#isWriting = false;
   }
 
-  /** Signed here, one batch after the other, so that each receipt names the one before it. */
+  /** Signed batch by batch, so that each receipt refers to the previous one. */
   async #sign(drafts: readonly ReceiptDraft[]): Promise<StoredReceipt[]> {
     if (drafts.length === 0) {
       return [];

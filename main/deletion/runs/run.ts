@@ -13,17 +13,17 @@ export interface RunParts extends Omit<ItemStepsParts, 'run' | 'maySend' | 'sign
   store: Pick<RunStore, 'apply' | 'request'>;
   /** Milliseconds since the epoch. */
   heldUntil: number | undefined;
-  /** The console was closed while it ran. */
+  /** True if the console was closed during the run. */
   isInterrupted: boolean;
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   elapsed(): number;
   changed(): void;
   log(error: unknown): void;
 }
 
-/** Items held in memory that are still to be handled. */
+/** Waiting items held in memory. */
 const fetched = 256;
-/** Pauses of the whole run after a failure that every call would meet, in milliseconds. */
+/** Pauses of the whole run after a failure that affects every call, in milliseconds. */
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
@@ -33,7 +33,7 @@ interface Delayed {
   dueAt: number;
 }
 
-/** Sends the calls of one run at its pace, and reads until each is settled. What it does is on disk before and after every call. */
+/** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
   readonly #parts: RunParts;
   readonly #steps: ItemSteps;
@@ -44,7 +44,7 @@ export class Run {
   #counts: RunCounts;
   #isInterrupted: boolean;
   #heldUntil: number | undefined;
-  /** Items in memory or being handled, so that none is handled twice. */
+  /** Items in memory or in progress, so that none is handled twice. */
   readonly #taken = new Set<number>();
   readonly #queues: Record<'waiting' | 'sent', { ready: StoredItem[]; after: number; isExhausted: boolean }> =
     {
@@ -54,7 +54,7 @@ export class Run {
   readonly #delayed: Delayed[] = [];
   #fetching = false;
   #failure: FailureView | undefined;
-  /** Reads fail until a person has changed something. */
+  /** True if reads fail until a person changes something. */
   #areReadsBlocked = false;
   #resumesAt = 0;
   #nextStartAt = 0;
@@ -132,12 +132,15 @@ export class Run {
     };
   }
 
-  /** Whether closing the console would interrupt it. */
+  /** True if closing the console would interrupt it. */
   get isActive(): boolean {
     return ['holding', 'running', 'waiting', 'settling'].includes(this.#state);
   }
 
-  /** Ends the hold; nothing was sent. @throws Failure invalid-input when it is over */
+  /**
+   * Cancels the run during the hold; nothing was sent.
+   * @throws Failure invalid-input after the hold
+   */
   async takeBack(): Promise<void> {
     if (this.#state !== 'holding') {
       throw new Failure({ code: 'invalid-input', message: 'The ten seconds are over: the run has begun.' });
@@ -164,7 +167,7 @@ export class Run {
     await this.#setState('open');
   }
 
-  /** Sends nothing more; what was sent is settled. */
+  /** Sends nothing more; requests already sent are followed to their end. */
   async cancel(): Promise<void> {
     this.#heldUntil = undefined;
     this.#isInterrupted = false;
@@ -178,13 +181,13 @@ export class Run {
     this.#pump();
   }
 
-  /** The environment's settings or key changed: reads that were blocked may succeed now. */
+  /** Called when the environment's settings or key changed: blocked reads may succeed now. */
   environmentChanged(): void {
     this.#areReadsBlocked = false;
     this.#pump();
   }
 
-  /** Sends nothing more. What is under way is awaited for a moment; what is then unknown is read at the next start. */
+  /** Sends nothing more. Waits briefly for requests in progress; unknown outcomes are read at the next start. */
   async close(waitMs: number): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -229,7 +232,7 @@ export class Run {
     this.#pump();
   }
 
-  /** What could not be written is handled from what is on disk. */
+  /** After a failed write the state on disk applies. */
   async #reload(): Promise<void> {
     await Promise.all(this.#jobs);
     this.#counts = await this.#parts.store.request('counts', { runId: this.#stored.runId });
@@ -240,11 +243,11 @@ export class Run {
   }
 
   async #cancel(): Promise<void> {
-    // In this order: nothing is sent from now on, even if the store fails.
+    // The order matters: from here nothing is sent, even if the store fails.
     this.#stored = { ...this.#stored, state: 'cancelled' };
     this.#parts.changed();
     await this.#parts.store.request('setRun', { runId: this.#stored.runId, state: 'cancelled' });
-    // Items taken from the queue that are not sent yet put themselves back.
+    // Items taken from the queue but not sent return to it.
     await Promise.all(this.#jobs);
     this.#queues.waiting.ready = [];
     await this.#parts.store.request('withdraw', { runId: this.#stored.runId });
@@ -261,7 +264,7 @@ export class Run {
     if (this.#heldUntil !== undefined) {
       const left = this.#heldUntil - this.#parts.now();
       if (left > 0) {
-        // A clock set back must not make the hold longer than it is.
+        // A clock set back must not extend the hold.
         this.#pumpLater(Math.min(left, 1000));
         this.#heldUntil = this.#parts.now() + Math.min(left, this.#parts.holdMs);
         return;
@@ -295,7 +298,7 @@ export class Run {
     const job: Promise<void> = (before === 'waiting' ? this.#steps.send(item) : this.#steps.read(item))
       .then((result) => this.#apply(item, before, result))
       .catch((error: unknown) => {
-        // The item is on disk as it was.
+        // The item on disk is unchanged.
         this.#taken.delete(item.itemId);
         this.#pauseFor(error);
       })
@@ -306,7 +309,7 @@ export class Run {
     this.#jobs.add(job);
   }
 
-  /** Handles what became of an item; it is on disk already. */
+  /** Handles the result of a step, which is already on disk. */
   #apply(before: StoredItem, state: ItemState, result: StepResult): void {
     const { item } = result;
     this.#count(state, item);
@@ -330,7 +333,7 @@ export class Run {
       this.#taken.delete(before.itemId);
       this.#throughput.add();
     } else if (item.state === 'sent' && state === 'waiting') {
-      // Read later, from the store: a run of thousands is not kept in memory.
+      // Read later, from the store, so that a run of thousands is not kept in memory.
       this.#taken.delete(item.itemId);
       this.#queues.sent.isExhausted = false;
       this.#queues.sent.after = Math.min(this.#queues.sent.after, item.itemId - 1);
@@ -357,7 +360,7 @@ export class Run {
     }
   }
 
-  /** Calls come first, so that reads show what they did; with a rate both alternate. */
+  /** Calls come first, so that reads show their effects; with a rate limit both alternate. */
   #next(now: number): StoredItem | undefined {
     const due = this.#delayed.findIndex(
       ({ dueAt, item }) =>
@@ -410,7 +413,7 @@ export class Run {
       );
       const isFull = pages.some((items) => items.length === fetched);
       const items = pages.flat().sort((one, other) => one.itemId - other.itemId);
-      // Of two states, only as far as both were fetched.
+      // With two states, only up to where both were fetched.
       const last = isFull
         ? Math.min(
             ...pages.filter((found) => found.length === fetched).map((found) => found.at(-1)?.itemId ?? 0),
@@ -421,7 +424,7 @@ export class Run {
         this.#taken.add(item.itemId);
         queue.ready.push(item);
       }
-      // Something sent meanwhile has moved the position back.
+      // A later send has moved the position back.
       if (queue.after === after) {
         queue.after = isFull ? last : (items.at(-1)?.itemId ?? after);
         queue.isExhausted = !isFull;
@@ -473,7 +476,7 @@ export class Run {
     this.#failure = this.#parts.redact(failure.view());
     if (this.#stored.state === 'open') {
       this.#stored = { ...this.#stored, state: 'paused' };
-      // On a full disk this fails, too; at the next start the run is offered again in any case.
+      // This also fails on a full disk; the next start offers the run again in any case.
       this.#parts.store
         .request('setRun', { runId: this.#stored.runId, state: 'paused' })
         .catch(() => undefined);

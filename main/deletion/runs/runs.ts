@@ -27,7 +27,7 @@ export interface RunsParts {
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
   sentRequests: SentRequests;
-  /** Whether a deletion of this conversation that is no part of a run is under way. */
+  /** True if a single deletion of this conversation is in progress. */
   isUnderWay(baseUrl: string, conversationId: string): boolean;
   /** Removes secrets from the service's response. */
   redact<T>(value: T): T;
@@ -36,10 +36,10 @@ export interface RunsParts {
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   elapsed(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** How long everything can be taken back, in milliseconds. */
+  /** How long a run can be cancelled before its first call, in milliseconds. */
   holdMs: number;
   /** Called at most four times a second. */
   publish(state: { runs: DeletionRun[]; drafts: DeletionDraft[] }): void;
@@ -57,12 +57,12 @@ export interface StartRun {
 }
 
 const noticeEveryMs = 250;
-/** Previews kept at once; of more, the oldest is dropped. */
+/** The most previews kept; beyond that the oldest is dropped. */
 const maxDrafts = 4;
-/** How long calls under way are awaited when the console closes, in milliseconds. */
+/** How long closing the console waits for calls in progress, in milliseconds. */
 const closeWaitMs = 3000;
 
-/** The previews of this session, and the runs of this and earlier ones. Runs belong to the environment in which they were begun. */
+/** The previews of this session, and all runs. A run belongs to the environment in which it was started. */
 export class Runs {
   readonly #parts: RunsParts;
   readonly #drafts = new Map<string, Draft>();
@@ -75,12 +75,12 @@ export class Runs {
     this.#parts = parts;
   }
 
-  /** Opens the runs of earlier sessions. Nothing is sent before a person resumes them; what was sent is read. Called once. */
+  /** Opens the runs of earlier sessions. Nothing is sent before a person resumes them; requests already sent are read. Called once. */
   async open(): Promise<void> {
     for (const stored of await this.#parts.store.request('runs', {})) {
       await this.#add(stored, undefined, stored.state !== 'done' && stored.state !== 'cancelled');
       if (stored.state === 'cancelled') {
-        // The console was closed between the two.
+        // The console was closed between these two steps.
         await this.#runs.get(stored.runId)?.cancel();
       }
     }
@@ -148,7 +148,7 @@ export class Runs {
   }
 
   /**
-   * Records a run and begins its hold; the first call is sent when that is over.
+   * Records a run and starts its hold; the first call is sent afterwards.
    * @throws Failure confirmation-mismatch, preview-outdated, environment-read-only, environment-switched, deletion-not-recorded
    */
   async start(input: StartRun): Promise<DeletionRun> {
@@ -162,7 +162,7 @@ export class Runs {
     try {
       await this.#parts.store.request('create', { run: stored, items: draft.items() });
       this.discard(draftId);
-      // Selected in the meantime: nothing was sent, and nothing will be.
+      // Another environment was selected meanwhile: nothing was or will be sent.
       const run = await this.#add(stored, this.#parts.now() + this.#parts.holdMs, false);
       if (!this.#isSelected(environmentId)) {
         await run.takeBack();
@@ -202,7 +202,7 @@ export class Runs {
     return this.#find(runId).stored;
   }
 
-  /** Another environment was selected: what was not begun belongs to the former one and is given up. */
+  /** Called when another environment is selected: previews of the previous one are dropped. */
   selectionChanged(): void {
     for (const [draftId, draft] of this.#drafts) {
       if (!this.#isSelected(draft.environmentId)) {
@@ -216,7 +216,7 @@ export class Runs {
     }
   }
 
-  /** An environment's settings or key changed. */
+  /** Called when an environment's settings or key changed. */
   environmentChanged(environmentId: string): void {
     for (const run of this.#runs.values()) {
       if (run.stored.environmentId === environmentId) {
@@ -225,7 +225,7 @@ export class Runs {
     }
   }
 
-  /** Sends nothing more; what is under way is awaited for a moment. */
+  /** Sends nothing more and waits briefly for requests in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -305,7 +305,7 @@ export class Runs {
     return run;
   }
 
-  /** @throws Failure environment-not-found where the environment now is another service's, or is called otherwise */
+  /** @throws Failure environment-not-found if the environment's address or name has changed */
   #client(
     services: Services,
     environmentId: string,

@@ -4,17 +4,17 @@ import * as other from './other-continents.ts';
 import type { Scheme } from './scheme.ts';
 import * as western from './western-europe.ts';
 
-/** The numbers that a country's people are known by. */
+/** The national ids of a country. */
 interface NationalNumbers {
   schemes: readonly Scheme[];
-  /** True where no other number is given out as the national id: then a number of another form is worth a note. */
+  /** True if the country has no other kind of national id, so that another format deserves a note. */
   only: boolean;
 }
 
 const only = (...schemes: Scheme[]): NationalNumbers => ({ schemes, only: true });
 const among = (...schemes: Scheme[]): NationalNumbers => ({ schemes, only: false });
 
-/** By ISO 3166-1 alpha-2. Of countries that are not listed nothing is said. */
+/** By ISO 3166-1 alpha-2. Other countries are not checked. */
 const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
   AE: among(other.aeIdentityNumber),
   BA: only(central.baMasterNumber),
@@ -66,7 +66,7 @@ const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
   ZA: among(other.zaIdentityNumber),
 };
 
-/** Undefined for a country whose numbers the console does not know. */
+/** Undefined for a country whose numbers are unknown to the console. */
 export function numbersOf(country: string): NationalNumbers | undefined {
   return Object.hasOwn(nationalNumbers, country) ? nationalNumbers[country] : undefined;
 }

@@ -1,9 +1,9 @@
 import type { NumberSchemeKey } from '../../../preload/wording/number-schemes.ts';
 import { calendarDate } from '../dates.ts';
 
-/** What a number says of its holder. Members it does not have are absent. */
+/** The content of a number. Missing members are absent. */
 export interface NumberReading {
-  /** ISO dates, or their beginnings (`1985`, `1985-04`) where the number has no more; several where the century is open. */
+  /** ISO dates, or prefixes (`1985`, `1985-04`) if the number contains no more; several if the century is open. */
   births?: readonly string[];
   gender?: 'MALE' | 'FEMALE';
 }
@@ -11,9 +11,9 @@ export interface NumberReading {
 /** A kind of number. */
 export interface Scheme {
   key: NumberSchemeKey;
-  /** Its form without separators, in upper case. */
+  /** Its format without separators, in upper case. */
   form: RegExp;
-  /** False where the check digits do not fit. Absent where they say nothing: then only the form counts. */
+  /** False if the check digits are wrong. Absent if they prove nothing: then only the format counts. */
   hasCheckDigits?(value: string): boolean;
   /** `impossible` where the digits of the date of birth are not a date; undefined where the number has no date that can be read. */
   read?(value: string): NumberReading | 'impossible' | undefined;
@@ -27,8 +27,8 @@ interface Validator {
 }
 
 /**
- * The library's verdict on the check digits alone. Its other refusals (a county that it does not know yet, a new range) are not evidence
- * of anything and count as a fit.
+ * The library's result for the check digits only. Its other refusals (an unknown county, a new range) are no evidence and count as
+ * valid.
  */
 export function checkedBy(library: Validator): (value: string) => boolean {
   return (value) => {

@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts';
 
 const { estonian, polish } = inventedPeople;
 
-/** Records that a person reviewing them should doubt although the service accepted them. All others are consistent. */
+/** Records that a reviewer should doubt although the service accepted them. All others are consistent. */
 export const contradictionPlans: readonly Plan[] = [
   planOf('contradicting-record', 'A record whose values contradict each other', polish, contradicting()),
   planOf('misread-number', 'A national id with a misread digit', estonian, misread()),

@@ -14,7 +14,7 @@ const defaultShares: Readonly<Record<DeskPreset, number>> = {
   'one-large': 0.36,
 };
 
-/** What a preset folds. The strip stays as it was. */
+/** The parts a preset folds. The strip is unaffected. */
 export const foldedBy: Readonly<Record<DeskPreset, readonly DeskPart[]>> = {
   'front-back': [],
   'document-face': [],
@@ -30,13 +30,13 @@ export const limits = {
   splitter: 7,
 } as const;
 
-/** The sizes of the parts in pixels; 0 for a part that is not shown. */
+/** The sizes of the parts in pixels; 0 for hidden parts. */
 export interface DeskSizes {
   data: number;
   left: number;
   right: number;
   strip: number;
-  /** The right picture is wanted, but there is no room for it beside the left one. */
+  /** The right picture is wanted but does not fit beside the left one. */
   rightHasNoRoom: boolean;
 }
 
@@ -77,7 +77,7 @@ export function dataShareOf({ dataShares }: DeskArrangement, preset: DeskPreset)
   return dataShares[preset] ?? defaultShares[preset];
 }
 
-/** The data keep their smallest width, and leave the left picture its own. */
+/** Keeps the data's minimum width and leaves the left picture its own. */
 export function dataWidth(wanted: number, width: number): number {
   return between(wanted, limits.data, Math.max(limits.data, width - limits.well - limits.splitter));
 }

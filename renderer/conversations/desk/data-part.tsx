@@ -26,7 +26,7 @@ interface DataPartProps {
   children: ReactNode;
 }
 
-/** The left part of the desk: what is known of the case, under tabs. */
+/** The left part of the desk: the case's data in tabs. */
 export function DataPart({ view, onView, lit, notices, children }: DataPartProps) {
   const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);

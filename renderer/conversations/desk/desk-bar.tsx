@@ -37,11 +37,11 @@ const parts: readonly { id: DeskPart; label: string; shortcut: string; icon: Rea
 
 interface DeskBarProps {
   store: StoreApi<DeskState>;
-  /** A preset was chosen: its files are brought into the wells. */
+  /** Called when a preset was chosen, to show its files. */
   onPreset(preset: DeskPreset): void;
 }
 
-/** What is shown beside what, and which parts are folded. */
+/** Chooses the arrangement and folds parts. */
 export function DeskBar({ store, onPreset }: DeskBarProps) {
   const { arrangement, preset, toggle } = useStore(store);
   return (

@@ -2,18 +2,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeskArrangement, DeskPart, DeskPreset } from '../../../preload/contract/application.ts';
 import { between, defaultArrangement, foldedBy, limits } from './arrangement.ts';
 
-/** A place in the data that is to be seen: the path of a field, a list or a product. */
+/** The place of a value in the data: the path of a field, a list or a product. */
 export interface Evidence {
-  /** The most exact one first; the next is taken where that is not in the page. */
+  /** The most exact path first; the next one is used if it is not on the page. */
   paths: readonly string[];
-  /** Grows with each request, so that the same place can be asked for again. */
+  /** Increases with each request, so that the same place can be requested again. */
   times: number;
 }
 
 export interface DeskState {
   arrangement: DeskArrangement;
   lit: Evidence | undefined;
-  /** The preset of the case that is open: as chosen last, or by its files. */
+  /** The preset of the open case: the last chosen one, or one that suits its files. */
   preset: DeskPreset;
   /** The right picture is in the page: wanted, and with room for it. */
   isRightShown: boolean;
@@ -21,9 +21,9 @@ export interface DeskState {
   showsRight(isShown: boolean): void;
   /** The right picture is asked for: where there is no room for it beside the data, they fold. */
   makeRoomForRight(): void;
-  /** Sets the arrangement that was kept. */
+  /** Restores the saved arrangement. */
   restore(kept: DeskArrangement | undefined): void;
-  /** The preset of a case by its files. It is not kept: only a choice is. */
+  /** Applies a preset that suits the files, without saving it. */
   suit(preset: DeskPreset): void;
   choose(preset: DeskPreset): void;
   toggle(part: DeskPart): void;
@@ -32,9 +32,9 @@ export interface DeskState {
   resizeLeft(share: number): void;
   resizeStrip(pixels: number): void;
   settle(): void;
-  /** Lights a place in the data. */
+  /** Highlights a place in the data. */
   light(paths: readonly string[]): void;
-  /** Another case is opened: nothing is lit. */
+  /** Called when another case is opened: removes the highlight. */
   leave(): void;
 }
 
@@ -73,7 +73,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
         if (preset === before) {
           return;
         }
-        // What was folded by hand stays so; what a preset folded does not.
+        // What the user folded stays folded; what a preset folded does not.
         const byHand = arrangement.folded.filter((part) => !foldedBy[before].includes(part));
         change({ folded: [...new Set([...byHand, ...foldedBy[preset]])] });
         set({ preset });

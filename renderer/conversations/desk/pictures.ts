@@ -1,7 +1,7 @@
 import type { DeskPreset } from '../../../preload/contract/application.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 
-/** The files that stand in the two wells, by id. */
+/** The ids of the files in the two wells. */
 export interface WellFiles {
   left: string | undefined;
   right: string | undefined;
@@ -12,13 +12,13 @@ const isFace = ({ type }: MediaItem) => type === 'FACE';
 const isReport = ({ type }: MediaItem) => type === 'REPORT';
 const isImage = ({ contentType = 'image/' }: MediaItem) => contentType.startsWith('image/');
 
-/** Those that can be seen at once come before videos. */
+/** Images before videos. */
 function firstOf(files: readonly MediaItem[], isWanted: (item: MediaItem) => boolean): MediaItem | undefined {
   const wanted = files.filter(isWanted);
   return wanted.find(isImage) ?? wanted[0];
 }
 
-/** The two sides of one document: that of the kind asked for, or the first. */
+/** The two sides of one document: of the given kind, or the first document. */
 export function sidesOf(
   files: readonly MediaItem[],
   subtype?: string,
@@ -34,7 +34,7 @@ export function sidesOf(
   return { front, back };
 }
 
-/** Which file each preset shows where. A well for which the case has no file keeps what it shows. */
+/** The files each preset shows. A well without a suitable file keeps its file. */
 export function filesFor(preset: DeskPreset, files: readonly MediaItem[]): WellFiles {
   const { front, back } = sidesOf(files);
   const document = firstOf(files, isDocument);
@@ -53,8 +53,8 @@ export function filesFor(preset: DeskPreset, files: readonly MediaItem[]): WellF
 }
 
 /**
- * The preset for a case: the one chosen last where the case has the files for it, otherwise by what there is. A face is compared
- * with its document first, then the two sides of a document.
+ * The preset for a case: the last chosen one if the case has the files for it, otherwise by its files. Comparing a face with its
+ * document comes first, then the two sides of a document.
  */
 export function presetFor(chosen: DeskPreset | undefined, files: readonly MediaItem[]): DeskPreset {
   const { front, back } = sidesOf(files);

@@ -7,7 +7,7 @@ import { dataWidth, defaultArrangement, limits, sizesOf } from './arrangement.ts
 import type { DeskState } from './desk-store.ts';
 import classes from './review-desk.module.css';
 
-/** A window in which the parts stand below one another, as at 200 % zoom. The style sheets of the page say the same. */
+/** Windows in which the parts are stacked, as at 200 % zoom. Must match the style sheets. */
 const stackedQuery = '(max-width: 52rem), (max-height: 34rem)';
 
 export function useStacked(): boolean {
@@ -16,7 +16,7 @@ export function useStacked(): boolean {
 
 interface ReviewDeskProps {
   store: StoreApi<DeskState>;
-  /** Whether there is anything to show in the wells. */
+  /** True if there are files to show. */
   hasFiles: boolean;
   /** Findings and data, with their tabs. */
   data: ReactNode;

@@ -12,11 +12,11 @@ import classes from './plausibility.module.css';
 
 interface PlausibilityPanelProps {
   plausibility: Plausibility;
-  /** Leads to a value by its path in the reply. */
+  /** Goes to a value by its path in the reply. */
   onField(path: string): void;
 }
 
-/** What the console itself found in the record, apart from the service's results. */
+/** The console's own findings in the data, separate from the service's results. */
 export function PlausibilityPanel({ plausibility, onField }: PlausibilityPanelProps) {
   const { findings } = plausibility;
   return (

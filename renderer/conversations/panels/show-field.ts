@@ -1,6 +1,6 @@
 /**
- * Brings a value of the record into view by its path in the reply, and gives its row the focus. A value that has no row of its own leads to
- * the nearest one around it. False where none is in the page.
+ * Scrolls to a value by its path in the reply and focuses its row, or the nearest row around it. Returns false if there is none on the
+ * page.
  */
 export function showField(path: string): boolean {
   for (let at = path; at !== ''; at = parentOf(at)) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** The page the double loads: as the build would leave it, as far as the host touches it. */
+/** The page the double loads: like the built one, as far as the host depends on it. */
 export const specimenPage = `<!doctype html>
 <html lang="en">
 <head><meta name="csp-nonce" content="__CSP_NONCE__"><title>Assay</title>
@@ -12,7 +12,7 @@ export const specimenPage = `<!doctype html>
 </html>
 `;
 
-/** A directory as the runtime finds it: a page, and the real preload script as it is built. */
+/** An application directory as in the runtime: a page, and the real built preload script. */
 export interface AppDirectory {
   appPath: string;
   userData: string;
@@ -36,7 +36,7 @@ export async function createAppDirectory(): Promise<AppDirectory> {
     appPath,
     userData,
     downloads,
-    // Chromium is not here, but SQLite is: its files may still be going away.
+    // SQLite may still be deleting its files.
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

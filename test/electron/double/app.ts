@@ -9,13 +9,13 @@ export interface AppOptions {
   userData: string;
   downloads: string;
   isPackaged: boolean;
-  /** Whether another instance holds the lock. */
+  /** True if another instance holds the lock. */
   otherInstance: boolean;
-  /** Switches of Chromium on the command line. */
+  /** Chromium's command line switches. */
   switches?: readonly string[];
 }
 
-/** What happened to the application, for tests to look at. */
+/** Events of the application, recorded for tests. */
 export interface AppRecord {
   sandboxed: boolean;
   lockAsked: boolean;
@@ -42,7 +42,7 @@ type Doubled = Pick<
   | 'whenReady'
 >;
 
-/** The application's life: what may be called before `ready`, what only after, and how quitting goes. */
+/** The life cycle of the application: what may be called before `ready`, what only after, and how quitting works. */
 export class DoubleApp {
   readonly record: AppRecord = {
     sandboxed: false,
@@ -53,11 +53,11 @@ export class DoubleApp {
   };
   readonly events = new EventEmitter();
   readonly api: App;
-  /** Settles when the process would have ended. */
+  /** Resolves when the process would have exited. */
   readonly exited: Promise<number>;
-  /** Closes every window; put in by the double as a whole. */
+  /** Closes every window; set by the double as a whole. */
   closeWindows: () => boolean = () => true;
-  /** Destroys every window without asking; put in by the double as a whole. */
+  /** Destroys every window without asking; set by the double as a whole. */
   destroyWindows: () => void = () => undefined;
   #ready = false;
   #quitting = false;

@@ -1,7 +1,6 @@
 /**
- * The copying of Electron's context bridge: values cross without their prototypes, functions become proxies that copy
- * their arguments and results in turn, promises are made anew, what is exposed is frozen, and symbols are dropped
- * (docs/api/context-bridge.md, "Parameter / Error / Return Type support").
+ * Copies values as Electron's context bridge does: without prototypes, with functions as proxies that copy arguments and results, new
+ * promises, frozen objects, and without symbols (docs/api/context-bridge.md, "Parameter / Error / Return Type support").
  */
 export function expose(value: unknown): unknown {
   return copy(value, true, 0);
@@ -64,7 +63,7 @@ function isPromise(value: object): value is Promise<unknown> {
   return 'then' in value && typeof value.then === 'function';
 }
 
-/** Objects and class instances alike are copied by their own members; what the engine knows how to clone is cloned. */
+/** Objects and class instances are copied by their own members; types that structured clone supports are cloned. */
 function isPlain(value: object): boolean {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

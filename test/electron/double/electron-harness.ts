@@ -13,17 +13,17 @@ import type {
 import type { DoubleApp } from './app.ts';
 import { strict } from './strict.ts';
 
-/** What the person at the machine would answer, and what they were asked. */
+/** The user's answers, and the questions that were asked. */
 export interface Person {
-  /** The button they press; the questions they were asked. */
+  /** The button they press, and the questions asked. */
   answers: number;
   asked: { message: string; detail: string | undefined; buttons: string[] }[];
-  /** Where they save; undefined when they think better of it. */
+  /** Where they save; undefined if they cancel. */
   savesTo: string | undefined;
   offeredNames: string[];
   errors: { title: string; words: string }[];
   opened: string[];
-  /** Why the system cannot open a link, where it cannot. */
+  /** Why the system cannot open a link, if it cannot. */
   cannotOpen: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export function doubleShell(person: Person): Shell {
   }) as unknown as Shell;
 }
 
-/** What is handed to `clipboard.write`: text or bytes by format. */
+/** The argument of `clipboard.write`: text or bytes by format. */
 export class DoubleClipboardItem {
   readonly items: Record<string, string | Blob>;
 
@@ -83,7 +83,7 @@ export class DoubleClipboardItem {
   }
 }
 
-/** The clipboard of Electron 45: everything but `clear` is answered later. */
+/** The clipboard of Electron 45: everything but `clear` is asynchronous. */
 export function doubleClipboard() {
   let held = '';
   let formats: string[] = [];
@@ -127,7 +127,7 @@ export function doubleScreen(app: DoubleApp, areas: () => Rectangle[]): object {
   return strict('screen', { getAllDisplays: displays, getPrimaryDisplay: () => displays()[0] });
 }
 
-/** The menu as it was last set, and the one that last popped up. */
+/** The last menu that was set, and the last context menu. */
 export function doubleMenu(app: DoubleApp) {
   let popped: MenuItemConstructorOptions[] | undefined;
   let template: MenuItemConstructorOptions[] = [];
@@ -151,7 +151,7 @@ export function doubleMenu(app: DoubleApp) {
   };
 }
 
-/** The system's theme, which is a light one. */
+/** The system's theme, which is light. */
 export class DoubleTheme extends EventEmitter {
   #source: NativeTheme['themeSource'] = 'system';
 
@@ -171,7 +171,7 @@ export class DoubleTheme extends EventEmitter {
   }
 }
 
-/** What the system says of its screen and its sleep. */
+/** The system's screen lock and sleep events. */
 export class DoublePower {
   readonly events = new EventEmitter();
   state: ReturnType<PowerMonitor['getSystemIdleState']> = 'active';
@@ -181,7 +181,7 @@ export class DoublePower {
   ) as unknown as PowerMonitor;
 }
 
-/** `new Notification()`: what is shown is kept. */
+/** `new Notification()`: records what is shown. */
 export function doubleNotification(shown: string[]) {
   return class DoubleNotification {
     readonly #body: string;

@@ -18,15 +18,15 @@ import { DoubleSchemes, DoubleSession } from './session.ts';
 import { strict } from './strict.ts';
 import { DoubleWindow, type WindowWorld } from './window.ts';
 
-/** A whole Electron that is none: what `import 'electron'` gives to main, and the other side of it for tests. */
+/** A double of Electron: what `import 'electron'` returns to main, and its other side for tests. */
 export interface ElectronDouble {
   module: Record<string, unknown>;
   app: DoubleApp;
-  /** The session of the application's pages: the partition it made, or the default one where it made none. */
+  /** The session of the application's pages: its own partition, or the default one. */
   session: DoubleSession;
   defaultSession: DoubleSession;
   schemes: DoubleSchemes;
-  /** Every other session, by the partition's name. */
+  /** Every other session, by partition name. */
   partitions: Map<string, DoubleSession>;
   ipc: DoubleIpcMain;
   windows: Set<DoubleWindow>;
@@ -46,7 +46,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
   const schemes = new DoubleSchemes(app);
   const defaultSession = new DoubleSession(app, schemes);
   const partitions = new Map<string, DoubleSession>();
-  // The runtime makes it as soon as it is ready, and tells of every other as it is made (electron.d.ts, `session-created`).
+  // The runtime creates it on ready, and announces every other session on creation (electron.d.ts, `session-created`).
   function fromPartition(name: string): DoubleSession {
     app.mustBeReady('session.fromPartition');
     if (name === '') {
@@ -78,7 +78,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
     }
   };
 
-  // `new BrowserWindow()` gives the strict double of a window, not the test's side of it.
+  // `new BrowserWindow()` returns the strict double of a window, not the test's side of it.
   function BrowserWindow(options: BrowserWindowConstructorOptions): object {
     return new DoubleWindow(shared, options).api;
   }

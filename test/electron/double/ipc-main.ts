@@ -5,7 +5,7 @@ import { createEvent, cross, strict } from './strict.ts';
 
 type InvokeHandler = Parameters<IpcMain['handle']>[1];
 
-/** Main's end of IPC, and how a message of a frame arrives there. */
+/** Main's end of IPC, and how a frame's message arrives there. */
 export class DoubleIpcMain {
   readonly api: IpcMain;
   readonly #heard = new EventEmitter();
@@ -24,12 +24,12 @@ export class DoubleIpcMain {
     this.api = strict('ipcMain', Object.assign(this.#heard, doubled)) as unknown as IpcMain;
   }
 
-  /** The channels somebody listens to. */
+  /** The channels with listeners. */
   get channels(): string[] {
     return [...this.#handlers.keys(), ...this.#heard.eventNames().map(String)].sort();
   }
 
-  /** Every message arrives in a later turn, as between processes. */
+  /** Messages arrive in a later task, as between processes. */
   async invoke(from: Sender, channel: string, given: unknown[]): Promise<unknown> {
     const crossed = cross(given);
     await later();
@@ -53,11 +53,11 @@ export class DoubleIpcMain {
 
 export interface Sender {
   contents: WebContents;
-  /** `null` once the frame has navigated or gone. */
+  /** `null` once the frame has navigated or closed. */
   frame: SenderFrame | null;
 }
 
-/** The members of a message's event that both kinds share; the frame's own are as many as a sender is judged by. */
+/** The members shared by both kinds of message events; the frame has only what identifies a sender. */
 function eventOf({ contents, frame }: Sender): object {
   return createEvent({
     type: 'frame' as const,

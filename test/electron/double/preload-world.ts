@@ -5,26 +5,26 @@ import { runInNewContext } from 'node:vm';
 import { expose } from './context-bridge.ts';
 import { cross, strict } from './strict.ts';
 
-/** How a page's messages reach main. */
+/** Carries a page's messages to main. */
 export interface PageLine {
   invoke(channel: string, given: unknown[]): Promise<unknown>;
   send(channel: string, given: unknown[]): void;
 }
 
-/** One load of a page: its isolated preload world, and what that put into the page's own. */
+/** One load of a page: its isolated preload world, and what that exposed to the page. */
 export interface PreloadWorld {
   /** What the page finds on `window`. */
   exposed: Record<string, unknown>;
-  /** A message from main. */
+  /** Delivers a message from main. */
   hear(channel: string, given: unknown[]): void;
 }
 
-/** What a sandboxed preload may require beside `electron`, by Electron's documentation of process sandboxing. */
+/** What a sandboxed preload may require besides `electron`, according to Electron's documentation of process sandboxing. */
 const allowed = new Set(['events', 'timers', 'url', 'node:events', 'node:timers', 'node:url']);
 
 /**
- * The `process` that Electron gives to a sandboxed preload: an emitter with a few facts and no way into Node
- * (docs/tutorial/sandbox.md, "Preload scripts"; electron.d.ts, `Process`).
+ * The `process` of a sandboxed preload: an emitter with a few properties and no access to Node (docs/tutorial/sandbox.md, "Preload
+ * scripts"; electron.d.ts, `Process`).
  */
 function polyfilledProcess(): NodeJS.Process {
   const { arch, platform, env, pid, versions } = process;
@@ -41,7 +41,7 @@ function polyfilledProcess(): NodeJS.Process {
   return Object.assign(new EventEmitter(), facts) as unknown as NodeJS.Process;
 }
 
-/** Runs a preload script as a sandboxed renderer does: CommonJS, its own world, and of Node only what is polyfilled. */
+/** Runs a preload script like a sandboxed renderer: CommonJS, in its own world, with only polyfilled parts of Node. */
 export function runPreload(path: string, line: PageLine): PreloadWorld {
   const exposed: Record<string, unknown> = {};
   const heard = new EventEmitter();

@@ -30,7 +30,7 @@ type DoubledSession = Pick<
   | 'setUSBProtectedClassesHandler'
 >;
 
-/** The handlers a session was given, for tests to ask. */
+/** The handlers set on a session, for tests to call. */
 export interface SessionHandlers {
   request?: Parameters<Session['setPermissionRequestHandler']>[0];
   check?: Parameters<Session['setPermissionCheckHandler']>[0];
@@ -45,7 +45,7 @@ export interface SessionHandlers {
 /** The schemes of the whole application: registered once, before `ready` (electron.d.ts, `registerSchemesAsPrivileged`). */
 export class DoubleSchemes {
   readonly privileges = new Map<string, Privileges>();
-  /** Runs before any request of any session is answered: a test holds one back, or lets it fail. */
+  /** Runs before any request of any session is answered: a test can delay it or make it fail. */
   beforeAnswer: (address: string) => Promise<void> = async () => undefined;
   readonly protocolModule: Pick<Protocol, 'registerSchemesAsPrivileged'>;
   #registered = false;
@@ -66,13 +66,13 @@ export class DoubleSchemes {
   }
 }
 
-/** One session, and how a request of a page goes through it. */
+/** One session, and how a page's request passes through it. */
 export class DoubleSession {
   readonly handlers: SessionHandlers = {};
   readonly events = new EventEmitter();
   readonly schemes: Map<string, Privileges>;
   readonly #application: DoubleSchemes;
-  /** What the operating system says of proxies. */
+  /** The system's proxy setting. */
   proxies = 'DIRECT';
   readonly api: Session;
   readonly #served = new Map<string, Handler>();
@@ -147,12 +147,11 @@ export class DoubleSession {
   }
 
   /**
-   * A request as the runtime makes it for a page: through `webRequest` to the scheme's handler. What a handler answers is
-   * given to any page that asked: Electron serves own schemes outside the network service, where CORS is enforced, so only the
-   * handler can refuse another origin, by `initiatorOrigin` (electron.d.ts, `Protocol.handle`). The handler's `Request` has
-   * no signal of the page's (lib/browser/api/protocol.ts): when the page lets go, only the body of the answer is cancelled.
-   *
-   * @param initiator the page's origin; undefined for what the runtime starts itself, such as loading a page
+   * A page's request as the runtime handles it: through `webRequest` to the scheme's handler. The response goes to any page that
+   * requested it: Electron serves custom schemes outside the network service, where CORS is enforced, so only the handler can refuse
+   * another origin, by `initiatorOrigin` (electron.d.ts, `Protocol.handle`). The handler's `Request` does not carry the page's signal
+   * (lib/browser/api/protocol.ts): when the page cancels, only the response body is cancelled.
+   * @param initiator the page's origin; undefined for requests of the runtime itself, such as loading a page
    */
   async request(address: string, init: RequestInit = {}, initiator?: string): Promise<Response> {
     const scheme = new URL(address).protocol.slice(0, -1);
@@ -197,7 +196,7 @@ export class DoubleSession {
     });
   }
 
-  /** Starts a download as a page would; tells whether it was stopped. */
+  /** Starts a download as a page would; returns whether it was stopped. */
   download(address: string): { stopped: boolean } {
     const event = createEvent({});
     this.events.emit('will-download', event, { getURL: () => address }, {});
@@ -205,7 +204,7 @@ export class DoubleSession {
   }
 }
 
-/** A handler that throws, or answers with something that is no response, is a failed request to the page. */
+/** If a handler throws or returns no response, the page's request fails. */
 async function answerOf(handler: Handler, request: Request): Promise<Response> {
   const response = await Promise.resolve()
     .then(() => handler(request))
@@ -216,7 +215,7 @@ async function answerOf(handler: Handler, request: Request): Promise<Response> {
   return response;
 }
 
-/** What the page sees of its own signal: the handler works on, and the body it answers with is cancelled. */
+/** The page's own signal: the handler continues, and its response body is cancelled. */
 function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -234,7 +233,7 @@ function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<R
   });
 }
 
-/** The origin of an address of a standard scheme, which Node's URL does not know of. */
+/** The origin of an address of a standard scheme, which Node's URL does not support. */
 export function originOf(address: string): string {
   const { protocol, host } = new URL(address);
   return `${protocol}//${host}`;

@@ -6,28 +6,28 @@ import { createElectronDouble, type ElectronDouble } from './electron.ts';
 import type { DoubleWindow } from './window.ts';
 
 export interface StartOptions {
-  /** The entry to run: the source, unless a built one is named by its absolute path. */
+  /** The entry to run: the source, or a built one by its absolute path. */
   entry?: string;
-  /** What that entry's `import 'electron'` finds, where it is not this project's. */
+  /** The module that `import 'electron'` of that entry resolves to, if it is not this project's. */
   electronModule?: string;
   /** The command line after the application. */
   arguments?: string[];
   isPackaged?: boolean;
   otherInstance?: boolean;
-  /** Switches of Chromium on the command line. */
+  /** Chromium's command line switches. */
   switches?: readonly string[];
-  /** What the runtime says it is. */
+  /** The version the runtime reports. */
   electronVersion?: string;
-  /** Runs before the application's first line, on the other side of the double. */
+  /** Runs before the application's first line, with the double. */
   before?(double: ElectronDouble): void;
 }
 
-/** The console as the page of one host meets it: what the suite of all hosts asks for. */
+/** The console as seen by the page of one host: the interface of the shared suite. */
 export interface ConsoleUnderTest {
   invoke(callId: string, operation: string, input: unknown): Promise<Envelope>;
   cancel(callId: string): void;
   subscribe(listener: (message: BridgeMessage) => void): () => void;
-  /** A request for a medium as the page makes it. */
+  /** A page's request for a media file. */
   fetchMedia(address: string, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
   close(): Promise<void>;
 }
@@ -41,10 +41,10 @@ export interface ElectronConsole extends ConsoleUnderTest {
   bridge(): Bridge;
 }
 
-/** The page's origin, written out: it is what other programs would have to forge. */
+/** The page's origin as a literal, since it is what other programs would have to forge. */
 const pageOrigin = 'assay-app://console';
 
-/** The real `main/electron.ts` with the double of Electron under it, up to its first window's page. */
+/** The real `main/electron.ts` on the double of Electron, up to its first window's page. */
 export async function startElectronConsole(options: StartOptions = {}): Promise<ElectronConsole> {
   const { double, directory, close } = await launch(options);
   await vi.waitFor(
@@ -79,7 +79,7 @@ export async function startElectronConsole(options: StartOptions = {}): Promise<
   };
 }
 
-/** Starts the application as the runtime does and returns when its entry has run; nothing more has happened then. */
+/** Starts the application like the runtime and returns when its entry has run. */
 export async function launch(options: StartOptions = {}) {
   const directory = await createAppDirectory();
   const double = createElectronDouble({

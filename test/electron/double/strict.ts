@@ -1,4 +1,4 @@
-/** What must never be asked of a value by name, yet is by the language itself and by test tools. */
+/** Properties that the language itself and test tools look up. */
 const asked = new Set<string | symbol>([
   'then',
   'toJSON',
@@ -8,10 +8,7 @@ const asked = new Set<string | symbol>([
   '$$typeof',
 ]);
 
-/**
- * A double that does only what it says: asking it for anything it does not have throws, so that nothing passes a test by
- * being `undefined`.
- */
+/** A strict double: using a member it does not have throws, so that no test passes because of `undefined`. */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(inner, key, receiver) {
@@ -21,7 +18,7 @@ export function strict<T extends object>(name: string, target: T): T {
       throw new Error(`The double of Electron has no ${name}.${key}: double it, or do without it.`);
     },
     set(inner, key, value) {
-      // An emitter keeps its listeners in itself.
+      // An emitter stores its listeners in itself.
       if (typeof key !== 'string' || key.startsWith('_')) {
         return Reflect.set(inner, key, value);
       }
@@ -30,7 +27,7 @@ export function strict<T extends object>(name: string, target: T): T {
   });
 }
 
-/** Values as they cross between processes: by structured clone, so functions and foreign prototypes do not. */
+/** Values as they cross between processes: by structured clone, without functions and prototypes. */
 export function cross<T>(value: T): T {
   try {
     return structuredClone(value);
@@ -39,7 +36,7 @@ export function cross<T>(value: T): T {
   }
 }
 
-/** An event whose default can be prevented, as Electron gives it to listeners. */
+/** An Electron event whose default can be prevented. */
 export interface DoubleEvent {
   preventDefault(): void;
   defaultPrevented: boolean;

@@ -36,11 +36,11 @@ export class DoubleContents {
   /** The frame of the page now loaded. */
   frame: DoubleFrame | undefined;
   world: PreloadWorld | undefined;
-  /** What the last load was answered with. */
+  /** The response to the last load. */
   response: Response | undefined;
   html = '';
   destroyed = false;
-  /** The load that is going on, and how its promise is rejected. */
+  /** The current load, and how to reject its promise. */
   #loading: { fail(code: NetError): void } | undefined;
   #openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined;
   readonly #shared: WindowWorld;
@@ -77,12 +77,11 @@ export class DoubleContents {
   }
 
   /**
-   * Loads a page as main asks for it: `did-start-navigation`, the answer, a new frame with `did-navigate`, a new preload
-   * world; no `will-navigate` (docs/api/web-contents.md, "Document Navigations"). The page before stays until then.
-   *
-   * Rejects as the runtime does (lib/browser/api/web-contents.ts, `_awaitNextLoad`): ERR_ABORTED when another load begins,
-   * ERR_FAILED when the window is destroyed or the page is lost meanwhile, and the failure itself when it could not be loaded.
-   * A rejection that is not awaited is not an unhandled one.
+   * A load requested by main: `did-start-navigation`, the response, a new frame with `did-navigate`, a new preload world; no
+   * `will-navigate` (docs/api/web-contents.md, "Document Navigations"). The previous page stays until then.
+   * Rejects like the runtime (lib/browser/api/web-contents.ts, `_awaitNextLoad`): ERR_ABORTED if another load begins, ERR_FAILED if the
+   * window is destroyed or the page crashes meanwhile, and the failure itself if it could not be loaded. A rejection that is not awaited
+   * is not an unhandled one.
    */
   load(address: string): Promise<void> {
     const loading = this.#loadOnce(address);
@@ -154,14 +153,14 @@ export class DoubleContents {
   }
 
   /**
-   * The page tries to go elsewhere: `did-start-navigation`, then `will-frame-navigate`, then `will-navigate`, and after a
-   * no nothing more (docs/api/web-contents.md, "Document Navigations"). Tells which event was answered with no.
+   * A navigation by the page: `did-start-navigation`, then `will-frame-navigate`, then `will-navigate`, and nothing more after a refusal
+   * (docs/api/web-contents.md, "Document Navigations"). Returns the event that was refused.
    */
   navigate(url: string): { stopped: string | undefined } {
     return this.#ask(url, ['will-frame-navigate', 'will-navigate']);
   }
 
-  /** The server of a page redirects it: `will-redirect` comes after `did-start-navigation`. */
+  /** A redirect by the server: `will-redirect` comes after `did-start-navigation`. */
   redirect(url: string): { stopped: string | undefined } {
     return this.#ask(url, ['will-redirect']);
   }
@@ -176,7 +175,7 @@ export class DoubleContents {
     return { stopped };
   }
 
-  /** The page moves within itself, as by its hash: this cannot be refused. */
+  /** A navigation within the page, such as by its hash, which cannot be refused. */
   navigateInPage(url: string): void {
     this.#startNavigation(url, true);
     this.events.emit('did-navigate-in-page', createEvent({}), url, true, 1, 1);
@@ -196,7 +195,7 @@ export class DoubleContents {
     });
   }
 
-  /** The page holds a `<webview>`. */
+  /** The page contains a `<webview>`. */
   attachWebview(preferences: Record<string, unknown>, params: Record<string, string>): { stopped: boolean } {
     const event = createEvent({});
     this.events.emit('will-attach-webview', event, preferences, params);
@@ -204,8 +203,8 @@ export class DoubleContents {
   }
 
   /**
-   * The page's process is lost. Where it was loading, `did-stop-loading` follows, which rejects the load that is awaited by
-   * then, even one that a listener of `render-process-gone` has just begun (lib/browser/api/web-contents.ts).
+   * The page's process crashes. During a load `did-stop-loading` follows and rejects the load awaited by then, even one that a listener
+   * of `render-process-gone` has just started (lib/browser/api/web-contents.ts).
    */
   crash(reason: string): void {
     this.#leave();
@@ -235,7 +234,7 @@ export class DoubleContents {
   }
 }
 
-/** Chromium's numbers of the failures the double knows (net/base/net_error_list.h). */
+/** Chromium's numbers of the errors the double knows (net/base/net_error_list.h). */
 const netErrors = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,
@@ -250,13 +249,13 @@ function netError(error: Error): NetError {
   return named in netErrors ? (named as NetError) : 'ERR_FAILED';
 }
 
-/** What a load is rejected with: the name and the number, also as members. */
+/** The rejection of a load: name and number in the message, and as members. */
 function loadError(code: NetError, url: string): Error {
   const errno = netErrors[code];
   return Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { errno, code, url });
 }
 
-/** A window as `new BrowserWindow` makes it. */
+/** A window as created by `new BrowserWindow`. */
 export class DoubleWindow {
   readonly events = new EventEmitter();
   readonly options: BrowserWindowConstructorOptions;
@@ -334,7 +333,7 @@ export class DoubleWindow {
     return loading;
   }
 
-  /** A person closes the window, or quitting does. */
+  /** The user closes the window, or quitting does. */
   close(): boolean {
     const event = createEvent({});
     this.events.emit('close', event);
@@ -348,7 +347,7 @@ export class DoubleWindow {
     return true;
   }
 
-  /** Goes without being asked (electron.d.ts, `BrowserWindow.destroy`): only `closed` is emitted. */
+  /** Closes without asking (electron.d.ts, `BrowserWindow.destroy`): only `closed` is emitted. */
   destroy(): void {
     if (this.destroyed) {
       return;

@@ -22,12 +22,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A reply that arrives until it is ended. */
+/** A reply that keeps arriving until it is ended. */
 function arriving(): MediaReply {
   return { status: 200, contentType: 'image/png', acceptRanges: false, body: new Readable({ read() {} }) };
 }
 
-test('a reply waits fifteen seconds to be looked at, the address five minutes', () => {
+test('a reply is held for fifteen seconds, its address for five minutes', () => {
   const held = arriving();
   const { token } = addresses.give(medium, held);
   vi.advanceTimersByTime(14_000);
@@ -51,7 +51,7 @@ test('a reply is taken once, and then belongs to the caller', () => {
   held.body.destroy();
 });
 
-test('a reply that breaks while it waits is not handed out', async () => {
+test('a reply that breaks while it is held is not returned', async () => {
   const held = arriving();
   const { token } = addresses.give(medium, held);
   held.body.destroy(new Error('broken'));
@@ -63,20 +63,20 @@ test('a reply that breaks while it waits is not handed out', async () => {
 test.each([
   ['given up', (token: string) => addresses.revoke(token)],
   ['the console closes', () => addresses.close()],
-])('a waiting reply ends when %s', (_, end) => {
+])('a held reply ends when %s', (_, end) => {
   const held = arriving();
   end(addresses.give(medium, held).token);
   expect(held.body.destroyed).toBe(true);
 });
 
-test('few replies wait at once, however many are opened: they hold connections the other calls need', () => {
+test('few replies are held at once, however many are opened, since they occupy connections', () => {
   const replies = Array.from({ length: 40 }, arriving);
   const tokens = replies.map((held) => addresses.give(medium, held).token);
   expect(replies.filter(({ body }) => !body.destroyed)).toEqual(replies.slice(-16));
   expect(tokens.every((token) => addresses.find(token) !== undefined)).toBe(true);
 });
 
-test('the oldest of too many addresses is given up, with its reply', () => {
+test('the oldest of too many addresses is released, with its reply', () => {
   const tokens = Array.from({ length: 257 }, () => addresses.give(medium, arriving()).token);
   expect(addresses.find(tokens[0] ?? '')).toBeUndefined();
   expect(addresses.find(tokens[1] ?? '')).toEqual(medium);

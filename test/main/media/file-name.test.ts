@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeFileName } from '../../../main/media/file-name.ts';
 
-describe('the name a file is saved under', () => {
+describe('the name of a saved file', () => {
   test.each([
     ['the quoted name', 'attachment; filename="passport-front.png"', 'image/png', 'passport-front.png'],
     [
@@ -43,7 +43,7 @@ describe('the name a file is saved under', () => {
     expect(safeFileName(header, type, 'm-1')).toBe(expected);
   });
 
-  test('a very long name takes no longer than its length', () => {
+  test('a very long name takes time proportional to its length', () => {
     const before = process.threadCpuUsage();
     const dots = '.'.repeat(500_000);
     expect(safeFileName(`attachment; filename="a${dots}b"`, 'image/png', 'm-1')).toMatch(/^a.*\.png$/);
@@ -54,7 +54,7 @@ describe('the name a file is saved under', () => {
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(2000);
   });
 
-  test('whatever the header holds, the name is one short file name with a harmless ending', () => {
+  test('for any header the name is a single short file name with a harmless extension', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400, unit: 'binary' }), fc.string(), (name, id) => {
         const safe = safeFileName(`attachment; filename="${name}"`, undefined, id);

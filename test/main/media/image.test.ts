@@ -34,7 +34,7 @@ describe.each(images)('an image of type %s', (type, bytes) => {
     expect(whole.size?.width).toBeGreaterThan(10);
   });
 
-  test('is read the same however its bytes are divided', () => {
+  test('is read the same however its bytes are split', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (cuts) => {
         const system = [0, ...cuts.sort((a, b) => a - b), bytes.length];
@@ -45,7 +45,7 @@ describe.each(images)('an image of type %s', (type, bytes) => {
     );
   });
 
-  test('is cut wherever it ends before its end', () => {
+  test('is incomplete if it ends anywhere before its end', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 13), (end) => {
         expect(read(type, [bytes.subarray(0, end)]).isComplete).toBe(false);
@@ -126,7 +126,7 @@ describe('the size of an image is read before it is decoded', () => {
     expect(await sizeOf(type, bytes)).toEqual({ width, height });
   });
 
-  test('of a JPEG also behind a megabyte of other segments', async () => {
+  test('of a JPEG even after a megabyte of other segments', async () => {
     const segment = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xfffd)]);
     const long = Buffer.concat([
       jpeg.subarray(0, 2),
@@ -136,7 +136,7 @@ describe('the size of an image is read before it is decoded', () => {
     expect(await sizeOf('image/jpeg', long)).toEqual(read('image/jpeg', [jpeg]).size);
   });
 
-  test('and refused where it is too large, or cannot be read', () => {
+  test('and refused if it is too large or unreadable', () => {
     expect(sizeRefusal({ width: 12_000, height: 9_000 })).toBeUndefined();
     expect(sizeRefusal({ width: 30_001, height: 10 })).toContain('30,001 × 10 pixels');
     expect(sizeRefusal({ width: 30_000, height: 30_000 })).toContain('120 million pixels');

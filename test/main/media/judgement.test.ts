@@ -53,7 +53,7 @@ describe('what the first bytes prove', () => {
     ['document types', '<!DOCTYPE svg>'.repeat(10_000)],
     ['white space', ' '.repeat(10_000)],
     ['an open bracket and white space', `[${' '.repeat(10_000)}`],
-  ])('are judged in a moment: %s', (_, content) => {
+  ])('are classified quickly: %s', (_, content) => {
     expect(threadCpuMs(() => typeOfFirstBytes(bytes(content)))).toBeLessThan(1000);
   });
 
@@ -79,7 +79,7 @@ describe('what is shown', () => {
     expect(detectMediaKind(['video/mp4'], 'video/quicktime').form).toBe('video');
   });
 
-  test('not a file that claims to be what it is not, and it says both', () => {
+  test('not a file whose content does not match its type, and both are named', () => {
     const { form, reason } = detectMediaKind(['image/jpeg', 'image/jpeg'], 'text/html');
     expect(form).toBe('none');
     expect(reason).toContain('image/jpeg');
@@ -87,7 +87,7 @@ describe('what is shown', () => {
     expect(detectMediaKind(['image/png', 'image/jpeg'], 'image/jpeg').form).toBe('none');
   });
 
-  test('never SVG, HTML or a program, even when they are honest about it', () => {
+  test('never SVG, HTML or a program, even with the right type', () => {
     for (const type of ['image/svg+xml', 'text/html', 'application/x-msdownload', 'application/zip']) {
       expect(detectMediaKind([type], type).form).toBe('none');
     }

@@ -45,22 +45,22 @@ test.each([
   ],
   ['list twice, the last without a list', '{"list":{"media":[{"id":"a"}]},"list":{}}'],
   ['a list twice behind more duplicates than are listed', `{${duplicates}"media":[{"id":"a"}],"media":[]}`],
-])('%s is given in part, never "none"', (_, reply) => {
+])('%s gives a partial list, never "none"', (_, reply) => {
   expect(readText(reply)).toMatchObject({ given: 'in-part', media: [] });
 });
 
-test('a list that was cut is given in part', () => {
+test('a truncated list is partial', () => {
   const list = read({ media: Array.from({ length: 20_000 }, (_, n) => item(`m-${n}`)) });
   expect(list.notes.cuts).toMatchObject([{ path: 'media', total: 20_000 }]);
   expect(list.given).toBe('in-part');
 });
 
-test('only a list that was there and is empty says "none"', () => {
+test('only an existing empty list gives "none"', () => {
   expect(read({ media: [] })).toMatchObject({ given: 'whole', media: [] });
   expect(read({ list: { media: [] } })).toMatchObject({ given: 'whole', media: [] });
 });
 
-test('both lists are read, and an id in both is one medium with what each says of it', () => {
+test('both lists are read, and an id in both is one file with the details of each', () => {
   const list = read({
     media: [item('a', { subtype: 'PASSPORT' })],
     list: { media: [item('b'), item('a', { variant: 'FRONT' })] },
@@ -70,11 +70,11 @@ test('both lists are read, and an id in both is one medium with what each says o
   expect(list.notes.flags).toEqual([]);
 });
 
-test('one item in list.media beside an empty media is shown', () => {
+test('an item in list.media is shown beside an empty media list', () => {
   expect(read({ media: [], list: { media: [item('a')] } }).media).toEqual([item('a')]);
 });
 
-test('entries with the same id that contradict each other are flagged, and the first is kept', () => {
+test('contradicting entries with the same id are flagged, and the first is kept', () => {
   const list = read({ media: [item('a', { subtype: 'PASSPORT' }), item('a', { subtype: 'ID_CARD' })] });
   expect(list.media).toEqual([item('a', { subtype: 'PASSPORT' })]);
   expect(list.notes.flags).toEqual([
@@ -86,13 +86,13 @@ test('entries with the same id that contradict each other are flagged, and the f
   ]);
 });
 
-test('an empty or endless id is listed apart, since nothing can be fetched by it', () => {
+test('an empty or overlong id is listed separately, since it cannot be fetched', () => {
   const list = read({ media: [item(''), item(' '), item('x'.repeat(513)), item('b')] });
   expect(list.media.map(({ id }) => id)).toEqual(['b']);
   expect(list.withoutId).toHaveLength(3);
 });
 
-test('members the interface does not name, and the id of another conversation, are kept', () => {
+test('undocumented members, and the id of another conversation, are kept', () => {
   expect(read({ id: 'c-1', media: [], extra: 1 }).others).toEqual({ extra: 1 });
   expect(read({ id: 'c-2', media: [], list: { page: 2 } }).others).toEqual({ id: 'c-2', list: { page: 2 } });
 });

@@ -25,7 +25,7 @@ let serve: ServeMedia;
 let spools: SpoolDirectory;
 let directory = '';
 let now = 0;
-/** The system's clock, which anybody may set. */
+/** The system's clock, which may be changed. */
 let wallClock = Date.now();
 let saved: FileToSave | undefined;
 let media: ReturnType<typeof mediaHandlers>;
@@ -81,13 +81,13 @@ async function faultsWaiting(): Promise<number> {
 }
 
 describe('media', () => {
-  test('are listed in both shapes the field knows', async () => {
+  test('are listed in both shapes of the field notes', async () => {
     expect((await list(everything)).items.length).toBeGreaterThanOrEqual(12);
     expect((await list('Metadata in the shape of the field')).items.length).toBeGreaterThan(0);
     expect((await list('Finished, nothing collected')).items).toEqual([]);
   });
 
-  test('of every kind open in their form, and arrive byte for byte', async () => {
+  test('of every kind open by their type, and arrive byte for byte', async () => {
     const { conversationId, items } = await list(everything);
     const forms = new Set<string>();
     for (const item of items) {
@@ -100,13 +100,13 @@ describe('media', () => {
       expect(first.status).toBe(200);
       expect(first.headers['content-type']).toBe(item.contentType);
       expect(first.body.equals(whole)).toBe(true);
-      // Looked at again, it comes from the service again.
+      // Opened again, it is requested from the service again.
       expect((await get(opened.address ?? '')).body.equals(whole)).toBe(true);
     }
     expect(forms).toEqual(new Set(['image', 'video', 'pdf']));
   });
 
-  test('a player gets the ranges it asks for', async () => {
+  test('a player gets the ranges it requests', async () => {
     const { conversationId, items } = await list(everything);
     const video = items.find((item) => item.contentType?.startsWith('video/'));
     if (!video) {
@@ -121,11 +121,11 @@ describe('media', () => {
     expect(middle.body.equals(start.body.subarray(100, 200))).toBe(true);
   });
 
-  test('that are not what they say they are are not shown, and both types are named', async () => {
+  test('with a wrong type are not shown, and both types are named', async () => {
     const { conversationId, items } = await list('Files that are not what they say they are');
     let refused = 0;
     for (const item of items) {
-      // One that is honest about being a web page does not even come through as a medium.
+      // One with the honest type of a web page is not opened as a file at all.
       const opened = await open(conversationId, item).catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'reply-html' });
       });
@@ -143,7 +143,7 @@ describe('media', () => {
     expect(refused).toBeGreaterThanOrEqual(3);
   });
 
-  test('whose bytes change between looking and showing are refused', async () => {
+  test('whose bytes change between the check and the display are refused', async () => {
     const { conversationId, items } = await list(everything);
     const image = items.find((item) => item.contentType?.startsWith('image/'));
     if (!image) {
@@ -168,7 +168,7 @@ describe('media', () => {
     expect(second.body.toString()).not.toContain('script');
   });
 
-  test('that are given up while their first bytes arrive are answered, and break nothing', async () => {
+  test('cancelled during their first bytes are answered without an error', async () => {
     const { conversationId, items } = await list(everything);
     const image = items.find((item) => item.contentType?.startsWith('image/'));
     if (!image) {
@@ -189,7 +189,7 @@ describe('media', () => {
     expect((await answer).status).toBe(503);
   });
 
-  test('cannot run or be kept by the page that shows them', async () => {
+  test('cannot run or be cached by the page that shows them', async () => {
     const { conversationId, items } = await list(everything);
     const [first] = items;
     if (!first) {
@@ -203,7 +203,7 @@ describe('media', () => {
 });
 
 describe('an address', () => {
-  test('holds nothing but random bits, and stops working after its time, or when given up', async () => {
+  test('contains only random bits, and stops working when it expires or is released', async () => {
     const { conversationId, items } = await list(everything);
     const [first] = items;
     if (!first) {
@@ -220,7 +220,7 @@ describe('an address', () => {
     expect((await get('/media/nonsense')).status).toBe(404);
   });
 
-  test('does not work again when the clock is set back, and a clock beyond all dates does not stop it', async () => {
+  test('does not work again when the clock is set back, nor fails for a clock beyond all dates', async () => {
     const { conversationId, items } = await list(everything);
     const [first] = items;
     if (!first) {
@@ -237,7 +237,7 @@ describe('an address', () => {
 });
 
 describe('saving', () => {
-  test('uses the service’s file name, made safe, and the bytes as they are', async () => {
+  test('uses the service’s file name, sanitized, and the unchanged bytes', async () => {
     const { conversationId, items } = await list('Files with difficult names');
     for (const item of items) {
       await media['media.save']({ environmentId, conversationId, mediaId: item.id }, context());
@@ -251,7 +251,7 @@ describe('saving', () => {
   });
 });
 
-describe('an address that the page gives up', () => {
+describe('releasing an address', () => {
   test('stops what is being served under it', async () => {
     const { conversationId, items } = await list(everything);
     const item = items.find(({ contentType = '' }) => contentType.startsWith('video/'));

@@ -17,12 +17,12 @@ function alone(...options: string[]) {
   return child;
 }
 
-/** Ends whatever is left of a group of processes. */
+/** Ends the remaining processes of a group. */
 function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Nothing was left.
+    // None remained.
   }
 }
 
@@ -56,7 +56,7 @@ test.each([
   ['the shell npm puts between', '"$0" "$1" & wait'],
   ['npm itself, while its shell stays', 'sh -c \'"$0" "$1" & wait\' "$0" "$1" & wait'],
 ])('it ends with %s', async (_, script) => {
-  // Shells alone, in npm's places: npm itself would take seconds.
+  // Shells instead of npm, which would take seconds.
   const parent = spawn('sh', ['-c', script, process.execPath, join(sandboxFolder, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, npm_lifecycle_event: 'sandbox' },
@@ -102,7 +102,7 @@ test.each([[['--port', 'x']], [['--nonsense']], [['--api-login', 'me']], [['--ve
   },
 );
 
-test('the embedded sandbox holds nothing of control: no import leads from it to there', () => {
+test('the embedded sandbox contains no control commands: it imports none', () => {
   const seen = new Set<string>();
   const follow = (file: string) => {
     if (seen.has(file)) {

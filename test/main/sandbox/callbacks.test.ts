@@ -26,7 +26,7 @@ test('every attempt is listed with its time, status, headers and body', async ()
   expect(Date.parse(String(valueAt(json, 0, 'time')))).not.toBeNaN();
 });
 
-test('a receiver that does not listen is a failed attempt with its reason', async () => {
+test('an unreachable receiver is a failed attempt with its reason', async () => {
   const sandbox = await openSandbox();
   const receiver = await startReceiver();
   await receiver.close();
@@ -38,7 +38,7 @@ test('a receiver that does not listen is a failed attempt with its reason', asyn
   ]);
 });
 
-test('each attempt is signed anew, with the time of the attempt', async () => {
+test('each attempt has a new signature with its own time', async () => {
   const sandbox = await openSandbox();
   const receiver = await receiving(500, 500, 204);
   await sandbox.client.finished({ callbackUrl: receiver.url });
@@ -50,7 +50,7 @@ test('each attempt is signed anew, with the time of the attempt', async () => {
   expect(third?.['x-signature']).not.toBe(first?.['x-signature']);
 });
 
-test('callbacks can be stamped with the time of the wall, for receivers that go by it', async () => {
+test("callbacks can use the system's time, for receivers that check it", async () => {
   const sandbox = await openSandbox();
   const receiver = await receiving(500, 500, 204);
   await sandbox.client.finished({ callbackUrl: receiver.url });
@@ -59,7 +59,7 @@ test('callbacks can be stamped with the time of the wall, for receivers that go 
   expect(Math.abs(stamp - Date.now())).toBeLessThan(5000);
 });
 
-test('a receiver that never answers does not hold the sandbox: commands, other callbacks and closing go on', async () => {
+test('a receiver that never answers does not block commands, other callbacks and closing', async () => {
   const sandbox = await openSandbox();
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -76,7 +76,7 @@ test('a receiver that never answers does not hold the sandbox: commands, other c
   silent.closeAllConnections();
 });
 
-test('retries come without moving the clock', async () => {
+test('retries happen without moving the clock', async () => {
   const sandbox = await openSandbox();
   const receiver = await receiving(500, 204);
   const id = await sandbox.client.create({ callbackUrl: receiver.url });
@@ -93,7 +93,7 @@ test('only the three placeholders of the interface are replaced', async () => {
   expect(receiver.received[0]?.path).toBe(`/${id}/%7Bunknown%7D/FINISHED`);
 });
 
-test('an attempt that is on its way during a reset is neither listed afterwards nor repeated', async () => {
+test('an attempt in progress during a reset is neither listed afterwards nor repeated', async () => {
   const sandbox = await openSandbox();
   let arrived = 0;
   const arrival = Promise.withResolvers<() => void>();

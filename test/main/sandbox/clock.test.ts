@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { retryGaps } from '../../../main/sandbox/callbacks/schedule.ts';
 import { movableClock } from '../../../main/sandbox/clock.ts';
 
-test('it starts at the wall and moves ahead of it', async () => {
+test("it starts at the system's time and can be moved ahead", async () => {
   const clock = movableClock(() => 1000);
   expect(clock.now()).toBe(1000);
   await clock.advance(500);
   expect(clock.now()).toBe(1500);
 });
 
-test('work on the way is done in order, each at its moment, one after the other', async () => {
+test('scheduled tasks run in order, each at its time, one after the other', async () => {
   const clock = movableClock(() => 0);
   const seen: [string, number][] = [];
   const note = (name: string) => async () => {
@@ -31,7 +31,7 @@ test('work on the way is done in order, each at its moment, one after the other'
   expect(clock.now()).toBe(500);
 });
 
-test('work that was taken back is not done', async () => {
+test('cancelled tasks do not run', async () => {
   const clock = movableClock(() => 0);
   const [kept, dropped] = [{}, {}];
   const seen: string[] = [];
@@ -42,18 +42,18 @@ test('work that was taken back is not done', async () => {
   expect(seen).toEqual(['kept']);
 });
 
-test('what is due runs by itself, without the clock being moved', async () => {
+test('a due task runs by itself, without moving the clock', async () => {
   const clock = movableClock();
   await new Promise<void>((resolve) => clock.schedule(clock.now() + 20, clock, async () => resolve()));
 });
 
-test('two moves at once are made one after the other', async () => {
+test('two concurrent moves are made one after the other', async () => {
   const clock = movableClock(() => 0);
   await Promise.all([clock.advance(100), clock.advance(100)]);
   expect(clock.now()).toBe(200);
 });
 
-test('retries: at once, then ever later, 20 attempts and 4 days at least', () => {
+test('retries: first immediate, then at growing intervals, at least 20 attempts and 4 days', () => {
   const gaps = retryGaps();
   expect(gaps.length + 1).toBeGreaterThanOrEqual(20);
   expect(gaps[0]).toBe(0);

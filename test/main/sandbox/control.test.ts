@@ -4,7 +4,7 @@ import { sevenProducts } from '../../conformance/client.ts';
 import { startReceiver } from '../../conformance/receiver.ts';
 import { control, openSandbox } from './support.ts';
 
-test('the address of control cannot be guessed: no two sandboxes share it, and without it nothing is there', async () => {
+test('the control address cannot be guessed: each sandbox has its own', async () => {
   const [one, other] = [await openSandbox(), await openSandbox()];
   const keyOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? '';
   expect(keyOf(one.controlUrl)).not.toBe(keyOf(other.controlUrl));
@@ -13,7 +13,7 @@ test('the address of control cannot be guessed: no two sandboxes share it, and w
   expect(guessed.status).toBe(404);
 });
 
-test('no web page may drive it, nor anybody under another host name', async () => {
+test('no web page may use it, nor any other host name', async () => {
   const { controlUrl } = await openSandbox();
   const statusWith = (headers: Record<string, string>) =>
     new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ test.each([
   }
 });
 
-test('complete can end with hits on lists', async () => {
+test('complete can end with hits on AML lists', async () => {
   const sandbox = await openSandbox();
   const id = await sandbox.client.create({ query: sevenProducts });
   const body = { outcome: 'FINISHED', ending: 'hit', found: ['SIP', 'OTHER'] };
@@ -61,7 +61,7 @@ test('complete can end with hits on lists', async () => {
   expect(answer.at('result', 'aml', 'found')).toEqual(['SIP', 'OTHER']);
 });
 
-test('complete in stages tells twice, the last time with status FINISHED', async () => {
+test('complete in stages sends two callbacks, the last one with status FINISHED', async () => {
   const sandbox = await openSandbox();
   const receiver = await startReceiver();
   const id = await sandbox.client.create({ query: sevenProducts, callbackUrl: receiver.url });
@@ -80,7 +80,7 @@ test('complete in stages tells twice, the last time with status FINISHED', async
   await receiver.close();
 });
 
-test('what is over cannot be started or completed again', async () => {
+test('a finished conversation cannot be started or completed again', async () => {
   const sandbox = await openSandbox();
   const id = sandbox.idOf(/^Finished: identity/);
   expect((await control(sandbox, `/conversations/${id}/start`, {})).status).toBe(409);
@@ -101,7 +101,7 @@ test('subscription switches monitoring on and off', async () => {
   expect((await sandbox.client.call('DELETE', `/api/conversations/${id}?mode=DELETE_DATA`)).status).toBe(202);
 });
 
-test('reset brings back the seeds, the time and an empty list of deliveries', async () => {
+test('reset restores the seeds, the time and an empty list of deliveries', async () => {
   const sandbox = await openSandbox();
   const receiver = await startReceiver();
   const seeded = sandbox.idOf(/^Finished: identity/);
@@ -134,7 +134,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, json: { violations: [{ field }] } });
 });
 
-test('an unknown conversation is 404, an unknown command 404, a body that is no JSON 400', async () => {
+test('an unknown conversation is 404, an unknown command 404, a body that is not JSON 400', async () => {
   const sandbox = await openSandbox();
   expect((await control(sandbox, '/conversations/none/start', {})).status).toBe(404);
   expect((await control(sandbox, '/explode', {})).status).toBe(404);

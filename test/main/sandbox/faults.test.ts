@@ -10,7 +10,7 @@ async function arranged(fault: unknown, more: Record<string, unknown> = {}) {
   return { sandbox, read: () => sandbox.client.call('GET', path) };
 }
 
-test('a status is answered for the next calls that match, and then no more', async () => {
+test('a status applies to the next matching calls, and then no more', async () => {
   const { read } = await arranged({ status: 503, headers: { 'Retry-After': '7' } }, { times: 2 });
   const first = await read();
   expect([first.status, first.headers.get('retry-after')]).toEqual([503, '7']);
@@ -19,7 +19,7 @@ test('a status is answered for the next calls that match, and then no more', asy
   expect((await read()).status).toBe(200);
 });
 
-test('a status of section 7 without a body of its own brings the error object of the interface', async () => {
+test("a status of section 7 without a given body has the interface's error object", async () => {
   const { read } = await arranged({ status: 403 });
   expectError(await read(), 403);
 });
@@ -31,21 +31,21 @@ test('a body, headers and a content type can be given', async () => {
   expect(answer.headers.get('content-type')).toBe('application/json');
 });
 
-test('a delay holds the reply back', async () => {
+test('a delay delays the reply', async () => {
   const { read } = await arranged({ delayMs: 120 });
   const start = performance.now();
   expect((await read()).status).toBe(200);
   expect(performance.now() - start).toBeGreaterThanOrEqual(115);
 });
 
-test('an HTML page comes as a gateway sends it', async () => {
+test("an HTML page looks like a gateway's", async () => {
   const { read } = await arranged({ html: true, status: 403 });
   const answer = await read();
   expect(answer.status).toBe(403);
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
 });
 
-test('malformed JSON says that it is JSON and is not', async () => {
+test('malformed JSON has a JSON type and is not JSON', async () => {
   const { read } = await arranged({ malformed: true });
   const answer = await read();
   expect(answer.headers.get('content-type')).toMatch(/\+json$/);
@@ -60,7 +60,7 @@ test('truncated JSON is a complete reply with half a document', async () => {
   expect(cut.bytes.equals(whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2)))).toBe(true);
 });
 
-test('a disconnection after some bytes breaks the body off, with that many delivered', async () => {
+test('a disconnection after some bytes delivers that many', async () => {
   const { sandbox } = await arranged({ disconnectAfterBytes: 25 });
   const path = `/api/conversations/${sandbox.idOf(/^Finished: identity/)}`;
   const response = await fetch(sandbox.baseUrl + path, { headers: { authorization: sandbox.client.basic } });
@@ -74,12 +74,12 @@ test('a disconnection after some bytes breaks the body off, with that many deliv
   expect(received).toBe(25);
 });
 
-test('a disconnection after no bytes resets the connection before any answer', async () => {
+test('a disconnection after no bytes resets the connection before any response', async () => {
   const { read } = await arranged({ disconnectAfterBytes: 0 });
   await expect(read()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
 });
 
-test('a slow drip delivers everything, in pieces', async () => {
+test('a slow drip delivers everything in pieces', async () => {
   const { read } = await arranged({ drip: { bytes: 100, everyMs: 10 } });
   const start = performance.now();
   const dripped = await read();
@@ -132,7 +132,7 @@ test.each([
   expect(statuses).toEqual(hit);
 });
 
-test('control itself never fails by a fault', async () => {
+test('faults do not affect control commands', async () => {
   const sandbox = await openSandbox();
   await control(sandbox, '/faults', { fault: { status: 500 }, times: 100 });
   expect((await control(sandbox, '/reset', {})).status).toBe(200);

@@ -17,7 +17,7 @@ const firstBytes: Readonly<Record<string, string>> = {
   'video/mp4': '0000',
 };
 
-test('every specimen is what it says it is', async () => {
+test('every specimen has the right type', async () => {
   const sandbox = await openSandbox();
   const files = await filesOf(sandbox, /^Everything that can be collected/);
   expect(files.length).toBeGreaterThanOrEqual(12);
@@ -54,7 +54,7 @@ test('the report is a PDF of three pages about its person, each marked as a spec
   expect(pages[0]).toContain('79110299970');
 });
 
-test('every person has the files that a conversation can end with', () => {
+test('every person has the files of every possible ending', () => {
   const sandbox = join(import.meta.dirname, '../../../main/sandbox');
   const sizes: number[] = [];
   for (const folder of [...specimenFolders.values(), 'as-entered']) {
@@ -66,7 +66,7 @@ test('every person has the files that a conversation can end with', () => {
   expect(Math.min(...sizes)).toBeGreaterThan(5_000);
 });
 
-test('documents of a name that was entered by hand say so and show no other person', async () => {
+test('documents of a manually entered name say so and show no other person', async () => {
   const sandbox = await openSandbox();
   const verify = { user: { person: { name: { firstName: 'Ada', lastName: 'Example' } } } };
   const query = { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME']] }, verify };
@@ -81,7 +81,7 @@ test('documents of a name that was entered by hand say so and show no other pers
   expect(first).toContain('As entered Specimen');
 });
 
-test('a file is the same each time it is asked for', async () => {
+test('a file is the same on every request', async () => {
   const [one, other] = [await openSandbox(), await openSandbox()];
   const digests = async (sandbox: TestSandbox) =>
     (await filesOf(sandbox, /^Finished: identity/)).map(({ answer }) =>
@@ -90,7 +90,7 @@ test('a file is the same each time it is asked for', async () => {
   expect(await digests(one)).toEqual(await digests(other));
 });
 
-test('names that are not ASCII come in both forms of RFC 6266, difficult ones as they are', async () => {
+test('non-ASCII names have both forms of RFC 6266, including difficult ones', async () => {
   const sandbox = await openSandbox();
   const names = (await filesOf(sandbox, /^Files with difficult names/)).map(({ answer }) =>
     answer.headers.get('content-disposition'),
@@ -102,7 +102,7 @@ test('names that are not ASCII come in both forms of RFC 6266, difficult ones as
   expect(names).toContain('attachment; filename="a \\"quoted\\"; name\\\\with.png"');
 });
 
-test('some files are not what they say', async () => {
+test('some files do not match their type', async () => {
   const sandbox = await openSandbox();
   const files = await filesOf(sandbox, /^Files that are not what they say/);
   const jpeg = files.find(({ type }) => type === 'image/jpeg');
@@ -136,7 +136,7 @@ test('If-Range with another version gives the whole file', async () => {
   expect((await sandbox.client.call('GET', path, { headers })).status).toBe(200);
 });
 
-test('a generated file of 256 MiB streams with flat memory, and any stretch of it fits the whole', async () => {
+test('a generated file of 256 MiB streams with constant memory, and any range of it matches the whole', async () => {
   const sandbox = await openSandbox();
   const size = 256 * 1024 * 1024;
   const path = await generated(sandbox, size, 'image/jpeg');
@@ -155,7 +155,7 @@ test('a generated file of 256 MiB streams with flat memory, and any stretch of i
   const stretch = await sandbox.client.call('GET', path, { headers: { range: 'bytes=100000000-100000009' } });
   expect(total).toBe(size);
   expect(stretch.bytes.equals(sample)).toBe(true);
-  // Server and client are one process here: together they may hold buffers, never the file.
+  // Server and client share a process: together they may hold buffers, but never the file.
   expect((max - before) / 2 ** 20).toBeLessThan(128);
 });
 

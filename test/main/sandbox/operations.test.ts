@@ -27,21 +27,21 @@ test.each([
     { query: { identity, affordability: { user: { country: 'Estonia', email: 'a@b.c' } } } },
   ],
   ['query.horoscope', { query: { identity, horoscope: {} } }],
-])('creation names the field that is wrong: %s %j', async (field, more) => {
+])('creation names the invalid field: %s %j', async (field, more) => {
   const { client } = await openSandbox();
   const answer = await client.call('POST', '/api/conversations', { body: { ...validCreation(), ...more } });
   expectError(answer, 400);
   expect(answer.at('violations')).toEqual([{ field, message: expect.any(String) }]);
 });
 
-test('creation uses the account defaults where there are any', async () => {
+test('creation uses the account defaults if there are any', async () => {
   const { client } = await openSandbox();
   const query = { identity: {}, aml: {}, bankTransactions: {} };
   const answer = await client.call('POST', '/api/conversations', { body: { ...validCreation(), query } });
   expect(answer.status).toBe(200);
 });
 
-test('production demands https of a callback address, loopback or not', async () => {
+test('production requires https for a callback address, loopback or not', async () => {
   const { client } = await openSandbox({ production: true });
   const create = (callbackUrl: string) =>
     client.call('POST', '/api/conversations', { body: { ...validCreation(), callbackUrl } });
@@ -63,7 +63,7 @@ test('a body of another type, of more than 1 MiB, or not in UTF-8 is refused', a
   expect(invalid.status).toBe(400);
 });
 
-test('Accept for another vendor or version is refused, in words that say which is served', async () => {
+test('Accept for another vendor or version is refused, naming the one served', async () => {
   const { client, idOf } = await openSandbox();
   const path = `/api/conversations/${idOf(/^Created/)}`;
   const accept = (value: string) => client.call('GET', path, { headers: { accept: value } });
@@ -82,7 +82,7 @@ test('the vendor of the media type is an option', async () => {
   expect(answer.headers.get('content-type')).toBe('application/vnd.acme.v1.1+json');
 });
 
-test('every reply has a request id of its own', async () => {
+test('every reply has its own request id', async () => {
   const { client } = await openSandbox();
   const answers = [
     await client.call('GET', '/'),
@@ -92,7 +92,7 @@ test('every reply has a request id of its own', async () => {
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
 });
 
-test('statuses without a body have none, the others an error object', async () => {
+test('statuses without a body have none, the others have an error object', async () => {
   const { client, idOf } = await openSandbox();
   const read = (title: RegExp) => client.call('GET', `/api/conversations/${idOf(title)}`);
   for (const [title, status] of [
@@ -108,7 +108,7 @@ test('statuses without a body have none, the others an error object', async () =
   expect(forbidden.at('message')).toContain('sandbox:forbidden');
 });
 
-test('tokens expire on the clock of the sandbox', async () => {
+test("tokens expire by the sandbox's clock", async () => {
   const sandbox = await openSandbox();
   const { client } = sandbox;
   const token = await tokenOf(sandbox);
@@ -135,7 +135,7 @@ test.each([
   expect(valueAt(await answer.json(), 'error')).toBe(error);
 });
 
-test('a headless flow goes page by page to its end, and takes over what was entered', async () => {
+test('a headless flow goes page by page to its end, and uses the entered values', async () => {
   const sandbox = await openSandbox();
   const id = await sandbox.client.create();
   const submit = headlessOf(sandbox, id);
@@ -153,7 +153,7 @@ test('a headless flow goes page by page to its end, and takes over what was ente
   expect(read.at('result', 'identity', 'user', 'person', 'name', 'firstName')).toBe('Ada');
 });
 
-test('a headless page cannot be answered twice, and its user address must be one', async () => {
+test('a headless page cannot be submitted twice, and requires a valid user address', async () => {
   const { client } = await openSandbox();
   const id = await client.create();
   const path = `/api/conversations/${id}/headless`;
@@ -165,7 +165,7 @@ test('a headless page cannot be answered twice, and its user address must be one
   expectError(await client.call('GET', path, { headers: { 'x-user-ip': 'here' } }), 400);
 });
 
-test('a conversation that ended otherwise than finished can be deleted, not expired', async () => {
+test('a conversation that ended without finishing can be deleted, not expired', async () => {
   const { client, idOf } = await openSandbox();
   const path = `/api/conversations/${idOf(/^Canceled/)}`;
   expectError(await client.call('DELETE', path), 409, 'ConversationAlreadyFinished');

@@ -23,7 +23,7 @@ test('the first visit moves CREATED to IN_PROGRESS', async () => {
   expect(await statusOf(sandbox, id)).toBe('IN_PROGRESS');
 });
 
-test('the page loads nothing from anywhere and runs no script', async () => {
+test('the page loads nothing external and runs no script', async () => {
   const { url } = await opened();
   const response = await fetch(url);
   const page = await response.text();
@@ -40,18 +40,25 @@ test.each([
   ['ending=failed&cause=FRAUD_SUSPICION', 'FINISHED', 'FAILED', ['FRAUD_SUSPICION']],
   ['ending=hit&found=PEP&found=SIP', 'FINISHED', 'FINISHED', []],
   ['ending=canceled', 'CANCELED', 'FAILED', ['ABANDONED']],
-])('%s ends it so, and the user is sent to returnUrl', async (form, status, product, errors) => {
-  const { sandbox, id, url } = await opened();
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
-  expect(response.status).toBe(303);
-  expect(response.headers.get('location')).toBe(`https://client.example/back?id=${id}`);
-  const read = await sandbox.client.call('GET', `/api/conversations/${id}`);
-  expect(read.at('status')).toBe(status);
-  expect(read.at('result', 'identity')).toMatchObject({ status: product, errors });
-  if (form.includes('PEP')) {
-    expect(read.at('result', 'aml', 'found')).toEqual(['PEP', 'SIP']);
-  }
-});
+])(
+  '%s ends it accordingly, and the user is redirected to returnUrl',
+  async (form, status, product, errors) => {
+    const { sandbox, id, url } = await opened();
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`https://client.example/back?id=${id}`);
+    const read = await sandbox.client.call('GET', `/api/conversations/${id}`);
+    expect(read.at('status')).toBe(status);
+    expect(read.at('result', 'identity')).toMatchObject({ status: product, errors });
+    if (form.includes('PEP')) {
+      expect(read.at('result', 'aml', 'found')).toEqual(['PEP', 'SIP']);
+    }
+  },
+);
 
 test('another site cannot answer for the user', async () => {
   const { sandbox, id, url } = await opened();
@@ -64,7 +71,7 @@ test('another site cannot answer for the user', async () => {
   expect(await statusOf(sandbox, id)).toBe('CREATED');
 });
 
-test('what is over leads back at once, what is gone or unknown says so', async () => {
+test('a finished one redirects at once, a deleted or unknown one says so', async () => {
   const sandbox = await openSandbox();
   const visit = (id: string) => fetch(`${sandbox.baseUrl}/conversation/${id}`, { redirect: 'manual' });
   const over = await visit(sandbox.idOf(/^Expired/));
@@ -74,7 +81,7 @@ test('what is over leads back at once, what is gone or unknown says so', async (
   expect((await visit('none')).status).toBe(404);
 });
 
-test('in a real browser a person ends it with a click, nothing is blocked, and axe finds nothing', async () => {
+test('in a real browser a click ends it, nothing is blocked, and axe finds no violations', async () => {
   const sandbox = await openSandbox();
   const id = await sandbox.client.create({
     returnUrl: `${sandbox.baseUrl}/returned/{conversationId}`,

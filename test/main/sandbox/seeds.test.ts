@@ -14,7 +14,7 @@ beforeAll(async () => {
     const metadata = await sandbox.client.call('GET', `/api/conversations/${id}/identity/metadata`);
     replies.set(id, { conversation, metadata });
   }
-  // Parsed once: one of them has 20 MB.
+  // Parsed once, since one has 20 MB.
   const opened = (kind: 'conversation' | 'metadata') => {
     const answers = [...replies.values()].map((one) => one[kind]).filter(({ status }) => status === 200);
     const parsed = answers.map(({ json }) => json);
@@ -36,8 +36,8 @@ function media(): unknown[] {
   return metadata().flatMap((one) => valueAt(one, 'media') ?? valueAt(one, 'list', 'media') ?? []);
 }
 
-describe('the seeds together show', () => {
-  test('40 conversations or more, each with a title of its own', () => {
+describe('the seeds together contain', () => {
+  test('at least 40 conversations, each with its own title', () => {
     expect(sandbox.conversations.length).toBeGreaterThanOrEqual(40);
     expect(new Set(sandbox.conversations.map(({ title }) => title)).size).toBe(sandbox.conversations.length);
   });
@@ -60,7 +60,7 @@ describe('the seeds together show', () => {
     expect(results(product).map((one) => valueAt(one, 'status'))).toEqual(expect.arrayContaining(statuses));
   });
 
-  test('every AML list, hits without monitoring, with it on, and with it ended', () => {
+  test('every AML list, with monitoring off, on, and ended', () => {
     const hits = results('aml').filter((one) => Array.isArray(valueAt(one, 'found')));
     expect(hits.flatMap((one) => valueAt(one, 'found'))).toEqual(
       expect.arrayContaining(['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER']),
@@ -71,7 +71,7 @@ describe('the seeds together show', () => {
     expect(monitored).toEqual(expect.arrayContaining([undefined, true, false]));
   });
 
-  test('similarity details in each spelling of the field', () => {
+  test('similarity details in each spelling of the field notes', () => {
     const members = results('verify')
       .flatMap((one) => valueAt(one, 'details') ?? [])
       .flatMap((detail) => (typeof detail === 'object' && detail !== null ? Object.keys(detail) : []));
@@ -154,7 +154,7 @@ describe('the seeds together show', () => {
     expect(shapes).toEqual(new Set([true, false]));
   });
 
-  test('one with a dozen media: every kind of document, both sides, face, video, report', () => {
+  test('one with a dozen files: every kind of document, both sides, face, video, report', () => {
     const rich = metadata().find((one) => Number(valueAt(one, 'media', 'length')) >= 12);
     const kinds = Array(valueAt(rich, 'media'))
       .flat()

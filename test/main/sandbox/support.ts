@@ -8,7 +8,7 @@ export type TestSandbox = ControlledSandbox & {
   idOf(title: string | RegExp): string;
 };
 
-/** A controlled sandbox with a client that speaks to it; closed when the test is over. */
+/** A controlled sandbox with a client; closed when the test ends. */
 export async function openSandbox(options: Omit<SandboxOptions, 'extend'> = {}): Promise<TestSandbox> {
   const sandbox = await startControlledSandbox(options);
   onTestFinished(() => sandbox.close());

@@ -9,7 +9,7 @@ const oauth = (clientAuthentication: 'header' | 'body', tokenUrl = '') =>
 
 interface Endpoint {
   token?: (count: number) => Record<string, unknown>;
-  /** Whether the service takes this token. */
+  /** Whether the service accepts this token. */
   takes?: (authorization: string) => boolean;
   hold?: Promise<unknown>;
 }
@@ -49,7 +49,7 @@ describe('Basic', () => {
     expect(server.seen[0]?.headers.authorization).toBe(header(login, password));
   });
 
-  test('without a key sends nothing', async () => {
+  test('without a key sends none', async () => {
     const server = await serve((_, response) => json(response, 200, {}));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url, { key: undefined }).client.readConversation('c1'));
@@ -57,7 +57,7 @@ describe('Basic', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test('a rejected key is not sent again by itself', async () => {
+  test('a rejected key is not sent again automatically', async () => {
     const server = await serve((_, response) => response.writeHead(401, { 'x-request-id': 'req-1' }).end());
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
@@ -68,7 +68,7 @@ describe('Basic', () => {
 });
 
 describe('OAuth 2.0 client credentials', () => {
-  test('asks below the base address with the key form-encoded in a header', async () => {
+  test('requests below the base address with the key form-encoded in a header', async () => {
     const server = await oauthService();
     await clientFor(server.url, oauth('header')).client.readConversation('c1');
     const [asked] = server.tokens();
@@ -78,7 +78,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.calls()[0]?.headers.authorization).toBe('Bearer t1');
   });
 
-  test('and as it is, where the endpoint does not decode it', async () => {
+  test('and unencoded, if the endpoint does not decode it', async () => {
     const server = await serve((seen, response) => {
       if (!seen.url.includes('token')) {
         json(response, 200, { id: 'c1' });
@@ -105,7 +105,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(asked?.headers.authorization).toBeUndefined();
   });
 
-  test('or at an address of its own', async () => {
+  test('or at a separate address', async () => {
     const server = await oauthService();
     const elsewhere = await oauthService({ token: () => ({ access_token: 'other' }) });
     const tokenUrl = `${elsewhere.url}/api/oauth2/token?tenant=1`;
@@ -143,13 +143,13 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.tokens()).toHaveLength(2);
   });
 
-  test('reads on with a clock beyond all dates', async () => {
+  test('continues with a clock beyond all dates', async () => {
     const server = await oauthService();
     const { client } = clientFor(server.url, { ...oauth('body'), system: { now: () => 1e17 } });
     expect((await client.readConversation('c1')).notes.receivedAt).toMatch(/^\+275760/);
   });
 
-  test('keeps a token for five minutes when nothing is said of its life', async () => {
+  test('keeps a token for five minutes if its lifetime is unknown', async () => {
     let now = 1_000_000;
     const server = await oauthService({ token: (count) => ({ access_token: `t${count}` }) });
     const { client } = clientFor(server.url, { ...oauth('body'), system: { elapsed: () => now } });
@@ -162,7 +162,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.tokens()).toHaveLength(2);
   });
 
-  test('fetches one token for many calls that wait', async () => {
+  test('requests one token for many waiting calls', async () => {
     const server = await oauthService();
     const { client } = clientFor(server.url, oauth('body'));
     await Promise.all(Array.from({ length: 20 }, () => client.readConversation('c1')));
@@ -170,7 +170,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.calls()).toHaveLength(20);
   });
 
-  test('goes on fetching for the others when one of them is cancelled', async () => {
+  test('continues the request for the others when one is cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     const server = await oauthService({ hold: gate.promise });
     const { client } = clientFor(server.url, oauth('body'));
@@ -184,7 +184,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.tokens()).toHaveLength(1);
   });
 
-  test('fetches afresh after the only one waiting was cancelled', async () => {
+  test('starts a new request after the only waiting call was cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     const server = await oauthService({ hold: gate.promise });
     const { client } = clientFor(server.url, oauth('body'));
@@ -196,14 +196,14 @@ describe('OAuth 2.0 client credentials', () => {
     expect((await client.readConversation('c1')).value.id).toBe('c1');
   });
 
-  test('asks once more with a fresh token after a 401', async () => {
+  test('retries once with a new token after a 401', async () => {
     const server = await oauthService({ takes: (authorization) => authorization !== 'Bearer t1' });
     const { client } = clientFor(server.url, oauth('body'));
     expect((await client.readConversation('c1')).value.id).toBe('c1');
     expect(server.calls().map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
-  test('sends even a deletion once more after a 401, which proves that nothing was done', async () => {
+  test('repeats even a deletion once after a 401, which proves that nothing was done', async () => {
     const server = await oauthService({ takes: (authorization) => authorization !== 'Bearer t1' });
     await clientFor(server.url, oauth('body')).client.deleteConversation('c1', 'EXPIRE');
     expect(server.calls().map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
@@ -217,7 +217,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(server.calls()).toHaveLength(2);
   });
 
-  test('one fresh token serves all calls that were answered 401', async () => {
+  test('one new token serves all calls answered with 401', async () => {
     const server = await oauthService({ takes: (authorization) => authorization !== 'Bearer t1' });
     const { client } = clientFor(server.url, oauth('body'));
     await Promise.all(Array.from({ length: 10 }, () => client.readConversation('c1')));
@@ -225,7 +225,7 @@ describe('OAuth 2.0 client credentials', () => {
   });
 });
 
-describe('a token endpoint that gives none', () => {
+describe('a token endpoint that returns none', () => {
   async function refusing(answer: Parameters<typeof serve>[0]) {
     const server = await serve(answer);
     onTestFinished(() => server.close());
@@ -259,7 +259,7 @@ describe('a token endpoint that gives none', () => {
     expect(failure.message).toContain(texts);
   });
 
-  test('answers with a web page', async () => {
+  test('returns a web page', async () => {
     const { failure } = await refusing((_, response) => html(response, 200));
     expect(failure.code).toBe('token-unreadable');
     expect(failure.message).toContain('web page');
@@ -293,13 +293,13 @@ describe('a token endpoint that gives none', () => {
     expect(failure.hint).toBeTruthy();
   });
 
-  test('is down: asked four times in all, not four times four', async () => {
+  test('is down: four requests in all, not four times four', async () => {
     const { failure, server } = await refusing((_, response) => html(response, 503));
     expect(failure).toMatchObject({ code: 'gateway-failed', details: { attempts: 4 } });
     expect(server.seen).toHaveLength(4);
   });
 
-  test('leaves a deletion known not to be done', async () => {
+  test('proves that a deletion was not done', async () => {
     const server = await serve((_, response) => html(response, 503));
     onTestFinished(() => server.close());
     const failure = await failureOf(
@@ -308,7 +308,7 @@ describe('a token endpoint that gives none', () => {
     expect(failure.code).toBe('gateway-failed');
   });
 
-  test('is not asked without a key', async () => {
+  test('is not called without a key', async () => {
     const server = await serve((_, response) => json(response, 200, {}));
     onTestFinished(() => server.close());
     const { client } = clientFor(server.url, { ...oauth('body'), key: undefined });
@@ -317,7 +317,7 @@ describe('a token endpoint that gives none', () => {
   });
 });
 
-test('no failure of the network holds the key, anywhere in it', async () => {
+test('no network failure contains the key', async () => {
   for (const settings of [{}, oauth('header'), oauth('body')]) {
     const { client } = clientFor('http://nobody.invalid', settings);
     const failure = await failureOf(client.readConversation('c1'));

@@ -5,7 +5,7 @@ import { json, serve } from './support/server.ts';
 
 const oauth = { authentication: { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'body' } } as const;
 
-test('a request that is refused at the last moment is not sent, and fails with that reason', async () => {
+test('a request refused by the last check is not sent, and fails with that reason', async () => {
   const server = await serve((_, response) => json(response, 202, {}));
   onTestFinished(() => server.close());
   const { client } = clientFor(server.url);
@@ -15,12 +15,12 @@ test('a request that is refused at the last moment is not sent, and fails with t
   const failure = await failureOf(client.deleteConversation('c1', 'EXPIRE', { beforeSend }));
   expect(failure.code).toBe('environment-switched');
   expect((await failureOf(client.readConversation('c1', { beforeSend }))).code).toBe('environment-switched');
-  // One that follows shows that the service has seen whatever was sent before it.
+  // A later request shows that the service has handled everything sent before it.
   await client.deleteConversation('c2', 'EXPIRE');
   expect(server.seen.map(({ url }) => url)).toEqual(['/api/conversations/c2?mode=EXPIRE']);
 });
 
-test('the login is given for each attempt of a read', async () => {
+test('the login is reported for each attempt of a read', async () => {
   let answers = 0;
   const server = await serve((_, response) => {
     answers += 1;
@@ -32,7 +32,7 @@ test('the login is given for each attempt of a read', async () => {
   expect(logins).toEqual([login, login]);
 });
 
-test('the login is that of the key a token was given for, also after a 401', async () => {
+test("the login is that of the token's key, also after a 401", async () => {
   let deletes = 0;
   const server = await serve(({ url }, response) => {
     if (url.startsWith('/api/oauth2/token')) {

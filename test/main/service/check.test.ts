@@ -18,7 +18,7 @@ const certificates = makeCertificates();
 afterAll(() => certificates.remove());
 
 const notFound = { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] };
-/** As the service does it: an unknown path differs from an unknown conversation. */
+/** Like the service: an unknown path differs from an unknown conversation. */
 const unknown = ({ url }: Seen) =>
   url.includes('assay-connection-check') ? { ...notFound, message: 'No such path' } : notFound;
 const oauth = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'header' } as const;
@@ -47,7 +47,7 @@ const says = (steps: CheckStep[], name: CheckStep['step']) =>
   steps.find(({ step }) => step === name)?.message ?? '';
 
 describe('a connection that works', () => {
-  test('over https, with OAuth: every step says what it found, and how long it took', async () => {
+  test('over https, with OAuth: every step reports its result and duration', async () => {
     const server = await service(
       (seen, response) =>
         seen.url.includes('token')
@@ -81,7 +81,7 @@ describe('a connection that works', () => {
       'proxy skipped',
     ]);
     expect(reported).toHaveLength(16);
-    // The one call names a conversation that cannot exist.
+    // The only call uses a conversation id that cannot exist.
     const asked = server.seen.find(({ method }: Seen) => method === 'GET');
     expect(asked?.url).toMatch(/^\/api\/conversations\/[0-9a-f-]{36}$/);
   });
@@ -113,7 +113,7 @@ describe('a connection that works', () => {
     expect(says(steps, 'tcp')).toContain('The proxy connected');
   });
 
-  test('whose vendor type is another, which is reported', async () => {
+  test('with another vendor type, which is reported', async () => {
     const server = await service((seen, response) => json(response, 404, unknown(seen)));
     const { passed, steps } = await check(
       settingsFor(server.url, { mediaType: 'application/vnd.acme.v1.1+json' }),
@@ -124,7 +124,7 @@ describe('a connection that works', () => {
     );
   });
 
-  test('whose certificate ends soon, which is reported with a hint', async () => {
+  test('whose certificate expires soon, which is reported with a hint', async () => {
     const server = await service((seen, response) => json(response, 404, unknown(seen)), certificates.good);
     const settings = settingsFor(server.url, { extraCaFile: certificates.authorityFile });
     const { steps } = await checkConnection(
@@ -139,7 +139,7 @@ describe('a connection that works', () => {
   });
 });
 
-describe('where it stops, and what to do', () => {
+describe('where it stops, with a hint', () => {
   const stopsAt = async (
     step: CheckStep['step'],
     settings: EnvironmentSettings,
@@ -178,7 +178,7 @@ describe('where it stops, and what to do', () => {
   test('tcp: nothing listens there', async () =>
     stopsAt('tcp', settingsFor(`https://127.0.0.1:${await closedPort()}`), 'nothing listens'));
 
-  test('tcp: the proxy does not open a way', async () => {
+  test('tcp: the proxy does not open a tunnel', async () => {
     const proxy = await startProxy({ refuse: 403 });
     onTestFinished(() => proxy.close());
     await stopsAt(
@@ -257,7 +257,7 @@ describe('where it stops, and what to do', () => {
   });
 });
 
-test('a login the proxy wants over http is said by its status', async () => {
+test('a login required by the proxy over http is reported by its status', async () => {
   const proxy = await startProxy({ refuse: 407 });
   onTestFinished(() => proxy.close());
   const { failed } = await check(
@@ -282,14 +282,14 @@ test.each([
   expect(entered.error?.issues[0]?.path).toEqual(['baseUrl']);
 });
 
-test('a base address with a path of its own is taken', () => {
+test('a base address with a path is accepted', () => {
   expect(enteredSettings.safeParse(settingsFor('https://x.test/api/v1')).success).toBe(true);
   expect(enteredSettings.safeParse(settingsFor('https://x.test/api/conversations-service')).success).toBe(
     true,
   );
 });
 
-test('the sandbox passes at its base address and at no path beside it', async () => {
+test('the sandbox passes only at its base address', async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   expect((await check(settingsFor(sandbox.baseUrl), sandbox.apiKey)).passed).toBe(true);
@@ -393,7 +393,7 @@ test('without an API key nothing is sent', async () => {
   expect(server.seen).toHaveLength(0);
 });
 
-test('a check can be cancelled at any step, also by way of its handler', async () => {
+test('a check can be cancelled at any step, also through its handler', async () => {
   const silent = await serveTcp(() => {});
   onTestFinished(() => silent.close());
   const abort = new AbortController();

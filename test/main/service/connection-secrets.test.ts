@@ -9,7 +9,7 @@ import { apiKey, clientFor, failureOf, quickSystem, settingsFor } from './suppor
 import { startProxy } from './support/proxy.ts';
 import { json, type Seen, serve } from './support/server.ts';
 
-// Real proxies that want a login and real TLS servers that want a client certificate.
+// Real proxies that require a login and real TLS servers that require a client certificate.
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -48,7 +48,7 @@ async function service(tls?: Parameters<typeof serve>[1]) {
   return server;
 }
 
-/** Takes only clients with a certificate of the authority. */
+/** Accepts only clients with a certificate of the authority. */
 const strict = () =>
   service({ ...certificates.good, requestCert: true, rejectUnauthorized: true, ca: certificates.authority });
 
@@ -70,7 +70,7 @@ const check = (settings: EnvironmentSettings, secrets: Partial<ConnectionSecrets
   );
 
 type Given = Parameters<typeof clientFor>[1];
-/** Reads, tokens, media, what must not be sent twice, and Check connection. */
+/** Reads, tokens, media, requests that must not be repeated, and the connection check. */
 async function everyPath(baseUrl: string, given: NonNullable<Given>): Promise<void> {
   for (const scheme of [{}, oauth]) {
     const { client } = clientFor(baseUrl, { ...given, ...scheme });
@@ -84,13 +84,13 @@ async function everyPath(baseUrl: string, given: NonNullable<Given>): Promise<vo
   }
 }
 
-describe('a service that wants a client certificate', () => {
-  test.each(Object.entries(identities))('is spoken to on every path with one in %s', async (_, identity) => {
+describe('a service that requires a client certificate', () => {
+  test.each(Object.entries(identities))('is reached on every path with one in %s', async (_, identity) => {
     const server = await strict();
     await everyPath(server.url, { extraCaFile, secrets: showing(identity) });
   });
 
-  test('also through proxies, of http and of https, that want a login', async () => {
+  test('also through http and https proxies that require a login', async () => {
     const server = await strict();
     for (const tls of [undefined, certificates.good]) {
       const proxy = await proxyWith({ login: 'desk:p@ss:wörd/+1', ...(tls ? { tls } : {}) });
@@ -100,7 +100,7 @@ describe('a service that wants a client certificate', () => {
     }
   });
 
-  test.each(['TLSv1.2', 'TLSv1.3'] as const)('without one is said to want it (%s)', async (maxVersion) => {
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('without one is reported (%s)', async (maxVersion) => {
     const server = await service({
       ...certificates.good,
       requestCert: true,
@@ -115,7 +115,7 @@ describe('a service that wants a client certificate', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test('is not shown one that cannot be used', async () => {
+  test('gets none that cannot be used', async () => {
     const server = await strict();
     const identity: ClientIdentity = { form: 'pkcs12', pfx: pfx.toString('base64'), passphrase: 'wrong' };
     const { client } = clientFor(server.url, { extraCaFile, secrets: showing(identity) });
@@ -125,36 +125,33 @@ describe('a service that wants a client certificate', () => {
   });
 });
 
-describe('a proxy that wants a login', () => {
+describe('a proxy that requires a login', () => {
   test.each(['http', 'https'])('gets it on every path to %s', async (scheme) => {
     const server = await service(scheme === 'https' ? certificates.good : undefined);
     const proxy = await proxyWith({ login: 'desk:p@ss:wörd/+1' });
     const own = { mode: 'own', url: proxy.url } as const;
     await everyPath(server.url, { extraCaFile, proxy: own, secrets: withLogin });
     expect(server.seen.length).toBeGreaterThan(5);
-    // The service never sees it.
+    // The service never receives it.
     expect(server.seen.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
   });
 
-  test.each(['http', 'https'])(
-    'and does not accept it is said so, and shows no part of it (%s)',
-    async (scheme) => {
-      const proxy = await proxyWith({ login: 'desk:another' });
-      const own = { mode: 'own', url: proxy.url } as const;
-      const given = { proxy: own, secrets: withLogin };
-      const failure = await failureOf(
-        clientFor(`${scheme}://127.0.0.1:1`, given).client.readConversation('c1'),
-      );
-      expect(failure.code).toBe('proxy-failed');
-      expect(failure.message).toContain('does not accept the login');
-      expect(JSON.stringify(failure.view())).not.toContain(login.password);
-      const { steps } = await check(settingsFor(`${scheme}://127.0.0.1:1`, { proxy: own }), withLogin);
-      const failed = steps.find(({ state }) => state === 'failed');
-      expect(failed?.message).toContain('does not accept the login');
-    },
-  );
+  test.each(['http', 'https'])('and rejects it is reported without quoting it (%s)', async (scheme) => {
+    const proxy = await proxyWith({ login: 'desk:another' });
+    const own = { mode: 'own', url: proxy.url } as const;
+    const given = { proxy: own, secrets: withLogin };
+    const failure = await failureOf(
+      clientFor(`${scheme}://127.0.0.1:1`, given).client.readConversation('c1'),
+    );
+    expect(failure.code).toBe('proxy-failed');
+    expect(failure.message).toContain('does not accept the login');
+    expect(JSON.stringify(failure.view())).not.toContain(login.password);
+    const { steps } = await check(settingsFor(`${scheme}://127.0.0.1:1`, { proxy: own }), withLogin);
+    const failed = steps.find(({ state }) => state === 'failed');
+    expect(failed?.message).toContain('does not accept the login');
+  });
 
-  test.each(['http', 'https'])('by NTLM alone is said to (%s)', async (scheme) => {
+  test.each(['http', 'https'])('with NTLM only is reported (%s)', async (scheme) => {
     const proxy = await proxyWith({ login: 'x:y', schemes: ['Negotiate', 'NTLM abc'] });
     const own = { mode: 'own', url: proxy.url } as const;
     const { client } = clientFor(`${scheme}://127.0.0.1:1`, { proxy: own, secrets: withLogin });

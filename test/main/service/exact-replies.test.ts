@@ -14,7 +14,7 @@ function read(body: string | Uint8Array, charset?: string) {
   return reading;
 }
 
-describe('members that stand more than once', () => {
+describe('duplicate members', () => {
   test.each<[string, string, string[]]>([
     ['in the reply itself', '{"id":"a","id":"b"}', ['id']],
     ['in a product', '{"result":{"aml":{"found":["PEP"],"found":[]}}}', ['result.aml.found']],
@@ -30,7 +30,7 @@ describe('members that stand more than once', () => {
     expect(read(body).notes.duplicates.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('each is reported with the places of its names, in bytes, also after non-ASCII and invalid characters', () => {
+  test('are each reported with the byte positions of their names, even after non-ASCII and invisible characters', () => {
     const body = Uint8Array.of(...encode('{"x":"Zażółć'), 0xff, ...encode('","a":1,"b":["a"],"\\u0061":2}'));
     const { notes, utf8 } = read(body);
     expect(notes.duplicates).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('members that stand more than once', () => {
   });
 });
 
-describe('numbers that a double does not hold', () => {
+describe('numbers that do not fit into a double', () => {
   const one = (number: string) => {
     const { value, notes } = read(`{"other":${number}}`);
     return { shown: value.other, notes: notes.inexactNumbers };
@@ -79,7 +79,7 @@ describe('numbers that a double does not hold', () => {
     expect(one(number)).toEqual({ shown: value, notes: [] });
   });
 
-  test('one where the interface asks for a number stays the nearest one, and its text is reported', () => {
+  test('one required as a number by the interface stays the nearest double, and its text is reported', () => {
     const { value, notes } = read('{"result":{"verify":{"reliability":0.12345678901234567890}}}');
     expect(value.result?.verify?.reliability).toBe(0.12345678901234568);
     expect(notes).toMatchObject({
@@ -101,12 +101,12 @@ describe('numbers that a double does not hold', () => {
     ]);
   });
 
-  test('in a list from which something was taken out, the right one is replaced', () => {
+  test('in a list with removed items, the right one is replaced', () => {
     const { value } = read('{"info":["no",{"method":5,"n":9007199254740993},{"n":[1,9007199254740993]}]}');
     expect(value.info).toEqual([{ n: '9007199254740993' }, { n: [1, '9007199254740993'] }]);
   });
 
-  test('every integer and every double is held as it was written, or shown as its text', () => {
+  test('every integer and every double is kept exactly, or shown as its text', () => {
     const numbers = fc.oneof(
       fc.bigInt(-(10n ** 20n), 10n ** 20n).map(String),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
@@ -115,7 +115,7 @@ describe('numbers that a double does not hold', () => {
       fc.property(numbers, (number) => {
         const { shown, notes } = one(number);
         expect(shown).toEqual(notes.length === 0 ? JSON.parse(number) : number);
-        // Numbers are shown in their shortest form, which is not always that of the double's very value.
+        // Numbers are shown in their shortest form, which may differ from the double's exact value.
         if (/^-?\d{1,20}$/.test(number)) {
           expect(notes.length === 0).toBe(BigInt(String(Number(number))) === BigInt(number));
         }
@@ -124,10 +124,10 @@ describe('numbers that a double does not hold', () => {
   });
 });
 
-describe('what was declared to be in another charset', () => {
+describe('a reply declared in another charset', () => {
   const latin1 = Buffer.from('{"userKey":"Mägi"}', 'latin1');
 
-  test('is decoded, and its raw reply reads the same', () => {
+  test('is decoded, and so is its raw reply', () => {
     const { value, notes, utf8 } = read(latin1, 'ISO-8859-1');
     expect(value.userKey).toBe('Mägi');
     expect(notes.charset).toEqual({ declared: 'ISO-8859-1', used: 'windows-1252' });
@@ -145,30 +145,30 @@ describe('what was declared to be in another charset', () => {
     expect(notes.charset).toEqual({ declared: charset, used: charset });
   });
 
-  test('UTF-16 that says so by its byte order mark needs no declaration', () => {
+  test('in UTF-16 with a byte order mark needs no declaration', () => {
     const { value, notes } = read(Buffer.from('\ufeff{"id":"õ"}', 'utf16le'));
     expect(value.id).toBe('õ');
     expect(notes.charset).toEqual({ used: 'utf-16le' });
   });
 
-  test('but is UTF-8 all the same is read as that, and reported', () => {
+  test('but encoded in UTF-8 is read as such, and reported', () => {
     const { value, notes } = read('{"userKey":"Mägi"}', 'iso-8859-1');
     expect(value.userKey).toBe('Mägi');
     expect(notes.charset).toEqual({ declared: 'iso-8859-1', used: 'utf-8', problem: 'contradicted' });
   });
 
-  test('and holds ASCII alone needs no word', () => {
+  test('that is plain ASCII needs no report', () => {
     expect(read('{"id":"c1"}', 'iso-8859-1').notes.charset).toBeUndefined();
     expect(read('{"id":"c1"}', 'US-ASCII').notes.charset).toBeUndefined();
   });
 
-  test('of which nothing is known is read as UTF-8, and reported', () => {
+  test('that is unknown is read as UTF-8, and reported', () => {
     const { value, notes } = read('{"id":"c1"}', 'klingon-8');
     expect(value.id).toBe('c1');
     expect(notes.charset).toEqual({ declared: 'klingon-8', used: 'utf-8', problem: 'unknown' });
   });
 
-  test('bytes that are not UTF-8 where UTF-8 was expected are reported', () => {
+  test('bytes that are not UTF-8 are reported if UTF-8 was expected', () => {
     expect(read(latin1).notes.charset).toEqual({ used: 'utf-8', problem: 'broken' });
     expect(read(latin1, 'utf-8').notes.charset).toEqual({
       declared: 'utf-8',
@@ -178,8 +178,8 @@ describe('what was declared to be in another charset', () => {
   });
 });
 
-describe('the count of what a JSON text is made of', () => {
-  test('is that of the parsed value', () => {
+describe('the value count of a JSON text', () => {
+  test('equals that of the parsed value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(2), (json, indent) => {
         const scan = scanJson(encode(JSON.stringify(json, null, indent)), limits);
@@ -198,7 +198,7 @@ describe('the count of what a JSON text is made of', () => {
     expect(scanJson(encode(text), limits)).toEqual(counts);
   });
 
-  test('ends at its limits', () => {
+  test('stops at its limits', () => {
     expect(scanJson(encode('[1,1,1,1]'), { values: 3, depth: 9 }).values).toBe(4);
     expect(scanJson(encode('[[[[[[[['), { values: 30, depth: 3 }).depth).toBe(4);
   });

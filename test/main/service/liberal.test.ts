@@ -7,7 +7,7 @@ import { metadata } from '../../../preload/contract/service/metadata.ts';
 const read = (json: Record<string, unknown>) => parseLeniently(conversation, json);
 
 describe('members', () => {
-  test('unknown ones stay, at every depth', () => {
+  test('unknown ones are kept at every depth', () => {
     const json = {
       extra: { a: [1, null, 'x'] },
       result: { enquiry: { status: 'FINISHED', formData: {} }, aml: { status: 'NEW_ONE', more: true } },
@@ -15,7 +15,7 @@ describe('members', () => {
     expect(read(json)).toEqual({ value: json, flags: [], cuts: [], inexactNumbers: [] });
   });
 
-  test('known ones of the wrong type are flagged with their path and left out, while the rest stays', () => {
+  test('known ones of the wrong type are flagged with their path and removed, while the rest is kept', () => {
     const { value, flags } = read({
       id: 7,
       status: 'FINISHED',
@@ -29,18 +29,18 @@ describe('members', () => {
     ]);
   });
 
-  test('a number outside its bounds is flagged with them', () => {
+  test('a number out of range is flagged with them', () => {
     const { flags } = read({ result: { verify: { reliability: 1.5 } } });
     expect(flags).toEqual([{ path: 'result.verify.reliability', expected: '1 or less', found: '1.5' }]);
   });
 
-  test('null counts as absent where a member is known, and stays where it is not', () => {
+  test('null counts as absent for known members, and is kept for others', () => {
     const { value, flags } = read({ userKey: null, result: { aml: null, other: null }, other: null });
     expect(value).toEqual({ result: { other: null }, other: null });
     expect(flags).toEqual([]);
   });
 
-  test('items of a list are named by their place in the reply as it came', () => {
+  test('list items are named by their position in the received reply', () => {
     const { value, flags } = read({
       result: { aml: { found: ['PEP', 1, 'SIP', {}] } },
       info: [{ country: 1 }, 'no', { method: 'bank' }],
@@ -55,7 +55,7 @@ describe('members', () => {
     ]);
   });
 
-  test('an object that lacks what it cannot be without is left out as a whole', () => {
+  test('an object without a required member is removed as a whole', () => {
     const { value, flags } = parseLeniently(metadata, {
       media: [{ id: 5, type: 'FACE' }, { id: 'm2' }, { type: 'FACE' }],
     });
@@ -67,7 +67,7 @@ describe('members', () => {
     ]);
   });
 
-  test('of two shapes the one that nearly fits is kept', () => {
+  test('the closer one of two shapes is kept', () => {
     const { value, flags } = parseLeniently(headlessPage, { args: ['code', 5] });
     expect(value.args).toEqual(['code']);
     expect(flags).toEqual([{ path: 'args[1]', expected: 'text', found: '5' }]);
@@ -76,7 +76,7 @@ describe('members', () => {
     ]);
   });
 
-  test('unsafe member names are left out and reported, and change nothing', () => {
+  test('unsafe member names are removed and reported, without side effects', () => {
     const json = JSON.parse(
       '{"id":"c1","__proto__":{"polluted":1},"result":{"__proto__":[],"constructor":{"a":1}}}',
     );
@@ -89,14 +89,14 @@ describe('members', () => {
   });
 });
 
-describe('what is too long to show is cut and reported', () => {
+describe('overlong content is truncated and reported', () => {
   test('lists after 500 items', () => {
     const { value, cuts } = read({ info: Array.from({ length: 1200 }, () => ({ method: 'm' })) });
     expect(value.info).toHaveLength(500);
     expect(cuts).toEqual([{ path: 'info', kept: 500, total: 1200, unit: 'items' }]);
   });
 
-  test('texts after 65,536 characters, never in the middle of one', () => {
+  test('texts after 65,536 characters, never within one', () => {
     const { value, cuts } = read({ userKey: `${'x'.repeat(65_535)}😀tail` });
     expect(value.userKey).toBe('x'.repeat(65_535));
     expect(cuts).toEqual([{ path: 'userKey', kept: 65_535, total: 65_541, unit: 'characters' }]);
@@ -111,7 +111,7 @@ describe('what is too long to show is cut and reported', () => {
     expect(cuts).toMatchObject([{ kept: 64, total: 101, unit: 'levels' }]);
   });
 
-  test('objects of more members than can be shown, and what is near the top is kept before what is deep', () => {
+  test('objects with too many members, keeping those near the top first', () => {
     const many = Object.fromEntries(
       Array.from({ length: 80_000 }, (_, index) => [`m${index}`, { v: index }]),
     );
@@ -131,7 +131,7 @@ describe('what is too long to show is cut and reported', () => {
     expect(JSON.stringify(value).length).toBeLessThan(6_000_000);
   });
 
-  test('notes without end', () => {
+  test('endless notes', () => {
     const names = Array.from({ length: 400 }, (_, index) => index);
     expect(read({ result: { aml: { found: names } } }).flags).toHaveLength(200);
   });

@@ -22,7 +22,7 @@ async function service(answer: Parameters<typeof serve>[0]) {
   return server;
 }
 
-/** A server that writes bytes by hand once it has been asked. */
+/** A server that writes raw bytes after a request. */
 async function bare(onAsked: (socket: Socket) => void) {
   const server = await serveTcp((socket) => socket.once('data', () => onAsked(socket)));
   onTestFinished(() => server.close());
@@ -54,14 +54,14 @@ describe('a compressed reply', () => {
     expect(notes.bytes).toBe(text.length);
   });
 
-  test('that breaks off is said to end too early', async () => {
+  test('that breaks off is reported as truncated', async () => {
     const server = await compressed('gzip', gzipSync(text).subarray(0, 40));
     const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
     expect(failure).toMatchObject({ code: 'reply-truncated', requestId: 'req-1' });
     expect(failure.message).toContain('gzip');
   });
 
-  test('that is not what it says is refused', async () => {
+  test('with the wrong encoding is refused', async () => {
     const server = await compressed('gzip', text);
     const failure = await failureOf(clientFor(server.url).client.readConversation('c1'));
     expect(failure.code).toBe('reply-wrong-type');
@@ -75,7 +75,7 @@ describe('a compressed reply', () => {
     expect(failure.message).toContain(coding);
   });
 
-  test('of an error is read for what the service says', async () => {
+  test("of an error is decoded for the service's message", async () => {
     const server = await service((_, response) => {
       response.writeHead(403, { 'content-type': vendorType, 'content-encoding': 'br' });
       response.end(brotliCompressSync('{"status":"FORBIDDEN","message":"not for strategy x:y"}'));
@@ -84,14 +84,14 @@ describe('a compressed reply', () => {
     expect(failure.message).toContain('not for strategy x:y');
   });
 
-  test('without a body is an empty one', async () => {
+  test('without a body is empty', async () => {
     const server = await service((_, response) =>
       response.writeHead(500, { 'content-encoding': 'gzip' }).end(),
     );
     expect((await failureOf(clientFor(server.url).client.readConversation('c1'))).code).toBe('server-error');
   });
 
-  test('of the token endpoint is read', async () => {
+  test('of the token endpoint is decoded', async () => {
     const server = await service((seen, response) => {
       if (!seen.url.includes('token')) {
         return json(response, 200, conversation);
@@ -104,7 +104,7 @@ describe('a compressed reply', () => {
     expect(server.seen.at(-1)?.headers.authorization).toBe('Bearer t1');
   });
 
-  test('of a medium is what it was, and says no length and no ranges of its own', async () => {
+  test('of a file is decoded, without its length and ranges', async () => {
     const server = await compressed('gzip', gzipSync(text), 'image/png');
     const medium = await clientFor(server.url).client.openMedia('c1', 'm1');
     expect(medium).toMatchObject({ acceptRanges: false, contentType: 'image/png' });
@@ -113,8 +113,8 @@ describe('a compressed reply', () => {
   });
 });
 
-describe('a bomb', () => {
-  // 64 MiB of spaces and digits: as JSON it would be read, were it not for its size.
+describe('a decompression bomb', () => {
+  // 64 MiB of spaces and digits: valid JSON except for its size.
   const large = Buffer.alloc(64 * 1024 * 1024, ' ');
   const bombs: [string, Buffer][] = [
     ['gzip', gzipSync(large)],
@@ -123,28 +123,25 @@ describe('a bomb', () => {
     ['gzip, gzip', gzipSync(gzipSync(large))],
   ];
 
-  test.each(bombs)(
-    'in %s is stopped before it is whole, as a reply and as a medium',
-    async (coding, body) => {
-      const server = await compressed(coding, body);
-      const { client } = clientFor(server.url);
-      const failure = await failureOf(client.readConversation('c1'));
-      expect(failure).toMatchObject({ code: 'reply-too-large', requestId: 'req-1' });
-      expect(failure.message).toContain('too large once decompressed');
-      const images = await compressed(coding, body, 'image/png');
-      const medium = await clientFor(images.url).client.openMedia('c1', 'm1');
-      let bytes = 0;
-      const reading = (async () => {
-        for await (const piece of medium.body as AsyncIterable<Buffer>) {
-          bytes += piece.length;
-        }
-      })();
-      expect((await failureOf(reading)).code).toBe('reply-too-large');
-      expect(bytes).toBeLessThan(20 * 1024 * 1024);
-    },
-  );
+  test.each(bombs)('in %s is stopped early, as a reply and as a file', async (coding, body) => {
+    const server = await compressed(coding, body);
+    const { client } = clientFor(server.url);
+    const failure = await failureOf(client.readConversation('c1'));
+    expect(failure).toMatchObject({ code: 'reply-too-large', requestId: 'req-1' });
+    expect(failure.message).toContain('too large once decompressed');
+    const images = await compressed(coding, body, 'image/png');
+    const medium = await clientFor(images.url).client.openMedia('c1', 'm1');
+    let bytes = 0;
+    const reading = (async () => {
+      for await (const piece of medium.body as AsyncIterable<Buffer>) {
+        bytes += piece.length;
+      }
+    })();
+    expect((await failureOf(reading)).code).toBe('reply-too-large');
+    expect(bytes).toBeLessThan(20 * 1024 * 1024);
+  });
 
-  test('is not what a large reply of records is', async () => {
+  test('is not confused with a large compressible reply', async () => {
     const records = Array.from({ length: 120_000 }, (_, index) => ({
       index,
       name: 'Somebody',
@@ -157,16 +154,16 @@ describe('a bomb', () => {
   });
 });
 
-describe('a request takes no longer than its limit for the whole', () => {
+describe('a request takes at most its total time', () => {
   const timeouts = { connectMs: 5000, headersMs: 5000, idleMs: 5000, totalMs: 1000 };
 
-  /** Writes a piece again and again until the socket is gone. */
+  /** Writes a piece repeatedly until the socket closes. */
   const drip = (socket: Socket, piece: string) => {
     const timer = setInterval(() => socket.write(piece), 20);
     socket.on('close', () => clearInterval(timer));
   };
 
-  test('when the body never ends', async () => {
+  test('if the body never ends', async () => {
     const server = await bare((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${vendorType}\r\nx-request-id: req-1\r\n\r\n{`);
       drip(socket, ' ');
@@ -177,7 +174,7 @@ describe('a request takes no longer than its limit for the whole', () => {
     expect(failure.hint).toContain('limit for the whole request');
   });
 
-  test('when the headers never end', async () => {
+  test('if the headers never end', async () => {
     const server = await bare((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       drip(socket, 'x: y\r\n');
@@ -186,7 +183,7 @@ describe('a request takes no longer than its limit for the whole', () => {
     expect(['timeout-total', 'reply-too-large']).toContain(failure.code);
   });
 
-  test('and what must not be sent twice is then unknown', async () => {
+  test('and the outcome of a request that must not be repeated is unknown', async () => {
     const server = await bare(() => {});
     const failure = await failureOf(
       clientFor(server.url, { timeouts }).client.deleteConversation('c1', 'EXPIRE'),
@@ -194,7 +191,7 @@ describe('a request takes no longer than its limit for the whole', () => {
     expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'timeout-total' } });
   });
 
-  test('the token endpoint likewise', async () => {
+  test('also for the token endpoint', async () => {
     const server = await bare((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{');
       drip(socket, ' ');
@@ -206,7 +203,7 @@ describe('a request takes no longer than its limit for the whole', () => {
     expect(failure.message).toContain('The token endpoint');
   });
 
-  test('but a download goes on beyond it while bytes come', async () => {
+  test('but a download continues beyond it while bytes arrive', async () => {
     const size = 1_000_000;
     const server = await service((_, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': size });
@@ -228,7 +225,7 @@ describe('a request takes no longer than its limit for the whole', () => {
     expect(performance.now() - begun).toBeGreaterThan(timeouts.totalMs);
   });
 
-  test('and a download slower than any line is stopped', async () => {
+  test('and an unrealistically slow download is stopped', async () => {
     const server = await bare((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n\r\n');
       drip(socket, '.');
@@ -239,7 +236,7 @@ describe('a request takes no longer than its limit for the whole', () => {
 });
 
 describe('interim replies', () => {
-  test('a few are passed over', async () => {
+  test('a few are skipped', async () => {
     const server = await service((_, response) => {
       for (let count = 0; count < 5; count++) {
         response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -249,7 +246,7 @@ describe('interim replies', () => {
     expect((await clientFor(server.url).client.readConversation('c1')).value.id).toBe('c1');
   });
 
-  test('without end are stopped', async () => {
+  test('endless ones are stopped', async () => {
     const server = await bare((socket) => {
       const write = () => {
         while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n')) {}
@@ -262,7 +259,7 @@ describe('interim replies', () => {
     expect(failure.message).toContain('interim replies');
   });
 
-  test('of a proxy do not hold up the tunnel for ever', async () => {
+  test('of a proxy do not block the tunnel forever', async () => {
     const proxy = await bare((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
       socket.on('close', () => clearInterval(timer));
@@ -276,7 +273,7 @@ describe('interim replies', () => {
   });
 });
 
-test('every request says who sends it', async () => {
+test('every request has a User-Agent', async () => {
   const server = await service((seen, response) =>
     seen.url.includes('token')
       ? json(response, 200, { access_token: 't' })
@@ -293,7 +290,7 @@ test('every request says who sends it', async () => {
   }
 });
 
-test('a proxy also gets it when it is asked for a tunnel', async () => {
+test('a proxy also receives it with the tunnel request', async () => {
   const proxy = await startProxy({ refuse: 403 });
   onTestFinished(() => proxy.close());
   const { client } = clientFor('https://127.0.0.1:1', { proxy: { mode: 'own', url: proxy.url } });

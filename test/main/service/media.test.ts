@@ -12,8 +12,8 @@ async function service(answer: (response: ServerResponse, seen: Seen) => void, g
   return { ...clientFor(server.url, given), seen: server.seen };
 }
 
-describe('a medium (interface 4.5)', () => {
-  test('comes as a stream with what the service says of it', async () => {
+describe('a file (interface 4.5)', () => {
+  test("is a stream with the service's details", async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
     const { client, seen } = await service((response) => {
       response.writeHead(200, {
@@ -37,7 +37,7 @@ describe('a medium (interface 4.5)', () => {
     expect(seen[0]?.url).toBe('/api/conversations/c1/identity/metadata/media/m%2F1');
   });
 
-  test('may come in part', async () => {
+  test('may be requested in part', async () => {
     const { client, seen } = await service((response) => {
       response.writeHead(206, {
         'content-type': 'video/mp4',
@@ -53,7 +53,7 @@ describe('a medium (interface 4.5)', () => {
   });
 
   test.each(['bytes=', 'bytes=-', 'items=0-1', 'bytes=0-1\r\nx: y', 'bytes=0-1,4-5'])(
-    'is not asked for with the range %j',
+    'is not requested with the range %j',
     async (range) => {
       const { client, seen } = await service((response) => response.end());
       expect((await failureOf(client.openMedia('c1', 'm1', { range }))).code).toBe('invalid-input');
@@ -61,7 +61,7 @@ describe('a medium (interface 4.5)', () => {
     },
   );
 
-  test('comes no faster than it is read', async () => {
+  test('arrives no faster than it is read', async () => {
     let sent = 0;
     const { client } = await service((response) => {
       response.writeHead(200, { 'content-type': 'video/mp4' });
@@ -76,7 +76,7 @@ describe('a medium (interface 4.5)', () => {
     });
     const { body } = await client.openMedia('c1', 'm1');
     let before = -1;
-    // Nothing is read: the service must come to rest when the line between is full.
+    // Nothing is read, so the service must stop when the buffers are full.
     for (let still = 0; still < 50; still = sent === before ? still + 1 : 0) {
       before = sent;
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -85,7 +85,7 @@ describe('a medium (interface 4.5)', () => {
     body.destroy();
   });
 
-  test('whose service falls silent ends in words', async () => {
+  test('whose service stops sending ends with a message', async () => {
     const { client } = await service(
       (response) => {
         response.writeHead(200, { 'content-type': 'video/mp4' });
@@ -97,19 +97,19 @@ describe('a medium (interface 4.5)', () => {
     expect((await failureOf(buffer(body))).code).toBe('timeout-idle');
   });
 
-  test('read more slowly than the limit for silence arrives whole', async () => {
+  test('read more slowly than the idle timeout arrives completely', async () => {
     const whole = 8 * 2 ** 20;
     const { client } = await service(
       (response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(whole)),
       { timeouts: { connectMs: 300, headersMs: 300, idleMs: 300 } },
     );
     const { body } = await client.openMedia('c1', 'm1');
-    // The reader pauses for several times the limit; the service is not idle.
+    // The reader pauses for several times the timeout; the service is not idle.
     await rest(1500);
     expect((await buffer(body)).length).toBe(whole);
   });
 
-  test('that breaks before it is read fails when it is read', async () => {
+  test('that breaks before it is read fails on reading', async () => {
     const { client } = await service((response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 10 });
       response.write('abc', () => response.destroy());
@@ -120,7 +120,7 @@ describe('a medium (interface 4.5)', () => {
     expect((await failureOf(buffer(body))).code).toBe('connection-reset');
   });
 
-  test('that breaks in the middle ends in words', async () => {
+  test('that breaks in the middle ends with a message', async () => {
     const { client } = await service((response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 10, 'x-request-id': 'req-7' });
       response.write('abc', () => response.destroy());
@@ -130,7 +130,7 @@ describe('a medium (interface 4.5)', () => {
     expect(failure.message).toContain('after 3 bytes');
   });
 
-  test('cancelled while it arrives closes the line', async () => {
+  test('cancelled while it arrives closes the connection', async () => {
     const closed = Promise.withResolvers<void>();
     const { client } = await service((response) => {
       response.on('close', () => closed.resolve());
@@ -146,7 +146,7 @@ describe('a medium (interface 4.5)', () => {
     await closed.promise;
   });
 
-  test('given up by its reader closes the line, with no error left over', async () => {
+  test('cancelled by its reader closes the connection without an error', async () => {
     const closed = Promise.withResolvers<void>();
     const { client } = await service((response) => {
       response.on('close', () => closed.resolve());
@@ -158,7 +158,7 @@ describe('a medium (interface 4.5)', () => {
   });
 });
 
-describe('no medium', () => {
+describe('an error instead of a file', () => {
   test('an error object is reported with its message', async () => {
     const { client } = await service((response) =>
       json(response, 410, { status: 'GONE', message: 'Removed', violations: [] }),
@@ -166,12 +166,12 @@ describe('no medium', () => {
     expect(await failureOf(client.openMedia('c1', 'm1'))).toMatchObject({ code: 'gone', requestId: 'req-1' });
   });
 
-  test('a web page in its place is not handed on as one', async () => {
+  test('a web page instead of it is not returned as one', async () => {
     const { client } = await service((response) => html(response, 200));
     expect((await failureOf(client.openMedia('c1', 'm1'))).code).toBe('reply-html');
   });
 
-  test('a medium that claims to be a web page is handed on with its claim: the viewer decides', async () => {
+  test('a file declared as a web page is returned with its type: the viewer decides', async () => {
     const { client } = await service((response) =>
       html(response, 200, { 'content-disposition': 'attachment; filename="x.html"' }),
     );
@@ -180,7 +180,7 @@ describe('no medium', () => {
     medium.body.destroy();
   });
 
-  test('opening is tried again like any read', async () => {
+  test('opening is retried like any read', async () => {
     let turns = 0;
     const { client } = await service((response) => {
       if (turns++ === 0) {
@@ -193,7 +193,7 @@ describe('no medium', () => {
     expect(turns).toBe(2);
   });
 
-  test('a range that cannot be had', async () => {
+  test('an unavailable range', async () => {
     const { client } = await service((response) => response.writeHead(416).end());
     const failure = await failureOf(client.openMedia('c1', 'm1', { range: 'bytes=900-' }));
     expect(failure).toBeInstanceOf(Failure);

@@ -33,7 +33,7 @@ describe('on the way to the service', () => {
     expect(failure.details).toMatchObject({ attempts: 4, phase: 'connect', systemCode: 'ECONNREFUSED' });
   });
 
-  test('an address this machine has no way to', async () => {
+  test('an address without a route', async () => {
     const { client } = clientFor('http://255.255.255.255');
     expect((await failureOf(client.readConversation('c1'))).code).toBe('unreachable');
   });
@@ -46,7 +46,7 @@ describe('on the way to the service', () => {
     ['CERT_REVOKED', 'tls-untrusted'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls-failed'],
     ['ESOMETHINGNEW', 'unreachable'],
-  ])('%s is reported as %s, and that nothing was sent', (systemCode, code) => {
+  ])('%s is reported as %s, with nothing sent', (systemCode, code) => {
     const socketError = Object.assign(new Error('secret words'), { code: systemCode });
     const failure = networkFailure(new ConnectFault('peer', { socketError }), {
       peer: 'The service',
@@ -91,7 +91,7 @@ describe('TLS', () => {
     expect((await failureOf(client.readConversation('c1'))).code).toBe('tls-failed');
   });
 
-  test('a port that hangs up in the handshake', async () => {
+  test('a port that disconnects during the handshake', async () => {
     const server = await tcp((socket) => socket.on('data', () => socket.destroy()));
     const { client } = clientFor(`https://127.0.0.1:${server.port}`);
     expect((await failureOf(client.readConversation('c1'))).code).toBe('tls-failed');
@@ -108,10 +108,10 @@ describe('TLS', () => {
   });
 });
 
-describe('timeouts say at which phase', () => {
+describe('timeouts name their phase', () => {
   const timeouts = { connectMs: 300, headersMs: 300, idleMs: 300, totalMs: 60_000 };
 
-  test('connect: the handshake never comes', async () => {
+  test('connect: the handshake is never answered', async () => {
     const server = await tcp(() => {});
     const { client } = clientFor(`https://127.0.0.1:${server.port}`, { timeouts });
     const failure = await failureOf(client.deleteConversation('c1', 'EXPIRE'));
@@ -119,14 +119,14 @@ describe('timeouts say at which phase', () => {
     expect(failure.message).toContain('within 300 ms');
   });
 
-  test('headers: the request is taken and not answered', async () => {
+  test('headers: the request is accepted and not answered', async () => {
     const server = await tcp(() => {});
     const { client } = clientFor(server.url, { timeouts });
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure).toMatchObject({ code: 'timeout-headers', details: { attempts: 1 } });
   });
 
-  test('idle: the answer begins and falls silent', async () => {
+  test('idle: the response begins and stops', async () => {
     const server = untilTestEnds(
       await serve((_, response) => {
         response.writeHead(200, { 'content-type': vendorType, 'x-request-id': 'req-1' });
@@ -140,8 +140,8 @@ describe('timeouts say at which phase', () => {
   });
 });
 
-describe('what breaks on the way back', () => {
-  test('a connection closed before the answer', async () => {
+describe('a broken response', () => {
+  test('a connection closed before the response', async () => {
     const server = await tcp((socket) => socket.on('data', () => socket.destroy()));
     const { client } = clientFor(server.url);
     const failure = await failureOf(client.readConversation('c1'));
@@ -177,7 +177,7 @@ describe('what breaks on the way back', () => {
     expect(failure.message).toContain('not HTTP');
   });
 
-  test('headers without end', async () => {
+  test('endless headers', async () => {
     const server = await tcp((socket) =>
       socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`)),
     );
@@ -187,7 +187,7 @@ describe('what breaks on the way back', () => {
 });
 
 describe('cancelling', () => {
-  test('while connecting ends the call at once and nothing is sent', async () => {
+  test('while connecting ends the call at once with nothing sent', async () => {
     const server = await tcp(() => {});
     const { client } = clientFor(`https://127.0.0.1:${server.port}`, {
       timeouts: { connectMs: 20_000, headersMs: 20_000, idleMs: 20_000, totalMs: 60_000 },
@@ -198,7 +198,7 @@ describe('cancelling', () => {
     expect((await call).code).toBe('cancelled');
   });
 
-  test('while the service thinks closes the connection to it', async () => {
+  test('while waiting for the response closes the connection', async () => {
     const closed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const server = await tcp((socket) =>
@@ -229,7 +229,7 @@ describe('cancelling', () => {
     expect((await call).code).toBe('cancelled');
   });
 
-  test('before it began sends nothing', async () => {
+  test('before the start sends nothing', async () => {
     const server = untilTestEnds(await serve((_, response) => json(response, 200, {})));
     const { client } = clientFor(server.url);
     const failure = await failureOf(client.readConversation('c1', { signal: AbortSignal.abort() }));

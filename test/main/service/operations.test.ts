@@ -35,7 +35,7 @@ describe('the eight operations as they go out (interface 4)', () => {
     expect(seen[0]).toMatchObject({ method: 'DELETE', url: `/api/conversations/c1?mode=${mode}` });
   });
 
-  test('4.3 is accepted whatever follows, and what never ends is given up', async () => {
+  test('4.3 is accepted whatever the body, and an endless one is cancelled', async () => {
     let givenUp = false;
     const server = await serve((_, response) => {
       response.writeHead(202);
@@ -93,14 +93,14 @@ describe('the eight operations as they go out (interface 4)', () => {
   });
 });
 
-describe('ids', () => {
+describe('an id', () => {
   test.each([
     ['a/b', 'a%2Fb'],
     ['a b?c#d', 'a%20b%3Fc%23d'],
     ['../x', '..%2Fx'],
     ['%2e%2e', '%252e%252e'],
     ['№–ß', '%E2%84%96%E2%80%93%C3%9F'],
-  ])('%s goes into the path as %s', async (id, encoded) => {
+  ])('%s is encoded in the path as %s', async (id, encoded) => {
     const { client, seen } = await service();
     await client.readConversation(id);
     expect(seen[0]?.url).toBe(`/api/conversations/${encoded}`);

@@ -4,8 +4,8 @@ import { closedPort, html, json, serve, serveTcp } from './support/server.ts';
 
 const create = { query: { identity: {} } };
 
-describe('a deletion whose answer does not come', () => {
-  test('is unknown when the connection breaks after it may have left', async () => {
+describe('a deletion without a reply', () => {
+  test('is unknown if the connection breaks after it may have been sent', async () => {
     const server = await serveTcp((socket) => socket.on('data', () => socket.destroy()));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
@@ -13,7 +13,7 @@ describe('a deletion whose answer does not come', () => {
     expect(failure.hint).toContain('Refresh the conversation');
   });
 
-  test('is unknown when nothing is heard in time', async () => {
+  test('is unknown after a timeout', async () => {
     const server = await serveTcp(() => {});
     onTestFinished(() => server.close());
     const { client } = clientFor(server.url, {
@@ -23,7 +23,7 @@ describe('a deletion whose answer does not come', () => {
     expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'timeout-headers' } });
   });
 
-  test('is unknown when cancelled after it may have left', async () => {
+  test('is unknown if cancelled after it may have been sent', async () => {
     const asked = Promise.withResolvers<void>();
     const server = await serveTcp((socket) => socket.on('data', () => asked.resolve()));
     onTestFinished(() => server.close());
@@ -35,7 +35,7 @@ describe('a deletion whose answer does not come', () => {
     expect(await call).toMatchObject({ code: 'outcome-unknown', details: { behind: 'cancelled' } });
   });
 
-  test('is unknown when a gateway gave up on it', async () => {
+  test('is unknown after a gateway error', async () => {
     const server = await serve((_, response) => html(response, 504));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
@@ -46,12 +46,12 @@ describe('a deletion whose answer does not come', () => {
     });
   });
 
-  test('is known not to be done when nothing was there to take it', async () => {
+  test('is known not to be done if the service was unreachable', async () => {
     const { client } = clientFor(`http://127.0.0.1:${await closedPort()}`);
     expect((await failureOf(client.deleteConversation('c1', 'EXPIRE'))).code).toBe('connection-refused');
   });
 
-  test('is known not to be done when cancelled before it left', async () => {
+  test('is known not to be done if cancelled before it was sent', async () => {
     const server = await serveTcp(() => {});
     onTestFinished(() => server.close());
     const abort = new AbortController();
@@ -61,7 +61,7 @@ describe('a deletion whose answer does not come', () => {
     expect((await call).code).toBe('cancelled');
   });
 
-  test('is accepted by a 202, whatever follows it', async () => {
+  test('is accepted by a 202, whatever its body', async () => {
     const server = await serve((_, response) => {
       response.writeHead(202, { 'x-request-id': 'req-2', 'content-length': '50' });
       response.write('half', () => response.destroy());
@@ -73,7 +73,7 @@ describe('a deletion whose answer does not come', () => {
 });
 
 describe('a creation', () => {
-  test('whose reply cannot be read may have been made, and billed', async () => {
+  test('with an unreadable reply may have been made and billed', async () => {
     const server = await serve((_, response) => json(response, 200, '{"id":"c'));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.createConversation(create));
@@ -82,7 +82,7 @@ describe('a creation', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('refused for cause keeps the cause', async () => {
+  test('refused for a reason keeps the reason', async () => {
     const server = await serve((_, response) => json(response, 402, ''));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.createConversation(create));

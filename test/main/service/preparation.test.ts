@@ -11,14 +11,14 @@ import type { EnvironmentSettings } from '../../../preload/contract/environments
 import { apiKey, failureOf, quickSystem, settingsFor } from './support/client.ts';
 import { startProxy } from './support/proxy.ts';
 
-// What happens before a request: reading a file, asking the keychain, finding the proxy. None of them may keep a request waiting.
+// Steps before a request: reading a file, the keychain, the proxy. None of them may block a request forever.
 
 const oauth = { scheme: 'oauth', tokenUrl: '', clientAuthentication: 'header' } as const;
 const address = 'https://127.0.0.1:9';
 const proxy = await startProxy();
 afterAll(() => proxy.close());
 
-/** Made with a function that never answers. */
+/** Created with a function that never resolves. */
 type Silent = (never: () => Promise<never>) => {
   settings?: Parameters<typeof settingsFor>[1];
   deps: Partial<ServicesDeps>;
@@ -80,7 +80,7 @@ function check(deps: ServicesDeps, signal: AbortSignal) {
   return Promise.resolve(connectionHandlers(deps)['connection.check']({ environmentId: 'one' }, context));
 }
 
-describe.each(Object.entries(silent))('when no answer comes from %s', (_, silentDeps) => {
+describe.each(Object.entries(silent))('if %s never responds', (_, silentDeps) => {
   function prepare(timeouts: Partial<EnvironmentSettings['timeouts']> = {}) {
     const asked = Promise.withResolvers<void>();
     const { settings, deps } = silentDeps(() => {
@@ -130,7 +130,7 @@ describe.each(Object.entries(silent))('when no answer comes from %s', (_, silent
   });
 });
 
-describe('a file of certificate authorities that is none', () => {
+describe('an invalid file of certificate authorities', () => {
   const directory = () => {
     const made = mkdtempSync(join(tmpdir(), 'assay-authorities-'));
     onTestFinished(() => rmSync(made, { recursive: true, force: true }));

@@ -23,7 +23,7 @@ const through = (url: string) => ({ proxy: { mode: 'own', url } }) as const;
 const extraCaFile = certificates.authorityFile;
 
 describe('through a proxy', () => {
-  test('https goes through a tunnel, so the proxy sees no call', async () => {
+  test('https uses a tunnel, so the proxy sees no call', async () => {
     const server = await service(certificates.good);
     const proxy = await proxyWith();
     const { client } = clientFor(server.url, { ...through(proxy.url), extraCaFile });
@@ -39,11 +39,11 @@ describe('through a proxy', () => {
     for (let read = 0; read < 6; read++) {
       await client.readConversation('c1');
     }
-    // The pool may open a second one while the first is being cleared of its reply.
+    // The pool may open a second one while the first is still draining.
     expect(proxy.lines.length).toBeLessThanOrEqual(2);
   });
 
-  test('http is handed to it', async () => {
+  test('http is forwarded by it', async () => {
     const server = await service();
     const proxy = await proxyWith();
     const { client } = clientFor(`${server.url}/base`, through(proxy.url));
@@ -52,7 +52,7 @@ describe('through a proxy', () => {
     expect(server.seen[0]?.headers.host).toBe(`127.0.0.1:${server.port}`);
   });
 
-  test('the proxy itself may speak https', async () => {
+  test('the proxy itself may use https', async () => {
     const server = await service(certificates.good);
     const plain = await service();
     const proxy = await proxyWith({ tls: certificates.good });
@@ -63,7 +63,7 @@ describe('through a proxy', () => {
     expect(proxy.lines[1]).toContain('GET http://');
   });
 
-  test("the system's proxy is asked for with the service's origin alone, and its login is used", async () => {
+  test("the system's proxy is looked up by the service's origin only, and its login is used", async () => {
     const server = await service(certificates.good);
     const proxy = await proxyWith();
     const asked: string[] = [];
@@ -82,7 +82,7 @@ describe('through a proxy', () => {
     expect(proxy.headers[0]?.['proxy-authorization']).toBe(`Basic ${btoa('me:p@ss')}`);
   });
 
-  test('the service is still who must be trusted', async () => {
+  test("the service's certificate is still checked", async () => {
     const server = await service(certificates.selfSigned);
     const proxy = await proxyWith();
     const { client } = clientFor(server.url, { ...through(proxy.url), extraCaFile });
@@ -92,7 +92,7 @@ describe('through a proxy', () => {
   });
 });
 
-describe('a proxy that cannot be used is reported as the proxy, not as the service', () => {
+describe('an unusable proxy is reported as the proxy, not as the service', () => {
   test.each(['http', 'https'])('nothing listens there (for %s)', async (scheme) => {
     const gone = `http://127.0.0.1:${await closedPort()}`;
     const { client } = clientFor(`${scheme}://127.0.0.1:1`, through(gone));
@@ -138,7 +138,7 @@ describe('a proxy that cannot be used is reported as the proxy, not as the servi
     expect(failure.code).toBe('proxy-failed');
   });
 
-  test('the system has one of a kind that cannot be used', async () => {
+  test("the system's is of an unsupported kind", async () => {
     const { client } = clientFor('https://127.0.0.1:1', {
       proxy: { mode: 'system' },
       system: { systemProxy: async () => 'socks5://127.0.0.1:1080' },
@@ -146,7 +146,7 @@ describe('a proxy that cannot be used is reported as the proxy, not as the servi
     expect((await failureOf(client.readConversation('c1'))).code).toBe('proxy-failed');
   });
 
-  test('the system cannot say', async () => {
+  test("the system's cannot be determined", async () => {
     const { client } = clientFor('https://127.0.0.1:1', {
       proxy: { mode: 'system' },
       system: { systemProxy: () => Promise.reject(new Error('no')) },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clientFor, failureOf } from './support/client.ts';
 import { json, serve } from './support/server.ts';
 
-test('a read-only environment is read, and nothing that would change anything is sent', async () => {
+test('a read-only environment can be read, and no changing request is sent', async () => {
   const server = await serve((_, response) => json(response, 200, { id: 'c1' }));
   onTestFinished(() => server.close());
   const { client } = clientFor(server.url, { readOnly: true });

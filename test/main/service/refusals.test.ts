@@ -18,8 +18,8 @@ async function refusedWith(answer: (response: ServerResponse) => void) {
   return { failure: await failureOf(client.readConversation('c1')), server };
 }
 
-describe('the service says no (interface 7)', () => {
-  test('400 carries its violations', async () => {
+describe('refusals by the service (interface 7)', () => {
+  test('400 includes its violations', async () => {
     const { failure } = await refusedWith((response) =>
       json(
         response,
@@ -82,7 +82,7 @@ describe('the service says no (interface 7)', () => {
     expect(failure.hint).not.toContain('payload.conversation.id');
   });
 
-  test('404 without the error object also doubts the base address', async () => {
+  test('404 without the error object also questions the base address', async () => {
     const { failure } = await refusedWith((response) => json(response, 404, { message: 'no route' }));
     expect(failure.hint).toContain('base address');
   });
@@ -99,7 +99,7 @@ describe('the service says no (interface 7)', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('an error body that is broken takes nothing from the status', async () => {
+  test('an unreadable error body does not affect the status', async () => {
     const { failure } = await refusedWith((response) => json(response, 410, '{"status":"GO'));
     expect(failure).toMatchObject({ code: 'gone', details: { errorObject: false } });
   });
@@ -109,7 +109,7 @@ describe('the service says no (interface 7)', () => {
     expect(failure).toMatchObject({ code: 'rate-limited', details: { attempts: 4, retryAfterSeconds: 3 } });
   });
 
-  test('a status the interface does not know', async () => {
+  test('an undocumented status', async () => {
     const { failure } = await refusedWith((response) => json(response, 418, { message: 'short and stout' }));
     expect(failure).toMatchObject({ code: 'unexpected-status', details: { httpStatus: 418 } });
     expect(failure.message).toContain('short and stout');
@@ -147,8 +147,8 @@ describe('conflicts of a deletion (interface 3.3)', () => {
   });
 });
 
-describe('something in front of the service says no (field notes)', () => {
-  test('an HTML 403 names who refused and shows none of the page', async () => {
+describe('refusals by a gateway (field notes)', () => {
+  test('an HTML 403 names its sender and shows none of the page', async () => {
     const { failure } = await refusedWith((response) =>
       html(response, 403, { server: 'cloud-shield', via: '1.1 edge7' }),
     );
@@ -164,14 +164,14 @@ describe('something in front of the service says no (field notes)', () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test('an HTML 404 is not a conversation that is missing: it is not the service', async () => {
+  test('an HTML 404 is not a missing conversation: it is not from the service', async () => {
     const { failure } = await refusedWith((response) => html(response, 404));
     expect(failure.code).toBe('unexpected-status');
     expect(failure.hint).toContain('base address');
   });
 });
 
-test('what the other side repeats of the secrets is not shown', async () => {
+test('repeated secrets are not shown', async () => {
   const header = Buffer.from(`${login}:${password}`).toString('base64');
   const { failure } = await refusedWith((response) =>
     json(

@@ -16,7 +16,7 @@ const typed =
     response.end(body);
   };
 
-describe('what cannot be read at all is reported as exactly that', () => {
+describe('an unreadable reply is reported precisely', () => {
   test.each<[string, (response: ServerResponse) => void, string, string]>([
     ['empty', typed(vendorType, ''), 'reply-empty', 'without any content'],
     ['blank', typed(vendorType, ' \n'), 'reply-empty', 'without any content'],
@@ -50,14 +50,14 @@ describe('what cannot be read at all is reported as exactly that', () => {
     expect(failure.details?.attempts).toBe(1);
   });
 
-  test('a reply that says it is larger than 32 MiB is not fetched', async () => {
+  test('a reply declared larger than 32 MiB is not read', async () => {
     const reading = (
       await client(typed(vendorType, '', { 'content-length': 33 * 2 ** 20 }))
     ).readConversation('c1');
     expect((await failureOf(reading)).code).toBe('reply-too-large');
   });
 
-  test('a reply that grows beyond 32 MiB is let go, and its connection with it', async () => {
+  test('a reply that grows beyond 32 MiB is cancelled with its connection', async () => {
     const closed = Promise.withResolvers<void>();
     const service = await client((response) => {
       response.writeHead(200, { 'content-type': vendorType });
@@ -74,7 +74,7 @@ describe('what cannot be read at all is reported as exactly that', () => {
     await closed.promise;
   });
 
-  test('the words never quote the reply: it holds personal data', async () => {
+  test('messages never quote the reply, which contains personal data', async () => {
     const service = await client(typed('application/json', '{"name":"Maarika Kask" oops}'));
     const failure = await failureOf(service.readConversation('c1'));
     expect(JSON.stringify(failure.view())).not.toContain('Maarika');
@@ -82,7 +82,7 @@ describe('what cannot be read at all is reported as exactly that', () => {
   });
 });
 
-describe('what can be read is', () => {
+describe('a readable reply is read', () => {
   test.each([
     ['application/json'],
     ['application/json;charset=UTF-8'],
@@ -97,14 +97,14 @@ describe('what can be read is', () => {
     expect((await service.readConversation('c1')).value.id).toBe('c1');
   });
 
-  test('without a type, when it is an object', async () => {
+  test('without a type, if it is an object', async () => {
     const service = await client((response) => {
       response.end('{"id":"c1"}');
     });
     expect((await service.readConversation('c1')).value.id).toBe('c1');
   });
 
-  test('with its bytes as they came, its request id, size and time', async () => {
+  test('with its unchanged bytes, request id, size and time', async () => {
     const text = '{ "id" : "c1", "big": 12345678901234567890, "id": "c2" }';
     const reading = await (await client(typed(vendorType, text))).readConversation('c1');
     expect(Buffer.from(reading.raw).toString()).toBe(text);
@@ -112,7 +112,7 @@ describe('what can be read is', () => {
     expect(Date.parse(reading.notes.receivedAt)).not.toBeNaN();
   });
 
-  test('a request id that cannot be shown safely is left away', async () => {
+  test('an unsafe request id is left out', async () => {
     const service = await client((response) => json(response, 200, {}, { 'x-request-id': 'x'.repeat(500) }));
     expect((await service.readConversation('c1')).notes.requestId).toBeUndefined();
   });

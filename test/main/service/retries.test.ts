@@ -5,7 +5,7 @@ import { systemDeps } from '../../../main/service/system-deps.ts';
 import { clientFor, failureOf } from './support/client.ts';
 import { json, type Listening, serve } from './support/server.ts';
 
-/** Answers each call with the next of these; the last stays. */
+/** Answers the calls with these in order; the last one repeats. */
 async function serveInTurn(...statuses: (number | [number, Record<string, string>])[]): Promise<Listening> {
   let turn = 0;
   const server = await serve((_, response) => {
@@ -18,7 +18,7 @@ async function serveInTurn(...statuses: (number | [number, Record<string, string
 }
 
 describe('reads', () => {
-  test('are tried again, ever later, until they succeed', async () => {
+  test('are retried at growing intervals until they succeed', async () => {
     const server = await serveInTurn(503, 502, 504, 200);
     const { client, pauses } = clientFor(server.url);
     const reading = await client.readConversation('c1');
@@ -39,7 +39,7 @@ describe('reads', () => {
     ]);
   });
 
-  test('wait with jitter: between half and the whole of the pause', async () => {
+  test('wait with jitter: between half and all of the pause', async () => {
     const server = await serveInTurn(503, 503, 200);
     const dice = [0, 0.999];
     const { client, pauses } = clientFor(server.url, { system: { random: () => dice.shift() ?? 0 } });
@@ -48,7 +48,7 @@ describe('reads', () => {
     expect(pauses[1]).toBeCloseTo(600, -1);
   });
 
-  test('are tried at most three times more', async () => {
+  test('are retried at most three times', async () => {
     const server = await serveInTurn(503);
     const { client } = clientFor(server.url);
     await failureOf(client.readConversation('c1'));
@@ -70,7 +70,7 @@ describe('reads', () => {
     expect(pauses).toEqual([20_000]);
   });
 
-  test('do not wait longer than a minute: they say how long the service asks for', async () => {
+  test('wait no longer than a minute, and report the requested time', async () => {
     const server = await serveInTurn([429, { 'retry-after': '3600' }], 200);
     const { client, pauses } = clientFor(server.url);
     const failure = await failureOf(client.readConversation('c1'));
@@ -80,13 +80,13 @@ describe('reads', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test.each([400, 401, 402, 403, 404, 410, 500])('are not tried again after %i', async (status) => {
+  test.each([400, 401, 402, 403, 404, 410, 500])('are not retried after %i', async (status) => {
     const server = await serveInTurn(status);
     await failureOf(clientFor(server.url).client.readConversation('c1'));
     expect(server.seen).toHaveLength(1);
   });
 
-  test('cancelled between two attempts make no other', async () => {
+  test('cancelled between two attempts stop', async () => {
     const server = await serveInTurn(503);
     const abort = new AbortController();
     const real = systemDeps(async () => undefined);
@@ -104,10 +104,10 @@ describe('reads', () => {
   });
 });
 
-describe('what must not be sent twice', () => {
+describe('a request that must not be repeated', () => {
   const body = { query: { identity: {} } };
 
-  test.each([429, 500, 502, 503, 504])('is sent once, whatever the answer: %i', async (status) => {
+  test.each([429, 500, 502, 503, 504])('is sent once, whatever the response: %i', async (status) => {
     const server = await serveInTurn(status);
     const { client, pauses } = clientFor(server.url);
     await failureOf(client.createConversation(body));
@@ -117,7 +117,7 @@ describe('what must not be sent twice', () => {
     expect(pauses).toHaveLength(0);
   });
 
-  test('goes out on a connection of its own, since a kept one may just have been closed', async () => {
+  test('uses a new connection, since a kept one may just have been closed', async () => {
     const server = await serveInTurn(202);
     const { client } = clientFor(server.url);
     await client.deleteConversation('c1', 'EXPIRE');

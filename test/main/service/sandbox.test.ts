@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ControlledSandbox, startControlledSandbox } from '../../../main/sandbox/controlled.ts';
 import { clientFor, failureOf } from './support/client.ts';
 
-// The same client against the whole service: what it says here is what people see.
+// The same client with the whole service, as people use it.
 
 let sandbox: ControlledSandbox;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const create = {
   query: { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME']] } },
 };
 
-test('every seeded conversation is read or refused in words', async () => {
+test('every seeded conversation is read or refused with a message', async () => {
   const client = spoken();
   expect(sandbox.conversations.length).toBeGreaterThanOrEqual(40);
   const refusals: string[] = [];
@@ -48,7 +48,7 @@ test('every seeded conversation is read or refused in words', async () => {
   expect(refusals.sort()).toEqual(['forbidden', 'gone', 'plan-exhausted', 'server-error']);
 });
 
-test.each(['header', 'body'] as const)('its token endpoint takes the API key in the %s', async (where) => {
+test.each(['header', 'body'] as const)('its token endpoint accepts the API key in the %s', async (where) => {
   const id = sandbox.conversations[0]?.id ?? '';
   expect((await spoken(oauth(where)).readConversation(id)).value.id).toBe(id);
 });
@@ -62,7 +62,7 @@ test('a conversation is created, expired, and read as expired', async () => {
   expect((await client.readConversation(id)).value.status).toBe('EXPIRED');
 });
 
-test('media come whole, of every conversation one', async () => {
+test('media of every conversation are complete', async () => {
   const client = spoken();
   let media = 0;
   for (const { id } of sandbox.conversations) {
@@ -114,7 +114,7 @@ describe('faults', () => {
     expect((await spoken().readConversation(first())).notes.attempts).toBe(3);
   });
 
-  test('a deletion that breaks on the way back was done, and reading tells', async () => {
+  test('a deletion with a lost reply was done, which a read shows', async () => {
     const client = spoken();
     const { value } = await client.createConversation(create);
     const id = value.id ?? '';

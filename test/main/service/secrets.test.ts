@@ -6,7 +6,7 @@ import { connectionHandlers } from '../../../main/service/handlers.ts';
 import { apiKey, clientFor, failureOf, login, password, quickSystem, settingsFor } from './support/client.ts';
 import { json, type Seen, serve } from './support/server.ts';
 
-// A service that says everything back that it was sent, in every place there is.
+// A service that echoes everything it receives, wherever possible.
 
 const token = 'token-0123456789abcdef';
 const header = Buffer.from(`${login}:${password}`).toString('base64');
@@ -15,7 +15,7 @@ const secrets = [password, header, token, encodeURIComponent(password)];
 
 const echo = (seen: Seen) =>
   `${seen.headers.authorization} ${login} ${password} ${encodeURIComponent(password)}`;
-/** Headers hold ASCII alone. */
+/** Headers contain only ASCII. */
 const echoedHeaders = (seen: Seen) => ({
   'x-request-id': String(seen.headers.authorization).replace(' ', '-'),
   server: String(seen.headers.authorization),
@@ -59,7 +59,7 @@ const schemes = {
 
 describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
   test.each([400, 401, 403, 404, 409, 410, 418, 429, 500, 503])(
-    'an error %i that repeats them',
+    'an error %i that echoes them',
     async (status) => {
       const server = await echoing(status);
       const { client } = clientFor(server.url, schemes[scheme]);
@@ -75,7 +75,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     },
   );
 
-  test('a reply that repeats them, in the view, the raw text and the request id', async () => {
+  test('a reply that echoes them: in the view, the raw text and the request id', async () => {
     const server = await echoing(200);
     const { value, raw, notes } = await clientFor(server.url, schemes[scheme]).client.readConversation('c1');
     expect(value.id).toBe('c1');
@@ -85,7 +85,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     expect(Buffer.from(raw).toString()).toContain('•••');
   });
 
-  test('a reply in which they stand where texts are cut', async () => {
+  test('a reply that is truncated within them', async () => {
     const cut = (length: number) =>
       [5, 12].map((part) => 'x'.repeat(length - part) + password + 'y'.repeat(length));
     const server = await serve((seen, response) => {
@@ -107,7 +107,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     expect(JSON.stringify(reading.notes.cuts)).toContain('long');
   });
 
-  test('a content type in which they stand where it is cut', async () => {
+  test('a content type that is truncated within them', async () => {
     const long = `${'x'.repeat(90)}${encodeURIComponent(password)}`.toLowerCase();
     for (const type of [long, `application/${long}`, `application/json; charset=${long}`]) {
       const server = await serve((seen, response) =>
@@ -123,7 +123,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     }
   });
 
-  test('an error in which they stand where the text is cut', async () => {
+  test('an error whose text is truncated within them', async () => {
     const server = await serve((seen, response) => {
       if (seen.url.includes('oauth2')) {
         return json(response, 200, { access_token: token });
@@ -142,7 +142,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     expect(failure.details?.serviceMessage).toContain('x•••');
   });
 
-  test('the headers of a medium', async () => {
+  test('the headers of a file', async () => {
     const server = await echoing(200);
     const { body, ...medium } = await clientFor(server.url, schemes[scheme]).client.openMedia('c1', 'm1');
     body.destroy();
@@ -150,7 +150,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
     expect(medium.contentDisposition).toContain('•••');
   });
 
-  test.each([200, 401, 404])('the steps of Check connection (%i)', async (status) => {
+  test.each([200, 401, 404])('the steps of the connection check (%i)', async (status) => {
     const server = await echoing(status);
     const redaction = new Redaction();
     const handlers = connectionHandlers({

@@ -34,7 +34,7 @@ test('an environment keeps its client', async () => {
   expect(services.client('one')).toBe(services.client('one'));
 });
 
-test('an environment that is not there', async () => {
+test('an unknown environment', async () => {
   const { services } = await directory();
   expect(() => services.client('two')).toThrow(Failure);
 });
@@ -50,7 +50,7 @@ test('a changed environment uses its new settings and key', async () => {
   expect(server.seen[1]?.url).toBe('/moved/api/conversations/c1');
 });
 
-test('a medium that arrives while its environment is changed arrives whole', async () => {
+test('a file that arrives while its environment is changed is complete', async () => {
   const { services, environments } = await directory();
   const go = Promise.withResolvers<void>();
   const slow = await serve(async (_, response) => {
@@ -67,7 +67,7 @@ test('a medium that arrives while its environment is changed arrives whole', asy
   expect((await buffer(body)).toString()).toBe('first last');
 });
 
-test.each(['removed', 'close'] as const)('%s stops what runs, in words', async (how) => {
+test.each(['removed', 'close'] as const)('%s stops what runs, with a message', async (how) => {
   const { services, environments } = await directory();
   const asked = Promise.withResolvers<void>();
   const silent = await serveTcp((socket) => socket.on('data', () => asked.resolve()));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { singleFlight } from '../../../main/service/authentication/single-flight.ts';
 
-/** A call whose runs are settled by hand. */
+/** A call whose runs the test completes. */
 function countedCall() {
   const runs: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = [];
   const flight = singleFlight((signal) => {
@@ -13,7 +13,7 @@ function countedCall() {
 }
 
 describe('a single flight', () => {
-  test('runs once for all who ask meanwhile, and again afterwards', async () => {
+  test('runs once for all concurrent callers, and again afterwards', async () => {
     const { runs, flight } = countedCall();
     const both = Promise.all([flight(), flight()]);
     expect(runs).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('a single flight', () => {
     expect(runs).toHaveLength(0);
   });
 
-  test('goes on for the others when one leaves, and is aborted when the last one leaves', async () => {
+  test('continues for the others when one leaves, and is aborted when the last one leaves', async () => {
     const { runs, flight } = countedCall();
     const [one, other] = [new AbortController(), new AbortController()];
     const first = flight(one.signal);
@@ -46,7 +46,7 @@ describe('a single flight', () => {
     expect(runs[0]?.signal.aborted).toBe(true);
   });
 
-  test('starts afresh at once after it was aborted, and the old run does not end the new one', async () => {
+  test('restarts at once after it was aborted, and the old run does not end the new one', async () => {
     const { runs, flight } = countedCall();
     const abort = new AbortController();
     const cancelled = flight(abort.signal);
@@ -62,7 +62,7 @@ describe('a single flight', () => {
     expect(await Promise.all([fresh, joined])).toEqual(['two', 'two']);
   });
 
-  test('is not aborted by a signal that comes after its result', async () => {
+  test('is not aborted by a signal after its result', async () => {
     const { runs, flight } = countedCall();
     const abort = new AbortController();
     const done = flight(abort.signal);
@@ -73,7 +73,7 @@ describe('a single flight', () => {
     expect(runs[0]?.signal.aborted).toBe(false);
   });
 
-  test('leaves the next run alone when a signal comes while its own result is handed out', async () => {
+  test('does not affect the next run when a signal arrives while its result is delivered', async () => {
     const abort = new AbortController();
     const result = Promise.withResolvers<string>();
     let started = 0;
@@ -81,7 +81,7 @@ describe('a single flight', () => {
       started++;
       return started === 1 ? result.promise : new Promise<string>(() => undefined);
     });
-    // Runs before the flight hears of the result; what it queues runs right after the flight has.
+    // Runs before the flight receives the result; what it queues runs right after that.
     const between = result.promise.then(() =>
       queueMicrotask(() => {
         void flight();

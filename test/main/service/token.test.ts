@@ -12,7 +12,7 @@ const key = { login: 'a login', password: 'p@ss word' };
 const plainKey = { login: 'login', password: 'password' };
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** A token endpoint that gives these answers in turn; the last one again and again. */
+/** A token endpoint with these responses in order; the last one repeats. */
 function endpoint(...answers: { status?: number; body: unknown; contentType?: string }[]) {
   const requests: TransportRequest[] = [];
   return {
@@ -63,15 +63,12 @@ describe('a token', () => {
     [null, undefined],
     [undefined, undefined],
     ['soon', undefined],
-  ])(
-    'that expires in %j lives that long, or as long as the endpoint leaves open',
-    async (given, expected) => {
-      const token = await ask(endpoint({ body: { access_token: 'abc', expires_in: given } }));
-      expect(token).toEqual({ value: 'abc', expiresInMs: expected });
-    },
-  );
+  ])('that expires in %j lives that long, or for the default time', async (given, expected) => {
+    const token = await ask(endpoint({ body: { access_token: 'abc', expires_in: given } }));
+    expect(token).toEqual({ value: 'abc', expiresInMs: expected });
+  });
 
-  test('is asked for once more with the key as it is, only where that was refused and makes a difference', async () => {
+  test('is requested once more with the unencoded key, only if that was refused and differs', async () => {
     const twice = endpoint(refused, { body: { access_token: 'abc' } });
     expect((await ask(twice)).value).toBe('abc');
     expect(twice.requests.map(({ headers }) => headers.authorization)).toEqual([
@@ -88,7 +85,7 @@ describe('a token', () => {
     expect(unreadable.requests).toHaveLength(1);
   });
 
-  test('is not asked for again after an error that is no answer', async () => {
+  test('is not requested again after an error without a response', async () => {
     let calls = 0;
     const broken = {
       requests: [],
@@ -101,14 +98,14 @@ describe('a token', () => {
     expect(calls).toBe(1);
   });
 
-  test('is taken from every answer with a status from 200 to 299, and from no other', async () => {
+  test('is accepted from statuses 200 to 299 only', async () => {
     const answer = (status: number) => endpoint({ status, body: { access_token: 'abc' } });
     expect((await ask(answer(200))).value).toBe('abc');
     expect((await ask(answer(299))).value).toBe('abc');
     expect((await failure(ask(answer(199), plainKey))).details).toMatchObject({ httpStatus: 199 });
   });
 
-  test('names the endpoint’s error code, and nothing that is no code', async () => {
+  test('names the endpoint’s error code, and nothing else', async () => {
     const named = await failure(ask(endpoint(refused), plainKey));
     expect(named.message).toContain('invalid_client');
     expect(named.details).toEqual({ endpoint: 'token', httpStatus: 401, host: 'service.test' });
@@ -121,7 +118,7 @@ describe('a token', () => {
   });
 });
 
-describe('the secrets of an authentication', () => {
+describe('the secrets of authentication', () => {
   test('are the password and every form in which it is sent', () => {
     expect(secretVariants(key)).toEqual([
       base64('a login:p@ss word'),

@@ -4,7 +4,7 @@ import { wrappingChanges } from '../../../main/signatures/engine/changes/body-wr
 
 const changes = new Map(wrappingChanges().map((change) => [`${change.code} ${change.variant}`, change]));
 
-/** What one change makes of a received body; undefined where it does not apply. */
+/** The result of one change on a received body; undefined if it does not apply. */
 function made(id: string, received: string): string | undefined {
   const change = changes.get(id);
   if (!change) {
@@ -14,7 +14,7 @@ function made(id: string, received: string): string | undefined {
   return bytes && Buffer.from(bytes).toString();
 }
 
-describe('a body that was wrapped or unwrapped on the way', () => {
+describe('a body that was wrapped or unwrapped', () => {
   test.each([
     ['base64 decoded', 'eyJhIjoxfQ==', '{"a":1}'],
     ['base64 decoded', 'eyJhIjoxfQ==\n', '{"a":1}'],

@@ -38,7 +38,7 @@ function explainBody(received: string | Uint8Array, signed: string | Uint8Array)
 
 const kinds = ({ findings }: Explanation) => findings.map(({ family, code }) => `${family}:${code}`);
 
-describe('a change of the body on the way', () => {
+describe('a change of the body', () => {
   test.each<[what: string, received: string | Uint8Array, signed: string | Uint8Array, expected: string]>([
     ['a newline added', `${compact}\n`, compact, 'body:newline-added'],
     ['a CRLF added', `${compact}\r\n`, compact, 'body:newline-added'],
@@ -277,7 +277,7 @@ describe('a change of the timestamp', () => {
     expect(kinds(explanation)).toContain(expected);
   });
 
-  test('the body’s created, which is another moment', async () => {
+  test('the body’s created, which is another time', async () => {
     const body = utf8(compact.replace('00:00:00.123Z', '00:00:07.500Z'));
     const explanation = await explainAll({
       timestamp,

@@ -4,10 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
-/**
- * What the console promises to try, item by item and each in both directions. Whatever was signed is made here without the
- * engine; that a cause is claimed at all means that it was proved.
- */
+/** Every promised cause, in each direction. The signatures are made here without the engine; a claimed cause is therefore proved. */
 
 const compact = JSON.stringify(callback);
 const key = vectors.signingKey;
@@ -108,7 +105,7 @@ describe('the body, in both directions', () => {
     expect(await causes({ body: other, signature: sign(one) })).toContain(`body:${back}`);
   });
 
-  // What these lose cannot be brought back, so they have one direction only.
+  // What these lose cannot be restored, so they have one direction only.
   test.each([
     ['members sorted when signed', compact, JSON.stringify(sorted(callback)), 'reserialized'],
     ['the interface’s own order when signed', turned, inOrder, 'reserialized'],
@@ -133,7 +130,7 @@ describe('the key, in both directions', () => {
       `key:${there}`,
     );
     const back = await causes({ body: compact, value: other, signature: sign(compact, { key: one }) });
-    // A line end around the key is white space like any other.
+    // A line break around the key is white space like any other.
     expect(back).toContain(`key:${there === 'key-newline' ? 'key-white-space' : there}`);
   });
 

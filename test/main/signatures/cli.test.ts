@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs the real command in a process of its own. */
+/** Runs the real command in a separate process. */
 async function run(args: string[], stdin?: string | Uint8Array) {
   const child = spawn(process.execPath, [command, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const collect = async (stream: AsyncIterable<Uint8Array>) => {
@@ -57,13 +57,13 @@ const given = (signature: string, ...more: string[]) => [
 ];
 
 describe('verify', () => {
-  test('ends with 0 when signature and time are good', async () => {
+  test('exits with 0 if signature and time are good', async () => {
     const { status, stdout, stderr } = await run(given(sign(body), ...asOf, file('body')));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/Signature {2}match.*\nTime {7}good.*\nMessage {4}complete/);
   });
 
-  test('ends with 1 when the signature is another', async () => {
+  test('exits with 1 if the signature differs', async () => {
     expect((await run(given(sign('another'), ...asOf, file('body')))).status).toBe(1);
     expect((await run(given('', ...asOf, file('body')))).status).toBe(1);
   });
@@ -79,14 +79,14 @@ describe('verify', () => {
     expect(JSON.parse(stdout).signature).toMatchObject({ verdict: 'mismatch', code });
   });
 
-  test('ends with 3 when only the time is not good', async () => {
+  test('exits with 3 if only the time is wrong', async () => {
     const { status, stdout } = await run(given(sign(body), '--as-of', '2026-01-01T00:06:00Z', file('body')));
     expect(status).toBe(3);
     expect(stdout).toContain('Time       past.');
     expect((await run(given(sign(body), file('body')))).status).toBe(3);
   });
 
-  test('does not let the message change the status', async () => {
+  test('ignores the message for its status', async () => {
     expect(await run(given(sign('not JSON'), ...asOf, '-'), 'not JSON')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('not-json'),
@@ -98,7 +98,7 @@ describe('verify', () => {
     expect((await run(given(sign(bytes), ...asOf, '-'), bytes)).status).toBe(0);
   });
 
-  test('leaves out one line end after the key, and no more', async () => {
+  test('ignores one line break after the key, and no more', async () => {
     const withKey = (key: string) => [
       'verify',
       '--timestamp',
@@ -155,7 +155,7 @@ describe('verify', () => {
     expect(stderr).toContain(words);
   });
 
-  test('does not repeat a secret that somebody gives as an argument', async () => {
+  test('does not repeat a secret given as an argument', async () => {
     for (const args of [
       [`--key=${vectors.signingKey}`],
       ['--key', vectors.signingKey],
@@ -165,7 +165,7 @@ describe('verify', () => {
     }
   });
 
-  test('explains its use, and prints recipes', async () => {
+  test('explains its usage, and prints recipes', async () => {
     expect(await run(['verify', '--help'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('One line end after the key is ignored'),
@@ -188,7 +188,7 @@ describe('verify --explain', () => {
     };
   };
 
-  test('gives one JSON object in the shape that programs read', async () => {
+  test('prints one JSON object for programs', async () => {
     const { stdout, status } = await run(
       given(sign(body), ...asOf, '--explain', '--json', file('body-newline')),
     );
@@ -203,7 +203,7 @@ describe('verify --explain', () => {
     });
   });
 
-  test('takes a match by a candidate for a mismatch with its cause', async () => {
+  test('treats a match by a candidate as a mismatch with its cause', async () => {
     const more = [
       ...asOf,
       '--key-file',
@@ -227,7 +227,7 @@ describe('verify --explain', () => {
     expect(await causes(...given(sign(body), ...more))).toEqual({ status: 0, causes: [] });
   });
 
-  test('explains a body from standard input, in words', async () => {
+  test('explains a body from standard input as text', async () => {
     const { stdout, status } = await run(
       given(sign(body), ...asOf, '--explain', '-'),
       JSON.stringify(callback, null, 2),
@@ -237,7 +237,7 @@ describe('verify --explain', () => {
     expect(stdout).toContain('--recipe express');
   });
 
-  test('writes out what would move the cursor of a terminal', async () => {
+  test('escapes terminal control characters', async () => {
     const { stdout } = await run(
       given(sign('{"a":"\u202e\x1b[31m"}'), ...asOf, '--explain', '-'),
       '{"a":"\u202e\x1b[31m"}\n',

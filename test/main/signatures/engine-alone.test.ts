@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const engine = new URL('../../../main/signatures/engine', import.meta.url).pathname;
 
-test('the engine imports nothing but Node, two hash functions and itself, so that a receiver’s tests can take it', () => {
+test('the engine imports only Node, two hash functions and itself, so that a receiver’s tests can use it', () => {
   const files = readdirSync(engine, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -7,7 +7,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const similarity = fc.constantFrom(0.25, 0.5, 0.999);
 const json = fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' });
 
-/** A callback as interface 6.2 has it, with unknown members in its payload (6.1, rule 5). */
+/** A callback of interface 6.2, with unknown members in its payload (6.1, rule 5). */
 const callbacks = fc
   .record({
     id: fc.uuid(),
@@ -25,12 +25,12 @@ const callbacks = fc
       }),
     }),
   })
-  // Marks what every change below needs something of.
+  // Contains something for every change below.
   .map((callback) => ({ ...callback, note: 'ż/<é>&+"\'' }));
 
 const utf8 = (value: string) => Buffer.from(value, 'utf8');
 
-/** From the body as sent, to the body as it arrived: each written here without the engine. */
+/** From the sent body to the received one, written here without the engine. */
 const journeys: Record<string, (body: string) => Uint8Array> = {
   'body:newline-added': (body) => utf8(`${body}\n`),
   'body:byte-order-mark': (body) => utf8(`\ufeff${body}`),
@@ -51,7 +51,7 @@ const keys: Record<string, string> = {
   'key:key-quotes': `"${vectors.signingKey}"`,
 };
 
-test('finds a known change of a random callback again', async () => {
+test('finds a known change of a random callback', async () => {
   await fc.assert(
     fc.asyncProperty(callbacks, fc.constantFrom(...Object.keys(journeys)), async (callback, cause) => {
       const sent = JSON.stringify(callback);
@@ -69,7 +69,7 @@ test('finds a known change of a random callback again', async () => {
   );
 }, 60_000);
 
-test('finds a key and a body that were both wrong', async () => {
+test('finds a wrong key together with a wrong body', async () => {
   await fc.assert(
     fc.asyncProperty(
       callbacks,

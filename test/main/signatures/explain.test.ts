@@ -27,7 +27,7 @@ describe('explain', () => {
     }
   });
 
-  test('names the key that fits and its environment, and never any value', async () => {
+  test('names the matching key and its environment, and never any value', async () => {
     const events: ExplainEvent[] = [];
     const input = {
       timestamp,
@@ -49,7 +49,7 @@ describe('explain', () => {
     }
   });
 
-  test('shows every key that fits when several do', async () => {
+  test('shows every matching key', async () => {
     const twice = ['Acme test', 'Acme production'].map((environment) => ({
       role: 'signing-key' as const,
       label: 'main',
@@ -69,7 +69,7 @@ describe('explain', () => {
     ]);
   });
 
-  test('shows the bytes that differ', async () => {
+  test('shows the differing bytes', async () => {
     const { findings } = await explainAll({
       timestamp,
       signature: sign(body),
@@ -85,7 +85,7 @@ describe('explain', () => {
     expect(Buffer.from(findings[0]?.difference?.received ?? '', 'hex').toString()).toMatch(/\r\n$/);
   });
 
-  test('claims nothing for a tampered body, and says what that rules out, leaves and asks for', async () => {
+  test('claims nothing for a tampered body, and reports what is ruled out, what remains and what is needed', async () => {
     const explanation = await explainAll({
       timestamp,
       signature: sign(body),
@@ -100,7 +100,7 @@ describe('explain', () => {
     expect(explanation.collect.length).toBeGreaterThan(2);
   });
 
-  test('does not claim to have tried what it was not given or could not read', async () => {
+  test('does not claim to have tried what was missing or unreadable', async () => {
     const text = Buffer.from('not JSON, and \ufffd was something else');
     const { ruledOut, leaves } = await explainAll({
       timestamp,
@@ -114,7 +114,7 @@ describe('explain', () => {
     expect(leaves.join(' ')).toMatch(/API key: it was not given.*neither proved nor ruled out/);
   });
 
-  test('takes members named like those of every object for what they are', async () => {
+  test('handles members named like built-in ones', async () => {
     const odd = '{"constructor":{"b":1,"a":2},"toString":{"z":1},"__proto__":{"y":1,"x":2}}';
     const { findings } = await explainAll({
       timestamp,
@@ -125,7 +125,7 @@ describe('explain', () => {
     expect(findings.map(({ code }) => code)).toEqual(['reserialized']);
   });
 
-  test('says that a signature of no digest’s length can never match', async () => {
+  test('reports that a signature with the length of no digest can never match', async () => {
     const explanation = await explainAll({
       timestamp,
       signature: sign(body).slice(0, 50),
@@ -136,13 +136,13 @@ describe('explain', () => {
     expect(explanation.leaves.join(' ')).toContain('cut off');
   });
 
-  test('says that there is no signature where it is empty, and searches for nothing', async () => {
+  test('reports an empty signature, and searches for nothing', async () => {
     const explanation = await explainAll({ timestamp, signature: ' ', body, key: signingKey });
     expect(explanation).toMatchObject({ findings: [], tried: 0, ruledOut: [] });
     expect(explanation.leaves).toEqual(['There is no signature, so there is nothing to search for.']);
   });
 
-  test('tells of its progress and ends when aborted, with what was ruled out until then', async () => {
+  test('reports progress and ends when aborted, with what was ruled out so far', async () => {
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(300_000) }));
     const stop = new AbortController();
     const events: ExplainEvent[] = [];
@@ -167,7 +167,7 @@ describe('explain', () => {
     }
   });
 
-  test('gives pairs up when their time is used up', async () => {
+  test('stops trying pairs when their time is used up', async () => {
     const { stoppedBy } = await explainAll({
       timestamp,
       signature: sign('another'),
@@ -186,7 +186,7 @@ describe('explain', () => {
     );
   });
 
-  test('gives its thread back again and again', async () => {
+  test('yields its thread repeatedly', async () => {
     let turns = 0;
     let searching = true;
     const beat = () => {

@@ -17,10 +17,10 @@ async function asCallback(title: string, change: (conversation: Record<string, J
   return Buffer.from(JSON.stringify({ id: 'c', payload: { conversation } }));
 }
 
-describe('whether the service says the same now', () => {
+describe('comparing with the service', () => {
   const title = 'Finished: identity confirmed';
 
-  test('says so when it does, member by member', async () => {
+  test('reports equality, member by member', async () => {
     const { call } = openSignatureHarness({ services: service.services });
     const body = await asCallback(title, () => {});
     const compared = await call('signatures.compare', { environmentId: 'first', body });
@@ -30,7 +30,7 @@ describe('whether the service says the same now', () => {
     expect(compared.members.length).toBeGreaterThan(5);
   });
 
-  test('marks what differs', async () => {
+  test('marks differences', async () => {
     const { call } = openSignatureHarness({ services: service.services });
     const body = await asCallback(title, (conversation) => {
       conversation.status = 'IN_PROGRESS';
@@ -48,7 +48,7 @@ describe('whether the service says the same now', () => {
     expect(found[0]).toMatchObject({ callback: 'IN_PROGRESS', service: 'FINISHED' });
   });
 
-  test('fails with the service’s own words, and without an id does not ask', async () => {
+  test('fails with the service’s own message, and without an id sends no request', async () => {
     const { call } = openSignatureHarness({ services: service.services });
     const unknown = Buffer.from('{"payload":{"conversation":{"id":"00000000-0000-4000-8000-000000000000"}}}');
     await expect(call('signatures.compare', { environmentId: 'first', body: unknown })).rejects.toMatchObject(
@@ -60,11 +60,11 @@ describe('whether the service says the same now', () => {
   });
 });
 
-describe('two values beside each other', () => {
+describe('comparing two values', () => {
   const states = (one: JsonValue, other: JsonValue) =>
     compareMembers(one, other).members.map(({ path, state }) => `${path} ${state}`);
 
-  test('compares objects by name whatever their order, and lists by place', () => {
+  test('compares objects by name in any order, and lists by position', () => {
     expect(states({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual(['a same', 'b same']);
     expect(states({ l: [1, 2] }, { l: [2, 1, 3] })).toEqual([
       'l[0] changed',
@@ -73,7 +73,7 @@ describe('two values beside each other', () => {
     ]);
   });
 
-  test('keeps apart what is alike: null, absent, empty, text and number', () => {
+  test('distinguishes null, absent, empty, text and number', () => {
     expect(states({ a: null, b: [], c: '1', d: {} }, { a: 0, b: {}, c: 1, d: {} })).toEqual([
       'a changed',
       'b changed',
@@ -84,7 +84,7 @@ describe('two values beside each other', () => {
     expect(states({ 'a.b': 1 }, { a: { b: 1 } })).toEqual(['["a.b"] only-callback', 'a.b only-service']);
   });
 
-  test('shows a bounded number of members, those that differ first', () => {
+  test('shows a bounded number of members, differing ones first', () => {
     const many = (last: number) =>
       Object.fromEntries([...Array(9000).keys()].map((n) => [`m${n}`, n < 8999 ? n : last]));
     const { members, differing, total } = compareMembers(many(1), many(2));

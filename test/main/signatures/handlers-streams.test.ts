@@ -17,25 +17,22 @@ async function append(
   }
 }
 
-describe('a body that arrives piece by piece', () => {
-  test.each([1, 7, 100_000])(
-    'gives the same verdicts as one that comes whole: %d bytes at a time',
-    async (size) => {
-      const harness = openSignatureHarness();
-      const whole = await harness.call('signatures.verify', { ...headers, body });
-      const again = openSignatureHarness();
-      const { streamId } = await again.call('signatures.stream.begin', headers);
-      await append(again, streamId, body, size);
-      const { id: _, ...streamed } = await again.call('signatures.stream.finish', { streamId });
-      expect(streamed).toMatchObject({
-        signature: whole.signature,
-        message: whole.message,
-        bodyBytes: body.length,
-      });
-    },
-  );
+describe('a body sent in pieces', () => {
+  test.each([1, 7, 100_000])('gives the same verdicts as a whole one: %d bytes at a time', async (size) => {
+    const harness = openSignatureHarness();
+    const whole = await harness.call('signatures.verify', { ...headers, body });
+    const again = openSignatureHarness();
+    const { streamId } = await again.call('signatures.stream.begin', headers);
+    await append(again, streamId, body, size);
+    const { id: _, ...streamed } = await again.call('signatures.stream.finish', { streamId });
+    expect(streamed).toMatchObject({
+      signature: whole.signature,
+      message: whole.message,
+      bodyBytes: body.length,
+    });
+  });
 
-  test('goes with the window that sends it', async () => {
+  test('is dropped with its window', async () => {
     const harness = openSignatureHarness();
     const window = new AbortController();
     const { streamId } = await harness.call('signatures.stream.begin', headers, { closed: window.signal });
@@ -46,7 +43,7 @@ describe('a body that arrives piece by piece', () => {
     });
   });
 
-  test('is held to be searched only as long as its window is there', async () => {
+  test('is kept for the search only as long as its window is open', async () => {
     const harness = openSignatureHarness();
     const window = new AbortController();
     const context = { closed: window.signal };
@@ -61,7 +58,7 @@ describe('a body that arrives piece by piece', () => {
     });
   });
 
-  test('tells afterwards what was expected, too', async () => {
+  test('also reports the expected signature afterwards', async () => {
     const harness = openSignatureHarness();
     const { streamId } = await harness.call('signatures.stream.begin', { ...headers, key: main });
     await append(harness, streamId, body, 64);
@@ -70,7 +67,7 @@ describe('a body that arrives piece by piece', () => {
     expect(expected).toEqual([expect.objectContaining({ signature: sign(body) })]);
   });
 
-  test('may be longer than what is read as a message, and none of it is kept', async () => {
+  test('may be longer than a message that is read, and is then not kept', async () => {
     const harness = openSignatureHarness();
     const piece = Buffer.alloc(1024 * 1024, 'a');
     const hmac = createHmac('sha256', 'the key').update(`${timestamp}:`);
@@ -96,7 +93,7 @@ describe('a body that arrives piece by piece', () => {
     expect(expected[0]?.signature).toBe(hmac.digest('hex'));
   });
 
-  test('refuses a piece that is missing or comes twice', async () => {
+  test('refuses a missing or repeated piece', async () => {
     const harness = openSignatureHarness();
     const { streamId } = await harness.call('signatures.stream.begin', headers);
     const bytes = body.subarray(0, 10);
@@ -109,7 +106,7 @@ describe('a body that arrives piece by piece', () => {
     await harness.call('signatures.stream.abandon', { streamId });
   });
 
-  test('is gone once it is finished or given up, and frees its place', async () => {
+  test('is removed once finished or abandoned, and releases its slot', async () => {
     const harness = openSignatureHarness();
     const ids: string[] = [];
     for (let index = 0; index < 4; index += 1) {
@@ -129,8 +126,8 @@ describe('a body that arrives piece by piece', () => {
   });
 });
 
-describe('a streamed body that must be searched', () => {
-  test('is still held in main for the last check, and only for that', async () => {
+describe('a streamed body to search', () => {
+  test('is kept in main for the last check only', async () => {
     const harness = openSignatureHarness();
     const wrong = { timestamp, signature: sign(`${body}\n`), key: main };
     const { streamId } = await harness.call('signatures.stream.begin', wrong);

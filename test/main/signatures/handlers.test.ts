@@ -17,7 +17,7 @@ describe('verifying', () => {
     }
   });
 
-  test('with all keys names the one that fits', async () => {
+  test('with all keys names the matching one', async () => {
     const { call } = openSignatureHarness();
     const given = { timestamp, signature: sign(body), body };
     const { signature } = await call('signatures.verify', { ...given, key: { kind: 'all' } });
@@ -36,7 +36,7 @@ describe('verifying', () => {
     expect(none.signature.key).toBeUndefined();
   });
 
-  test('takes a pasted key as it is, and names no environment for it', async () => {
+  test('uses a pasted key as it is, without naming an environment', async () => {
     const { call } = openSignatureHarness();
     const given = { timestamp, signature: sign(body, { key: 'pasted ' }), body };
     const exact = await call('signatures.verify', { ...given, key: { kind: 'pasted', key: 'pasted ' } });
@@ -45,7 +45,7 @@ describe('verifying', () => {
     expect(trimmed.signature.verdict).toBe('mismatch');
   });
 
-  test('says which key is gone, and that there is none', async () => {
+  test('reports a missing key', async () => {
     const { call } = openSignatureHarness();
     const given = { timestamp, signature: sign(body), body };
     const gone = { kind: 'stored', environmentId: 'second', keyId: 'gone' } as const;
@@ -59,7 +59,7 @@ describe('verifying', () => {
     });
   });
 
-  test('goes on with the keys it has when one keychain is locked, and names what is left out', async () => {
+  test('continues with the available keys if a keychain is locked, and names the others', async () => {
     const locked = new Failure({ code: 'keychain-locked', message: 'The keychain is locked.' });
     const keys = {
       ...keyStore,
@@ -81,7 +81,7 @@ describe('verifying', () => {
     await expect(nothing.call('signatures.verify', given)).rejects.toBe(locked);
   });
 
-  test('judges the time by now, or as of the moment given', async () => {
+  test('checks the time against now, or against a given time', async () => {
     const signedAt = Number(timestamp);
     const { call } = openSignatureHarness({ now: () => signedAt + 3_600_000 });
     const given = { timestamp, signature: sign(body), body, key: main };
@@ -98,7 +98,7 @@ describe('verifying', () => {
     expect(early.time.verdict).toBe('future');
   });
 
-  test('knows a callback it has met: the same delivery, and another one', async () => {
+  test('recognises a known callback: the same delivery, or another one', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
     const { call } = openSignatureHarness({ now: () => now });
     const given = { timestamp, signature: sign(body), body, key: main };
@@ -113,7 +113,7 @@ describe('verifying', () => {
     expect((await call('signatures.verify', resent)).message.seen).toMatchObject({ sameDelivery: false });
   });
 
-  test('tells what was expected only when asked, and only of a check it remembers', async () => {
+  test('returns the expected signature only on request, and only for a known check', async () => {
     const harness = openSignatureHarness();
     const given = { timestamp, signature: sign('another'), body, key: { kind: 'all' } as const };
     const { id } = await harness.call('signatures.verify', given);
@@ -149,7 +149,7 @@ describe('explaining', () => {
     }
   });
 
-  test('looks among the stored keys for one that was pasted, and says which could not be had', async () => {
+  test('searches the stored keys for a pasted one, and reports unavailable ones', async () => {
     const locked = new Failure({ code: 'keychain-locked', message: 'The keychain is locked.' });
     const { call } = openSignatureHarness({ keys: { ...keyStore, apiKey: () => Promise.reject(locked) } });
     const explained = await call('signatures.explain', {
@@ -165,7 +165,7 @@ describe('explaining', () => {
     ]);
   });
 
-  test('answers with what it has when it is stopped', async () => {
+  test('returns what it has when it is stopped', async () => {
     const { call } = openSignatureHarness();
     const stop = new AbortController();
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(2_000_000) }));
@@ -179,7 +179,7 @@ describe('explaining', () => {
 });
 
 describe('importing', () => {
-  test('gives every request with what its body says', async () => {
+  test('returns every request with the content of its body', async () => {
     const { call } = openSignatureHarness();
     const request = (event: string) =>
       `POST /callbacks HTTP/1.1\nX-SIGNATURE: ${sign(body)}\nx-signature-timestamp: ${timestamp}\n\n${JSON.stringify({ ...callback, event })}`;
@@ -197,7 +197,7 @@ describe('importing', () => {
     expect(result.requests[0]).toMatchObject({ timestamp, signature: sign(body) });
   });
 
-  test('refuses in words', async () => {
+  test('refuses with a message', async () => {
     const { call } = openSignatureHarness();
     expect(
       await call('signatures.import', { source: 'There is nothing of the kind in here.' }),
@@ -208,7 +208,7 @@ describe('importing', () => {
   });
 });
 
-test('hands out the recipes', async () => {
+test('returns the recipes', async () => {
   const { recipes } = await openSignatureHarness().call('signatures.recipes', {});
   expect(recipes.length).toBeGreaterThanOrEqual(13);
 });

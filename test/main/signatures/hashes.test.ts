@@ -7,8 +7,8 @@ import { hashAlgorithm, runtimeHashes } from '../../../main/signatures/engine/ha
 /** As in Electron, whose BoringSSL has no SHA-3. */
 const withoutSha3 = new Set([...runtimeHashes()].filter((name) => !name.startsWith('sha3-')));
 
-describe('SHA-3 where the runtime has none', () => {
-  test.each(['sha3-256', 'sha3-512'])('%s gives what OpenSSL gives', (id) => {
+describe('SHA-3 if the runtime has none', () => {
+  test.each(['sha3-256', 'sha3-512'])("%s equals OpenSSL's result", (id) => {
     const own = hashAlgorithm(id, withoutSha3);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (key, message) => {
@@ -35,7 +35,7 @@ describe('SHA-3 where the runtime has none', () => {
     expect(hashNames(withoutSha3)).toEqual({ tried: expect.arrayContaining(['SHA3-256']), missing: [] });
   });
 
-  test('what neither the runtime nor this console has is named as not tried', () => {
+  test('algorithms that are not available are listed as not tried', () => {
     const withoutMd5 = new Set([...runtimeHashes()].filter((name) => name !== 'md5'));
     expect(hashNames(withoutMd5).missing).toEqual(['MD5']);
     expect(algorithmChanges(withoutMd5).some(({ change }) => change.code === 'md5')).toBe(false);

@@ -23,7 +23,7 @@ const refusal = (source: string | Uint8Array) => {
 const head = `POST /callbacks HTTP/1.1\r\nHost: receiver.example\r\nx-signature: ${signature}\r\nX-SIGNATURE-TIMESTAMP:  ${timestamp} \r\n`;
 
 describe('a raw HTTP request', () => {
-  test('gives headers in any case and the body byte for byte', () => {
+  test('returns headers in any case and the body byte for byte', () => {
     const { source, request, text, notes } = read(Buffer.from(`${head}\r\n${body}`));
     expect({ source, text, notes }).toEqual({ source: 'http', text: body, notes: [] });
     expect(request).toMatchObject({ method: 'POST', url: '/callbacks', signature, timestamp });
@@ -34,20 +34,20 @@ describe('a raw HTTP request', () => {
     expect(read(Buffer.concat([Buffer.from(`${head}\r\n`), bytes])).request.body).toEqual(bytes);
   });
 
-  test('ends the body where Content-Length says, and says so', () => {
+  test('ends the body at Content-Length, and reports it', () => {
     const { text, notes } = read(
       Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}\n\n`),
     );
     expect({ text, notes }).toEqual({ text: body, notes: ['beyond-content-length'] });
   });
 
-  test('says when bytes are missing', () => {
+  test('reports missing bytes', () => {
     expect(read(Buffer.from(`${head}Content-Length: 99999\r\n\r\n${body}`)).notes).toEqual([
       'shorter-than-content-length',
     ]);
   });
 
-  test('takes the content out of chunks', () => {
+  test('decodes chunks', () => {
     const bytes = Buffer.from(body);
     const chunk = (piece: Buffer) =>
       Buffer.concat([Buffer.from(`${piece.length.toString(16)};x=1\r\n`), piece, Buffer.from('\r\n')]);
@@ -69,7 +69,7 @@ describe('a raw HTTP request', () => {
     expect(notes).toEqual(['duplicate-header']);
   });
 
-  test('says what is not there', () => {
+  test('reports what is missing', () => {
     expect(read('POST / HTTP/1.1\r\nHost: x\r\n\r\n{}').notes).toEqual(['missing-header']);
     expect(read(`POST / HTTP/1.1\nX-Signature: ${signature}`).notes).toEqual(['missing-header', 'no-body']);
     expect(refusal('HTTP/1.1 200 OK\r\n\r\n')).toBe('response');
@@ -81,7 +81,7 @@ describe('a raw HTTP request', () => {
     expect(read(Buffer.from(`${head}${many}\r\n${body}`)).request.signature).toBe(signature);
   });
 
-  test('tells that a pasted text may have other line ends than the request had', () => {
+  test('warns that pasted text may have other line breaks than the request', () => {
     expect(read(`${head}\r\n{\n}`).notes).toEqual(['pasted']);
     expect(read(Buffer.from(`${head}\r\n{\n}`)).notes).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('a cURL command', () => {
     );
   });
 
-  test('tells of a body in a file, and that -d takes its line ends away', () => {
+  test('reports a body in a file, and that -d removes its line breaks', () => {
     const { request, notes } = read(`curl ${headers} -d @body.json https://r.example/c`);
     expect(request.body).toBeUndefined();
     expect(notes).toEqual(['file-body']);
@@ -167,7 +167,7 @@ describe('a cURL command', () => {
     expect(read(`curl ${headers} --data-raw @body.json x`).text).toBe('@body.json');
   });
 
-  test('tells what it cannot know', () => {
+  test('reports what it cannot know', () => {
     expect(read(`curl ${headers} -d "$BODY" x`).notes).toContain('shell-expansion');
     expect(
       read(`curl.exe -H 'X-Signature: ${signature}' -H 'X-Signature-Timestamp: 1' -d '{\\"a\\":1}' x`),
@@ -186,7 +186,7 @@ describe('a HAR file', () => {
   ];
   const har = (...entries: unknown[]) => JSON.stringify({ log: { version: '1.2', entries } });
 
-  test('chooses the entry with the signature headers', () => {
+  test('selects the entry with the signature headers', () => {
     const result = read(har(entry({ text: '{"other":1}' }), entry({ text: body }, signed)));
     expect(result).toMatchObject({
       source: 'har',
@@ -199,7 +199,7 @@ describe('a HAR file', () => {
     expect(two.others.map(textOf)).toEqual(['{}']);
   });
 
-  test('is exact where the archive has Base64', () => {
+  test('is exact if the archive has Base64', () => {
     const bytes = Uint8Array.of(0xff, 0, 0x0a);
     const { request, notes } = read(
       har(entry({ text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }, signed)),
@@ -208,7 +208,7 @@ describe('a HAR file', () => {
     expect(notes).toEqual([]);
   });
 
-  test('tells of files beside it, of other sizes and of characters lost', () => {
+  test('reports separate files, other sizes and lost characters', () => {
     expect(read(har(entry({ _file: 'body.bin' }, signed))).notes).toEqual(['file-body']);
     expect(read(har(entry({ text: '\ufffd' }, signed, 99))).notes).toEqual([
       'decoded-text',
@@ -242,7 +242,7 @@ X-Signature: {{unknown}}
 
 < ./body.json
 `;
-  test('reads several requests and chooses the callback', () => {
+  test('reads several requests and selects the callback', () => {
     const { source, request, text, others, notes } = read(Buffer.from(file));
     expect({ source, text, notes }).toEqual({
       source: 'http-file',
@@ -254,7 +254,7 @@ X-Signature: {{unknown}}
     expect(others[1]?.notes.map(({ code }) => code)).toEqual(['variable', 'file-body']);
   });
 
-  test('keeps CRLF and leaves scripts out', () => {
+  test('keeps CRLF and ignores scripts', () => {
     const { text, notes } = read(
       Buffer.from(
         `POST https://r.example/c\r\nX-Signature: ${signature}\r\nX-Signature-Timestamp: 1\r\n\r\n{\r\n}\r\n\r\n> {%\r\n client.test();\r\n%}\r\n`,
@@ -301,13 +301,13 @@ describe('JSON of headers and body', () => {
     expect(result).toMatchObject({ source: 'json', text: body, notes, request: { signature, timestamp } });
   });
 
-  test('takes a parsed body as it is', () => {
+  test('uses a parsed body as it is', () => {
     expect(read(`{"headers": ${JSON.stringify(headers)}, "body": { "a": 1.0,\n "a": 2 } }`).text).toBe(
       '{ "a": 1.0,\n "a": 2 }',
     );
   });
 
-  test('recognises a callback’s body by itself', () => {
+  test('recognises a callback body on its own', () => {
     expect(read(`${body}\n`)).toMatchObject({ text: `${body}\n`, notes: ['body-only', 'missing-header'] });
   });
 
@@ -338,7 +338,7 @@ describe('a request line', () => {
     expect(text).toBe(body);
   });
 
-  test('need not be there when the headers are those of a callback', () => {
+  test('is optional if the headers are those of a callback', () => {
     expect(read(`X-Signature: ${signature}\n\n${body}`).text).toBe(body);
     expect(read(`Content-Type: application/json\n\n${body}`)).toMatchObject({ text: body });
   });

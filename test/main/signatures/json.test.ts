@@ -43,7 +43,7 @@ function written(
 const json = fc.json({ maxDepth: 5, stringUnit: 'binary' });
 
 describe('the tape', () => {
-  test('accepts what JSON.parse accepts, and nothing else', () => {
+  test('accepts exactly what JSON.parse accepts', () => {
     const parses = (text: string) => {
       try {
         JSON.parse(text);
@@ -65,7 +65,7 @@ describe('the tape', () => {
     );
   });
 
-  test('writes what JSON.stringify writes, compact and indented', () => {
+  test('writes the same as JSON.stringify, compact and indented', () => {
     fc.assert(
       fc.property(
         json,
@@ -104,7 +104,7 @@ describe('the tape', () => {
     );
   });
 
-  test('keeps number texts, duplicates and order, which objects do not', () => {
+  test('keeps number texts, duplicates and order, unlike objects', () => {
     const text = '{ "b": 1.0, "a": 1e2, "b": -0, "10": 12345678901234567890, "2": [1.50] }';
     expect(written(text, { layout: 'compact' })).toBe(
       '{"b":1.0,"a":1e2,"b":-0,"10":12345678901234567890,"2":[1.50]}',
@@ -114,7 +114,7 @@ describe('the tape', () => {
     );
   });
 
-  test('finds members, the last of duplicates', () => {
+  test('finds members, the last one of duplicates', () => {
     const tape = readTape(
       Buffer.from('{"a":[{"b":1}],"payload":{"x":1},"payl\\u006fad":{"conversation":7}}'),
     );
@@ -129,7 +129,7 @@ describe('the tape', () => {
   });
 });
 
-describe('the habits of writers', () => {
+describe('serializer styles', () => {
   const text = '{"a":"é/<&>\'+`\\"\\u007f\u2028\\n😀","n":[]}';
   test.each([
     ['python', '{"a":"\\u00e9/<&>\'+`\\"\\u007f\\u2028\\n\\ud83d\\ude00","n":[]}'],

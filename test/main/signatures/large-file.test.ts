@@ -9,13 +9,13 @@ import { timestamp, vectors } from './vectors.ts';
 
 const size = 2 * 1024 ** 3;
 
-test('verifies a file of 2 GiB with flat memory', { timeout: 120_000 }, async () => {
+test('verifies a file of 2 GiB with constant memory', { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-large-'));
   try {
     const path = join(folder, 'body');
     const file = await open(path, 'w');
     await file.write('{', 0);
-    // Sparse: the zeros between take no room on the disk, but every one of them is read and hashed.
+    // Sparse: the zeros take no space on disk, but all of them are read and hashed.
     await file.write('}', size - 1);
     await file.close();
     let highest = 0;

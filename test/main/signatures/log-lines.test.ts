@@ -73,7 +73,7 @@ describe('log lines', () => {
     expect(read(log)).toMatchObject({ ...whole, others: 0 });
   });
 
-  test('finds the request of a JSON record nested in others', () => {
+  test('finds the request in a nested JSON record', () => {
     const record = {
       time: 1,
       context: { request: { headers: { 'X-Signature': signature }, rawBody: body } },
@@ -81,7 +81,7 @@ describe('log lines', () => {
     expect(read(JSON.stringify(record))).toMatchObject({ source: 'json', signature, body });
   });
 
-  test('tells several requests apart and says that a log may have changed the body', () => {
+  test('separates several requests and warns that a log may have changed the body', () => {
     const line = (at: string) =>
       `INFO X-Signature: ${signature} X-Signature-Timestamp: ${at} body: ${body}\n`;
     const found = read(line(timestamp) + line('1767225600124') + line('1767225600125'));
@@ -89,7 +89,7 @@ describe('log lines', () => {
     expect(found.notes).toEqual(['several', 'log']);
   });
 
-  test('says when a log has no body, and refuses one without a signature', () => {
+  test('reports a log without a body, and refuses one without a signature', () => {
     expect(read(`INFO X-Signature: ${signature} X-Signature-Timestamp: ${timestamp}`).notes).toContain(
       'no-body',
     );
@@ -97,7 +97,7 @@ describe('log lines', () => {
     expect(importRequest('WARN the X-Signature header is missing').ok).toBe(false);
   });
 
-  test('keeps the bytes of a body as they stand', () => {
+  test('keeps the bytes of a body unchanged', () => {
     const odd = `{"event":"x", "payload": {"a" : "\\u0142ł}{\\"" } }`;
     expect(read(`INFO X-Signature: ${signature} ${odd} end`).body).toBe(odd);
   });

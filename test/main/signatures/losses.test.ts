@@ -15,7 +15,7 @@ const head =
   '"id":"5b0c7c2e","created":"2026-01-01T00:00:00.123Z","target":"CONVERSATION","event":"FINISHED"';
 const body = (payload: string) => `{${head},"payload":{"conversation":{"id":"022e8eaf",${payload}}}}`;
 
-describe('what parsing and writing again loses', () => {
+describe('what parsing and serializing loses', () => {
   test.each<[what: string, received: string, signed: string, says: RegExp]>([
     [
       '{} became []',
@@ -115,7 +115,7 @@ describe('what parsing and writing again loses', () => {
     expect(findings.map(({ sentence }) => sentence).join(' ')).toMatch(says);
   });
 
-  test('says what cannot be brought back', async () => {
+  test('reports what cannot be restored', async () => {
     const { findings, leaves } = await explained(body('"b":1'), body('"a":null,"b":1'));
     expect(findings).toEqual([]);
     expect(leaves.join(' ')).toContain('lost null or duplicate members');

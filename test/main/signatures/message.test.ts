@@ -14,7 +14,7 @@ const ownId = 'The callback’s own id is for dropping duplicates; for API calls
 const ignore = 'accept it with 200, 201, 202 or 204 and ignore it.';
 
 describe('a callback’s body', () => {
-  test('gives every member it has, and two sentences', () => {
+  test('returns every member, and two sentences', () => {
     const message = read(sound);
     expect(message).toEqual({
       verdict: 'complete',
@@ -87,7 +87,7 @@ describe('a callback’s body', () => {
       { payload: null },
       ['The envelope is incomplete: payload is missing or of another type.', expect.any(String)],
     ],
-  ])('with %j says exactly what there is to say', (change, sentences) => {
+  ])('with %j reports exactly what is wrong', (change, sentences) => {
     expect(read({ ...sound, ...change }).sentences).toEqual(sentences);
   });
 
@@ -105,20 +105,20 @@ describe('a callback’s body', () => {
     });
   });
 
-  test('with a byte order mark is read, and that is said last', () => {
+  test('with a byte order mark is read, which is reported last', () => {
     const message = readMessage(Buffer.from(`\uFEFF${JSON.stringify(sound)}`));
     expect(message.verdict).toBe('complete');
     expect(message.sentences.at(-1)).toMatch(/byte order mark/);
     expect(message.sentences).toHaveLength(3);
   });
 
-  test('nested deeper than a parser should follow is not read', () => {
+  test('nested too deeply is not read', () => {
     const deep = (bytes: number) => Buffer.from('['.repeat(bytes / 2) + ']'.repeat(bytes / 2));
     expect(readMessage(deep(200_000))).toMatchObject({ verdict: 'too-large', missing: [], known: false });
   });
 });
 
-test('a repeated callback is the same delivery only while every check was of that one', () => {
+test('a repeated callback is the same delivery only if every check was of that one', () => {
   const log = createReplayLog(() => 0);
   expect(log.register('event-1', 'a')).toBeUndefined();
   expect(log.register('event-1', 'a')).toEqual({ firstAt: '1970-01-01T00:00:00.000Z', sameDelivery: true });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-// Only what the engine's README names: this is how somebody else's tests use it.
+// Only what the engine's README names, as another project's tests would use it.
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { expectedSignature } from '../../../main/signatures/engine/hmac.ts';
 import { recipes } from '../../../main/signatures/engine/recipes.ts';
@@ -12,7 +12,7 @@ const key = 'sk_receiver_under_test';
 const event = { id: 'e-1', created: '2026-01-01T00:00:00Z', target: 'CONVERSATION', event: 'FINISHED' };
 const body = JSON.stringify({ ...event, payload: { conversation: { id: 'c-1', score: 1 } } }, null, 1);
 
-/** A receiver with the commonest mistake: it parses the body and checks what it writes again. */
+/** A receiver with the most common mistake: it parses the body and checks the serialized result. */
 async function careless(request: IncomingMessage): Promise<number> {
   const { signature } = await verify({
     timestamp: String(request.headers['x-signature-timestamp']),
@@ -24,7 +24,7 @@ async function careless(request: IncomingMessage): Promise<number> {
   return signature.verdict === 'match' ? 204 : 401;
 }
 
-/** One that takes the bytes as they come. */
+/** A receiver that checks the received bytes. */
 async function careful(request: IncomingMessage): Promise<number> {
   const { signature, time, message } = await verify({
     timestamp: String(request.headers['x-signature-timestamp']),
@@ -58,14 +58,14 @@ async function deliver(path: string, sent: string, at = Date.now()): Promise<num
   return response.status;
 }
 
-test('a receiver’s test signs a callback as the service would, and sees what its receiver answers', async () => {
+test("a receiver’s test signs a callback as the service would, and gets its receiver's response", async () => {
   expect(await deliver('/careful', body)).toBe(204);
   expect(await deliver('/careful', body, Date.now() - 6 * 60_000)).toBe(401);
   expect(await deliver('/careful', body.replace('c-1', 'c-2'))).toBe(401);
   expect(await deliver('/careless', body)).toBe(401);
 });
 
-test('and learns why it was refused, with a recipe to fix it', async () => {
+test('and learns why it was refused, with a recipe', async () => {
   const timestamp = String(Date.now());
   const { findings } = await explainAll({
     timestamp,
@@ -74,7 +74,7 @@ test('and learns why it was refused, with a recipe to fix it', async () => {
     key: { role: 'signing-key', value: key },
     budgetMs: 1000,
   });
-  // Indented by one space is none of the usual layouts, so nothing is claimed; by two it is.
+  // Indentation by one space is no known style, so nothing is claimed; by two it is.
   expect(findings).toEqual([]);
   const usual = JSON.stringify(JSON.parse(body), null, 2);
   const explained = await explainAll({

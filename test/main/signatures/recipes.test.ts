@@ -27,7 +27,7 @@ describe('recipes', () => {
   });
 
   test.each(['express', 'fastify', 'nextjs', 'nestjs'])(
-    'the check of %s accepts what is genuine and nothing else',
+    'the check of %s accepts only genuine callbacks',
     async (id) => {
       const code = recipe(id)?.code ?? '';
       const module = code.slice(0, code.indexOf('\n}\n') + 2);

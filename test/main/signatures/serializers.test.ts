@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { sign, signingKey, timestamp } from './vectors.ts';
 
-/** A language’s own serialiser, as a program that writes a body again in several ways. */
+/** A language’s own serializer, as a program that rewrites a body in several ways. */
 interface Language {
   name: string;
-  /** The command line, or undefined where something of it is not on this machine. */
+  /** The command line, or undefined if a part is not installed on this machine. */
   command: string[] | undefined;
 }
 
@@ -17,7 +17,7 @@ const folder = join(import.meta.dirname, 'serializers');
 const file = (name: string) => join(folder, name);
 const runs = (program: string, ...probe: string[]) => spawnSync(program, probe).status === 0;
 
-/** The newest jars of these artifacts in the local Maven repository, or undefined when one is not there. */
+/** The newest jars of these artifacts in the local Maven repository, or undefined if one is missing. */
 function jars(...artifacts: string[]): string | undefined {
   const paths = artifacts.map((artifact) => {
     const home = join(homedir(), '.m2', 'repository', artifact);
@@ -59,7 +59,7 @@ const languages: Language[] = [
   },
 ];
 
-/** As the service sends them: compact, in the interface’s order, nothing escaped that need not be. */
+/** As the service sends them: compact, in the interface’s order, with minimal escaping. */
 const bodies: Record<string, string> = {
   'a finished conversation':
     '{"id":"5b0c7c2e-6a0d-4a1f-9a53-0f3f4f2f7c11","created":"2026-01-01T00:00:00.123Z","target":"CONVERSATION","event":"FINISHED","payload":{"conversation":{"id":"022e8eaf-b06d-44b9-a68f-45eef1353dbe","userKey":"u-1","url":"https://verify.example/c/022e8eaf?x=1&y=<2>+3","status":"FINISHED","result":{"identity":{"status":"FINISHED","user":{"person":{"name":{"firstName":"Łucja “Lu”","lastName":"Żółć-Núñez O\'Hara 😀"}}},"errors":[],"checks":[]},"verify":{"status":"FINISHED","reliability":1.0,"details":[]}}}}}',
@@ -87,7 +87,7 @@ function rewritten([program = '', ...args]: string[], body: string): Rewritten[]
     });
 }
 
-describe.each(languages)('a callback parsed and written again by $name', ({ name, command }) => {
+describe.each(languages)('a callback parsed and serialized by $name', ({ name, command }) => {
   test.skipIf(command === undefined).each(Object.entries(bodies))(
     `${name}: %s`,
     { timeout: 120_000 },

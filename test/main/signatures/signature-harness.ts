@@ -18,15 +18,15 @@ type Name = Extract<OperationName, `signatures.${string}`>;
 
 interface Call<N extends Name> {
   signal?: AbortSignal;
-  /** Aborted when the window goes; one that stays when not given. */
+  /** Aborted when the window closes; by default it stays open. */
   closed?: AbortSignal;
   progress?(step: OperationProgress<N>): void;
 }
 
-/** The use cases as a window reaches them: what goes in and out passes the contract. */
+/** The handlers as a window uses them: input and output pass the contract. */
 export interface SignatureHarness {
   call<N extends Name>(name: N, input: OperationInput<N>, call?: Call<N>): Promise<OperationOutput<N>>;
-  /** Everything that was answered so far, as text. */
+  /** Everything returned so far, as text. */
   answered(): string;
 }
 

@@ -17,7 +17,7 @@ import {
 import { importRequest } from '../../../main/signatures/importers/import-request.ts';
 import { callback, sign, signingKey, timestamp } from './vectors.ts';
 
-/** What a tape says, rebuilt by following the end of every bracket, as the writers and searchers do. */
+/** The content of a tape, rebuilt by following the end of every bracket, as writers and searches do. */
 function contentOf(tape: Tape): unknown {
   const text = Buffer.from(tape.source).toString();
   const read = (index: number): { value: unknown; next: number } => {
@@ -73,12 +73,12 @@ function check(value: unknown): void {
   expect(contentOf(tape)).toEqual(JSON.parse(text));
 }
 
-/** The first arrays hold 64 tokens (or an eighth of the bytes) and double from there. */
+/** The first arrays hold 64 tokens (or an eighth of the bytes) and then double. */
 const nearGrowth = [64, 128, 256, 512, 1024, 4096].flatMap((size) =>
   Array.from({ length: 9 }, (_, index) => size - 4 + index),
 );
 
-describe('the tape where its arrays grow', () => {
+describe('the tape when its arrays grow', () => {
   test.each([
     ['a list of numbers', (tokens: number): unknown => Array.from({ length: tokens - 2 }, () => 1)],
     [
@@ -105,7 +105,7 @@ describe('the tape where its arrays grow', () => {
     }
   });
 
-  test('reads what JSON.parse reads, with anything before the growth', () => {
+  test('reads the same as JSON.parse, whatever comes before the growth', () => {
     const leaf = fc.constantFrom<unknown>(0, '', true, null, {}, [], { a: [] }, [[1]]);
     fc.assert(
       fc.property(

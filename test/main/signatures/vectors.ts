@@ -18,7 +18,7 @@ interface Vectors {
   cases: Vector[];
 }
 
-/** Made with an implementation independent of this project. */
+/** Created with an independent implementation. */
 export const vectors: Vectors = JSON.parse(
   readFileSync(new URL('vectors/signatures.json', import.meta.url), 'utf8'),
 );
@@ -40,7 +40,7 @@ export const candidates: NamedKey[] = [
 
 export const timestamp = '1767225600123';
 
-/** Signed here without the engine, so that a mistake of its cannot hide itself. */
+/** Signed here without the engine, so that its mistakes cannot cancel out. */
 export function sign(
   body: string | Uint8Array,
   { key = vectors.signingKey, at = timestamp }: { key?: string | Uint8Array; at?: string } = {},
@@ -48,7 +48,7 @@ export function sign(
   return createHmac('sha256', key).update(`${at}:`).update(body).digest('hex');
 }
 
-/** A callback as services send them: compact, with text outside ASCII, escapes, numbers with and without a fraction. */
+/** A typical callback: compact, with non-ASCII text, escapes, integers and fractions. */
 export const callback = {
   id: '5b0c7c2e-6a0d-4a1f-9a53-0f3f4f2f7c11',
   created: '2026-01-01T00:00:00.123Z',

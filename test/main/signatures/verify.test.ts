@@ -61,14 +61,14 @@ describe('the signature', () => {
     }
   });
 
-  test('is over the bytes of timestamp and key, nothing trimmed', async () => {
+  test('covers the exact bytes of timestamp and key', async () => {
     const check = (at: string, used: string) =>
       verify({ timestamp: at, signature: sign(body), body, key: used, now });
     expect((await check(`${timestamp} `, key)).signature.verdict).toBe('mismatch');
     expect((await check(timestamp, `${key}\n`)).signature.verdict).toBe('mismatch');
   });
 
-  test('is the same for a body in pieces, whose buffer is used again', async () => {
+  test('is the same for a body in pieces, even if the buffer is reused', async () => {
     async function* pieces() {
       const buffer = Buffer.alloc(7);
       for (let at = 0; at < body.length; at += 7) {
@@ -182,7 +182,7 @@ describe('the message', () => {
     }
   });
 
-  test('names every member that is missing or of another type', () => {
+  test('names every member that is missing or has another type', () => {
     expect(read({}).missing).toEqual(['id', 'created', 'target', 'event', 'payload']);
     expect(read({ ...callback, id: 5, payload: { conversation: {} } }).missing).toEqual([
       'id',
@@ -216,7 +216,7 @@ describe('the message', () => {
     expect(readMessage(bytes).verdict).toBe(verdict);
   });
 
-  test('is not read when it is longer than what is held', async () => {
+  test('is not read if it exceeds the limit', async () => {
     async function* large() {
       for (let sent = 0; sent <= maxMessage; sent += 1 << 20) {
         yield new Uint8Array(1 << 20);

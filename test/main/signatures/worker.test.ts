@@ -10,7 +10,7 @@ function searches(url?: URL): ExplainWork {
   return work;
 }
 
-describe('explaining off the thread', () => {
+describe('explaining in a worker', () => {
   test('finds the cause', async () => {
     const found: string[] = [];
     const signature = sign(body, { key: vectors.apiKey.password });
@@ -23,7 +23,7 @@ describe('explaining off the thread', () => {
     expect(body.length).toBeGreaterThan(0);
   });
 
-  test('leaves this thread free, reports its progress, and stops on request', async () => {
+  test('keeps this thread free, reports progress, and stops on request', async () => {
     const large = Buffer.from(JSON.stringify({ ...callback, more: 'x'.repeat(1_000_000) }));
     const stop = new AbortController();
     let turns = 0;
@@ -45,7 +45,7 @@ describe('explaining off the thread', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test('does not begin when it was stopped before', async () => {
+  test('does not start if it was stopped before', async () => {
     const explanation = await searches().explain(
       { timestamp, signature: sign('x'), body, key: signingKey },
       { signal: AbortSignal.abort() },
@@ -53,7 +53,7 @@ describe('explaining off the thread', () => {
     expect(explanation.stoppedBy).toBe('cancelled');
   });
 
-  test('says when the worker cannot be had', async () => {
+  test('reports an unavailable worker', async () => {
     const nowhere = new URL('./no-such-worker.ts', import.meta.url);
     await expect(
       searches(nowhere).explain({ timestamp, signature: sign('x'), body, key: signingKey }),

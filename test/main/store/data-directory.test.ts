@@ -26,7 +26,7 @@ async function holdElsewhere(): Promise<ChildProcess> {
 }
 
 describe('A data directory in use by another console', () => {
-  test('is refused, saying which process has it, since when, and what to do', async () => {
+  test('is refused, with the process that has it, since when, and what to do', async () => {
     const other = await holdElsewhere();
     expect(() => openDataDirectory(dir, holder)).toThrowError(
       expect.objectContaining({
@@ -39,7 +39,7 @@ describe('A data directory in use by another console', () => {
     );
   });
 
-  test('is free again at once when that one was killed', async () => {
+  test('is free at once when that one was killed', async () => {
     const other = await holdElsewhere();
     other.kill('SIGKILL');
     await once(other, 'exit');
@@ -52,7 +52,7 @@ describe('A data directory in use by another console', () => {
     openDataDirectory(dir, holder).close();
   });
 
-  test('is refused also when its owner cannot be read', async () => {
+  test('is refused even if its owner cannot be read', async () => {
     await holdElsewhere();
     writeFileSync(join(dir, 'console.json'), 'null');
     expect(() => openDataDirectory(dir, holder)).toThrowError(
@@ -68,14 +68,14 @@ describe('A data directory in use by another console', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('A pipe where the holder is described', () => {
+describe.skipIf(process.platform === 'win32')("A pipe in place of the lock's description", () => {
   const pipe = () => {
     rmSync(join(dir, 'console.json'), { force: true });
     execFileSync('mkfifo', [join(dir, 'console.json')]);
   };
 
-  // In processes of their own: what waits for the other end of a pipe cannot be ended from within.
-  test('does not hold the start up, and is replaced', async () => {
+  // In separate processes, because waiting for the other end of a pipe cannot be cancelled from within.
+  test('does not block the start, and is replaced', async () => {
     pipe();
     await holdElsewhere();
     expect(() => openDataDirectory(dir, holder)).toThrowError(
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('A pipe where the holder is descri
     );
   });
 
-  test('does not hold up the refusal of a second console', async () => {
+  test('does not block the refusal of a second console', async () => {
     await holdElsewhere();
     pipe();
     const second = execFileAsync(process.execPath, [program, dir], {
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('A pipe where the holder is descri
   });
 });
 
-test('The lock holds also where its holder cannot be described', () => {
+test('The lock also works without a description of its owner', () => {
   mkdirSync(join(dir, 'console.json'));
   const opened = openDataDirectory(dir, holder);
   expect(opened.notices).toEqual([]);
@@ -108,7 +108,7 @@ test('The lock holds also where its holder cannot be described', () => {
   openDataDirectory(dir, holder).close();
 });
 
-test('What a killed console left unfinished is removed at the next start, and nothing else', () => {
+test('Unfinished files of a killed console are removed at the next start, and nothing else', () => {
   const left = [
     'console.json.77',
     'environments.json.3868216394',
@@ -133,8 +133,8 @@ test('What a killed console left unfinished is removed at the next start, and no
   expect(readdirSync(dir).toSorted()).toEqual([...kept, 'console.lock'].toSorted());
 });
 
-describe.skipIf(process.platform === 'win32')('A data directory others can change', () => {
-  test.each([0o777, 0o757, 0o1777])('is refused when everybody can write to it (%o)', (mode) => {
+describe.skipIf(process.platform === 'win32')('A data directory writable by others', () => {
+  test.each([0o777, 0o757, 0o1777])('is refused if everybody can write to it (%o)', (mode) => {
     chmodSync(dir, mode);
     expect(() => openDataDirectory(dir, holder)).toThrowError(
       expect.objectContaining({
@@ -145,14 +145,14 @@ describe.skipIf(process.platform === 'win32')('A data directory others can chang
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  test('is said when its group can write to it', () => {
+  test('is reported if its group can write to it', () => {
     chmodSync(dir, 0o770);
     const opened = openDataDirectory(dir, holder);
     expect(opened.notices).toEqual([expect.stringContaining('by its group (mode 770)')]);
     opened.close();
   });
 
-  test('is said when everybody can replace it', () => {
+  test('is reported if everybody can replace it', () => {
     const open = join(dir, 'open');
     mkdirSync(open);
     chmodSync(open, 0o777);
@@ -163,7 +163,7 @@ describe.skipIf(process.platform === 'win32')('A data directory others can chang
     opened.close();
   });
 
-  test('is made for its owner alone where there was none', () => {
+  test('is created for its owner only', () => {
     const opened = openDataDirectory(join(dir, 'new', 'data'), holder);
     expect(opened.notices).toEqual([]);
     opened.close();

@@ -1,7 +1,7 @@
 import { serveRequests } from '../../../main/workers/serve-requests.ts';
 
 export interface Asked {
-  /** Keeps the thread busy for so many milliseconds; answers with the time since the start of the thread. */
+  /** Keeps the thread busy for a time; returns the time since the thread's start. */
   busy(ms: number): number;
   /** How many requests this thread has handled. */
   handled(input: Record<string, never>): number;

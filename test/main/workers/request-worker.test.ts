@@ -16,7 +16,7 @@ async function startWorker(timeoutMs: number) {
   return worker;
 }
 
-test('a short request behind a long one waits for it and ends nothing', async () => {
+test('a short request behind a long one waits and is not a timeout', async () => {
   const worker = await startWorker(2000);
   const long = worker.request('busy', 4000, { timeoutMs: 60_000 });
   const behind = worker.request('handled', {});

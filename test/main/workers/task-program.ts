@@ -12,7 +12,7 @@ export type Asked =
 
 export type Answered = { threadId: number; bytes?: Uint8Array<ArrayBuffer>; said?: unknown };
 
-/** What a task may do well, and badly. */
+/** A task's good and bad behaviours. */
 serveTask<Asked, Answered, string>(async (asked, { signal, emit }) => {
   emit(`began ${asked.kind}`);
   switch (asked.kind) {

@@ -44,7 +44,7 @@ const codeOf = async (work: Promise<unknown>) => {
   }
   return error.code;
 };
-/** Resolves when a task has begun in its worker. */
+/** Resolves when a task has started in its worker. */
 function begun(
   pool: ReturnType<typeof poolOf>,
   input: Asked,
@@ -56,7 +56,7 @@ function begun(
   return { result, began: promise };
 }
 
-test('a task runs in another thread, and bytes are handed over and not copied', async () => {
+test('a task runs in another thread, and bytes are transferred, not copied', async () => {
   const bytes = Uint8Array.from([1, 2]);
   const answered = await poolOf().run(() => ({ input: { kind: 'double', bytes }, transfer: [bytes.buffer] }));
   expect(answered.threadId).not.toBe(0);
@@ -64,7 +64,7 @@ test('a task runs in another thread, and bytes are handed over and not copied', 
   expect(bytes.byteLength).toBe(0);
 });
 
-test('a worker gets nothing of the process: no environment, no arguments', async () => {
+test('a worker gets no environment or arguments of the process', async () => {
   process.env.ASSAY_TEST_SECRET = 'x';
   onTestFinished(() => {
     delete process.env.ASSAY_TEST_SECRET;
@@ -72,22 +72,22 @@ test('a worker gets nothing of the process: no environment, no arguments', async
   expect((await poolOf().run(task({ kind: 'environment' }))).said).toEqual({ env: {}, argv: [] });
 });
 
-describe('a task that does not end well', () => {
-  test('receives what was thrown', async () => {
+describe('a failing task', () => {
+  test('rejects with the thrown error', async () => {
     const error = await errorOf(poolOf().run(task({ kind: 'throw' })));
     expect(error).toBeInstanceOf(TypeError);
   });
 
-  test('fails when its worker leaves', async () => {
+  test('fails when its worker exits', async () => {
     expect(await errorOf(poolOf().run(task({ kind: 'leave' })))).toMatchObject({ message: /ended before/ });
   });
 
-  test('fails when there is no such worker', async () => {
+  test('fails if there is no such worker', async () => {
     const pool = poolOf({ url: new URL('./nowhere.ts', import.meta.url) });
     expect(await errorOf(pool.run(task({ kind: 'throw' })))).toMatchObject({ code: 'MODULE_NOT_FOUND' });
   });
 
-  test('fails when its input cannot be prepared, and gives its place back', async () => {
+  test('fails if its input cannot be prepared, and releases its slot', async () => {
     const pool = poolOf({ concurrency: 1 });
     const failing = pool.run(() => {
       throw new RangeError('too long');
@@ -104,11 +104,11 @@ describe('a task over its limits', () => {
     expect((await pool.run(task({ kind: 'environment' }))).threadId).not.toBe(0);
   });
 
-  test('of memory is ended, and this process goes on', async () => {
+  test('of memory is ended, and this process continues', async () => {
     expect(await limitOf(poolOf().run(task({ kind: 'gather' })))).toBe('memory');
   });
 
-  test('of number waits, and beyond the queue is refused at once', async () => {
+  test('of number waits, and is refused beyond the queue', async () => {
     const pool = poolOf();
     const stop = new AbortController();
     const spinning = [1, 2].map(() => begun(pool, { kind: 'spin' }, { signal: stop.signal }));
@@ -133,7 +133,7 @@ describe('stopping', () => {
     expect(watch.stop()).toBeLessThan(150);
   });
 
-  test('lets a task that may say something still say it', async () => {
+  test('lets a task return its last result', async () => {
     const stop = new AbortController();
     const { result, began } = begun(
       poolOf(),
@@ -145,7 +145,7 @@ describe('stopping', () => {
     expect((await result).said).toBe('stopped');
   });
 
-  test('ends a task that was to say something and does not', async () => {
+  test('ends a task that does not', async () => {
     const stop = new AbortController();
     const { result, began } = begun(poolOf(), { kind: 'spin' }, { signal: stop.signal, stopWithinMs: 50 });
     await began;
@@ -153,7 +153,7 @@ describe('stopping', () => {
     expect(await codeOf(result)).toBe('cancelled');
   });
 
-  test('a task that waits leaves the queue', async () => {
+  test('a waiting task leaves the queue', async () => {
     const pool = poolOf({ concurrency: 1, queueLength: 1 });
     const end = new AbortController();
     const { result, began } = begun(pool, { kind: 'spin' }, { signal: end.signal });
@@ -168,13 +168,13 @@ describe('stopping', () => {
     expect((await next).threadId).not.toBe(0);
   });
 
-  test('before it began, nothing is begun', async () => {
+  test('before the start, nothing is started', async () => {
     expect(await codeOf(poolOf().run(task({ kind: 'spin' }), { signal: AbortSignal.abort() }))).toBe(
       'cancelled',
     );
   });
 
-  test('closing the pool ends every worker and refuses what comes later', async () => {
+  test('closing the pool ends every worker and refuses later tasks', async () => {
     const pool = poolOf({ concurrency: 1 });
     const { result, began } = begun(pool, { kind: 'spin' }, { stopWithinMs: 60_000 });
     await began;
@@ -186,7 +186,7 @@ describe('stopping', () => {
   });
 });
 
-test('bytes that are a part of a larger buffer are copied, others are handed over as they are', () => {
+test('bytes of a larger buffer are copied, others are transferred', () => {
   const whole = new Uint8Array(4);
   expect(ownBytes(whole)).toBe(whole);
   expect(ownBytes(whole.subarray(1, 3)).buffer.byteLength).toBe(2);

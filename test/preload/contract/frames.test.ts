@@ -38,18 +38,18 @@ describe('Frames', () => {
     );
   });
 
-  test('leave objects that look like a frame of their own alone', () => {
+  test('do not change objects that resemble their own encoding', () => {
     const input = { message: null, bytes: [[['message'], 1]], '0': new Uint8Array([1]) };
     expect(there(input)).toStrictEqual(input);
   });
 
-  test('give plain bytes that do not keep the frame in memory', () => {
+  test('return plain bytes that do not keep the frame in memory', () => {
     const [part] = there([Buffer.from('abc')]) as Uint8Array[];
     expect(part).toStrictEqual(new Uint8Array([97, 98, 99]));
     expect(part?.buffer.byteLength).toBe(3);
   });
 
-  test('read a frame in the middle of a buffer', () => {
+  test('are read from the middle of a buffer', () => {
     const frame = encodeFrame(invoke(new Uint8Array([7])));
     const within = Buffer.concat([Buffer.from('before'), frame, Buffer.from('after')]);
     const message = decodeFrame(within.subarray(6, 6 + frame.length));
@@ -61,7 +61,7 @@ describe('Frames', () => {
     expect(() => decodeFrame(new Uint8Array(maxFrameBytes + 1))).toThrow('impossible length');
   });
 
-  test('are refused, never misread, whatever the other end says', () => {
+  test('are refused, never misread, for any input', () => {
     const good = encodeFrame(invoke({ a: [new Uint8Array([1, 2, 3])] }));
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => outcome(noise)),
@@ -92,7 +92,7 @@ describe('Frames', () => {
     ['too great a length', [[['input'], 2]]],
     ['too small a length', [[['input'], 0]]],
     ['no path', [[[], 1]]],
-  ])('are refused when their bytes have %s', (_, list) => {
+  ])('are refused if their bytes have %s', (_, list) => {
     const header = Buffer.from(JSON.stringify({ message: { kind: 'x', input: null }, bytes: list }));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(header.length);
@@ -101,7 +101,7 @@ describe('Frames', () => {
   });
 });
 
-describe('What a page says', () => {
+describe("A page's message", () => {
   test.each([
     null,
     [],
@@ -112,11 +112,11 @@ describe('What a page says', () => {
     { kind: 'invoke', callId: 'a'.repeat(101), operation: 'x' },
     { kind: 'invoke', callId: 'a', operation: 'x'.repeat(101) },
     { kind: 'answer', callId: 'a' },
-  ])('is not taken when it is %j', (message) => {
+  ])('is refused if it is %j', (message) => {
     expect(readPageMessage(message)).toBeUndefined();
   });
 
-  test('is taken without what does not belong to it', () => {
+  test('is accepted without unknown members', () => {
     expect(readPageMessage({ kind: 'cancel', callId: 'a', operation: 'x' })).toEqual({
       kind: 'cancel',
       callId: 'a',
@@ -124,7 +124,7 @@ describe('What a page says', () => {
   });
 });
 
-describe('A frame beyond its bounds', () => {
+describe('An oversized frame', () => {
   const bounds = { bytes: 1000, depth: 4, tokens: 20 };
   /** A frame whose message is this JSON. */
   const frameOf = (message: string) => {
@@ -144,7 +144,7 @@ describe('A frame beyond its bounds', () => {
     expect(() => decodeFrame(frameOf(message))).not.toThrow();
   });
 
-  test('is recognised by its JSON, not by what is in its texts', () => {
+  test('is recognised by its JSON, not by the content of its texts', () => {
     const text = JSON.stringify(`[[[[[[${'1,"\\'.repeat(50)}`);
     expect(decodeFrame(frameOf(text), bounds)).toBe(JSON.parse(text));
   });
@@ -159,7 +159,7 @@ describe('A frame beyond its bounds', () => {
   });
 });
 
-/** True when the frame was read or refused in the usual way; anything else throws. */
+/** True if the frame was read or refused normally; anything else throws. */
 function outcome(frame: Uint8Array): boolean {
   try {
     decodeFrame(frame);

@@ -162,7 +162,7 @@ describe('the headline', () => {
     expect(headline(conversation)).toBe(sentence);
   });
 
-  test('does not call an identity confirmed when part of it was unreadable', () => {
+  test('does not call an identity confirmed if part of it was unreadable', () => {
     const conversation: Conversation = {
       status: 'FINISHED',
       result: { identity: { status: 'FINISHED', user } },
@@ -227,14 +227,14 @@ const conversation = fc.record({
   ),
 }) as fc.Arbitrary<Conversation>;
 
-describe('the headline, whatever comes', () => {
+describe('the headline, for any reply', () => {
   const holds = (claim: (given: Conversation, said: string) => boolean) =>
     fc.assert(
       fc.property(conversation, (given) => claim(given, headline(given))),
       { numRuns: 2000 },
     );
 
-  test('is one line that ends in a full stop and is never empty', () => {
+  test('is one sentence that ends in a full stop and is never empty', () => {
     holds((_, said) => /^[^\n\r]+\.$/.test(said));
   });
 
@@ -256,7 +256,7 @@ describe('the headline, whatever comes', () => {
     });
   });
 
-  test('calls nothing confirmed where a cause speaks against the user or the document', () => {
+  test('calls nothing confirmed if a cause is negative about the user or the document', () => {
     holds((given, said) => {
       const codes = given.result?.identity?.errors ?? [];
       return (
@@ -276,11 +276,11 @@ describe('the headline, whatever comes', () => {
     });
   });
 
-  test('never leaves out a hit', () => {
+  test('never omits a hit', () => {
     holds((given, said) => (given.result?.aml?.found ?? []).length === 0 || /found on (?!no )/i.test(said));
   });
 
-  test('says that monitoring is on or off exactly as the reply does', () => {
+  test('reports monitoring exactly as the reply does', () => {
     holds((given, said) => {
       const active = given.result?.aml?.subscription?.active;
       return (
@@ -336,10 +336,10 @@ describe('database verification in the headline, by its sources (interface 4.8)'
   });
 });
 
-describe('a reply that gives a member twice', () => {
+describe('a reply with a duplicate member', () => {
   const twice = (...paths: string[]) => ({ duplicates: paths.map((path) => ({ path })) });
 
-  test('is never summed up by the last of them alone', () => {
+  test('is never summarised by the last value alone', () => {
     const conversation: Conversation = {
       status: 'FINISHED',
       result: { aml: { status: 'FINISHED', found: [] } },
@@ -359,7 +359,7 @@ describe('a reply that gives a member twice', () => {
     );
   });
 
-  test('says so of the status', () => {
+  test('reports it for the status', () => {
     expect(headline({ status: 'FINISHED', result: {} }, twice('status'))).toBe(
       'The status is given twice, last as “FINISHED”. The result contains no product.',
     );

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs a request that is answered by hand, and records its callbacks. */
+/** Starts a request that the test completes, and records its callbacks. */
 function begin(latest: LatestRequest) {
   const answer = Promise.withResolvers<string>();
   const outcomes: string[] = [];
@@ -34,7 +34,7 @@ test('the outcome of a request is reported once', async () => {
   expect(request.isAborted()).toBe(false);
 });
 
-test('a later request cancels the one before and drops its outcome, whichever ends first', async () => {
+test('a later request cancels the earlier one and drops its outcome, whichever ends first', async () => {
   const latest = new LatestRequest();
   const [first, second, third] = [begin(latest), begin(latest), begin(latest)];
   expect([first, second, third].map((one) => one.isAborted())).toEqual([true, true, false]);
@@ -45,7 +45,7 @@ test('a later request cancels the one before and drops its outcome, whichever en
   expect([first.outcomes, second.outcomes, third.outcomes]).toEqual([[], [], ['third']]);
 });
 
-test('an aborted request still tells how it ended', async () => {
+test('an aborted request still reports how it ended', async () => {
   const latest = new LatestRequest();
   const request = begin(latest);
   latest.abort();
@@ -55,7 +55,7 @@ test('an aborted request still tells how it ended', async () => {
   expect(request.outcomes).toEqual(['cancelled']);
 });
 
-test('a discarded request tells nothing', async () => {
+test('a discarded request reports nothing', async () => {
   const latest = new LatestRequest();
   const request = begin(latest);
   latest.discard();
@@ -65,7 +65,7 @@ test('a discarded request tells nothing', async () => {
   expect(request.outcomes).toEqual([]);
 });
 
-test('an error that is no failure of a call ends the request too, and is reported', async () => {
+test('an error other than a failed call ends the request too, and is reported', async () => {
   const latest = new LatestRequest();
   const request = begin(latest);
   const defect = new Error('defect');

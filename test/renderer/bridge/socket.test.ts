@@ -12,7 +12,7 @@ import { admittedSocket, type Served, serve } from '../../main/hosts/browser/ser
 
 const settings = { environmentId: 'test' };
 
-/** Operations that do what a test wants of them. */
+/** Operations controlled by a test. */
 function handlers() {
   const started = vi.fn();
   const aborted = vi.fn();
@@ -40,7 +40,7 @@ let bridge: SocketBridge;
 let made: ReturnType<typeof handlers>;
 let heard: BridgeMessage[];
 
-/** The page's end, in Node: the same code, on a socket that can be given an origin. */
+/** The renderer's end in Node: the same code on a socket with a chosen origin. */
 function pageOf(address = `ws://${served.host}/bridge`, patienceMs = 5_000) {
   const open = (to: string) => {
     const socket = new NodeSocket(to, { headers: { origin: `http://${served.host}` } });
@@ -70,14 +70,14 @@ const check = (page: Bridge = bridge, callId = randomUUID()) => ({
 });
 
 describe('A call', () => {
-  test('made before the line is up waits for it and is answered', async () => {
+  test('made before the connection is up waits for it and is answered', async () => {
     const client = createBridgeClient(bridge);
     expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
       opened: true,
     });
   });
 
-  test('hears its progress in order, and its end when cancelled', async () => {
+  test('receives its progress in order, and its end when cancelled', async () => {
     const { callId, answer } = check();
     await vi.waitUntil(() => heard.length === 2);
     expect(heard).toMatchObject([
@@ -89,14 +89,14 @@ describe('A call', () => {
     expect(made.aborted).toHaveBeenCalledOnce();
   });
 
-  test('under an id in use is refused, and the first one still gets its answer', async () => {
+  test('under a duplicate id is refused, and the first one is still answered', async () => {
     const { callId, answer } = check();
     expect(await check(bridge, callId).answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
     bridge.cancel(callId);
     expect(await answer).toMatchObject({ error: { code: 'cancelled' } });
   });
 
-  test('too large for the line is refused before it is sent', async () => {
+  test('that is too large is refused before it is sent', async () => {
     const body = new Uint8Array(64 * 1024 * 1024);
     const answer = await bridge.invoke(randomUUID(), 'signatures.verify', { body });
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
@@ -117,8 +117,8 @@ test('Events reach every page', async () => {
   expect(names).toEqual(['c-1']);
 });
 
-describe('When the line is lost', () => {
-  /** Ends every socket of the host, as a sleeping machine or a restarted console would. */
+describe('When the connection is lost', () => {
+  /** Closes every socket of the host, as a sleeping machine or a restart would. */
   async function lose() {
     const { answer } = check();
     await vi.waitUntil(() => made.started.mock.calls.length === 1);
@@ -126,13 +126,13 @@ describe('When the line is lost', () => {
     return answer;
   }
 
-  test('calls on their way say that their outcome is not known, and main stops them', async () => {
+  test('running calls report an unknown outcome, and main cancels them', async () => {
     expect(await lose()).toMatchObject({ ok: false, error: { code: 'connection-lost', retryable: true } });
     await vi.waitUntil(() => made.aborted.mock.calls.length === 1);
     expect(heard.at(-1)).toEqual({ kind: 'connection', state: 'lost' });
   });
 
-  test('a call made meanwhile waits a little, then says so; a cancelled one does not wait', async () => {
+  test('a new call waits a little, then reports it; a cancelled one does not wait', async () => {
     const hasty = pageOf('ws://127.0.0.1:1/bridge', 200);
     let hasWaited = false;
     const waiting = hasty.invoke('a', 'application.info', {}).finally(() => {
@@ -146,7 +146,7 @@ describe('When the line is lost', () => {
     hasty.close();
   });
 
-  test('it comes back by itself, says so, and carries calls again', async () => {
+  test('it reconnects by itself, reports it, and carries calls again', async () => {
     let there = true;
     const sockets: NodeSocket[] = [];
     const open = (to: string) => {
@@ -174,7 +174,7 @@ describe('When the line is lost', () => {
   });
 });
 
-test('A page whose handshake was too late for main connects again', async () => {
+test('A page whose handshake was too late reconnects', async () => {
   const slow = await serve({ handlers: made.parts, handshakeWithinMs: 500 });
   const codes: number[] = [];
   let opened = 0;
@@ -184,7 +184,7 @@ test('A page whose handshake was too late for main connects again', async () => 
     socket.on('close', (code) => codes.push(code));
     opened += 1;
     if (opened === 1) {
-      // Its messages arrive when main no longer waits.
+      // Its messages arrive after main's timeout.
       socket.send = () => {};
     }
     return socket as unknown as WebSocket;
@@ -217,14 +217,14 @@ describe('Main', () => {
     ['text', 'hello', false],
     ['an unreadable frame', Buffer.from('nonsense'), true],
     ['nothing', Buffer.alloc(0), true],
-  ])('hangs up on %s', async (_, data, binary) => {
+  ])('disconnects on %s', async (_, data, binary) => {
     const socket = await raw();
     const code = closed(socket);
     socket.send(data, { binary });
     expect(await code).toBe(1003);
   });
 
-  test('hangs up on a frame above the limit before it is all there', async () => {
+  test('disconnects on an oversized frame before it is complete', async () => {
     const socket = await raw();
     socket.on('error', () => {});
     const code = closed(socket);
@@ -232,7 +232,7 @@ describe('Main', () => {
     expect([1006, 1009]).toContain(await code);
   });
 
-  test('ends the calls of a page that goes away', async () => {
+  test('cancels the calls of a page that closes', async () => {
     const page = pageOf();
     const { answer } = check(page);
     await vi.waitUntil(() => made.started.mock.calls.length === 1);
@@ -241,7 +241,7 @@ describe('Main', () => {
     expect(await answer).toMatchObject({ error: { code: 'connection-lost' } });
   });
 
-  test('sends a page that is behind only the latest progress, and goes on when it has caught up', async () => {
+  test('sends a slow page only the latest progress, and continues when it has caught up', async () => {
     const steps = 20_000;
     const message = 'x'.repeat(1000);
     made.parts['connection.check'] = async (_, { progress }) => {

@@ -8,14 +8,14 @@ const conversation = (status: string, user: Record<string, unknown>, more: objec
 });
 
 describe('two conversations', () => {
-  test('that are alike have no differences', () => {
+  test('that are equal have no differences', () => {
     const one = conversation('FINISHED', { person: { name: { lastName: 'Kowalska' } } });
     const fields = compareConversations(one, structuredClone(one));
     expect(fields).toHaveLength(3);
     expect(fields.every(({ isSame }) => isSame)).toBe(true);
   });
 
-  test('show what is different and what only one of them has', () => {
+  test('show what differs and what only one of them has', () => {
     const one = conversation('IN_PROGRESS', { person: { name: { lastName: 'Kowalska' } } });
     const other = conversation(
       'FINISHED',
@@ -31,13 +31,13 @@ describe('two conversations', () => {
     ]);
   });
 
-  test('with the same codes in another order are alike', () => {
+  test('with the same codes in another order are equal', () => {
     const one = conversation('FINISHED', {}, { aml: { found: ['PEP', 'SIP'] } });
     const other = conversation('FINISHED', {}, { aml: { found: ['SIP', 'PEP'] } });
     expect(compareConversations(one, other).every(({ isSame }) => isSame)).toBe(true);
   });
 
-  test('are masked except for what identifies no person', () => {
+  test('are masked except for impersonal values', () => {
     const user = {
       person: {
         name: { lastName: 'Kowalska' },

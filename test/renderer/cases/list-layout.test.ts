@@ -16,7 +16,7 @@ test('each heading comes before its rows, and a heading without rows is left out
   ]);
 });
 
-test('every row is at the place that is said to be its own, and any part of the list names its rows', () => {
+test('every row is at its reported position, and any range of the list has its rows', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat({ max: 9 }), { maxLength: 5 }),

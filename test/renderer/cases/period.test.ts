@@ -10,7 +10,7 @@ test.each([
   ['7d', { from: day(2026, 2, 23) }],
   ['2026-02-28', { from: day(2026, 2, 28), to: day(2026, 3, 1) }],
   ['2026-02-03..2026-02-01', { from: day(2026, 2, 1), to: day(2026, 2, 4) }],
-])('%s has its bounds at the start of days', (text, bounds) => {
+])('%s begins and ends at the start of days', (text, bounds) => {
   const period = periodFrom(text);
   expect(period && periodBounds(period, noon)).toEqual(bounds);
 });
@@ -20,7 +20,7 @@ test.each(['', '0d', '2026-02-30', '2026-1-1', 'soon', '2026-01-01..2026-01-02..
   (text) => expect(periodFrom(text)).toBeUndefined(),
 );
 
-test('a period is written as it is read', () => {
+test('a period is formatted as it is parsed', () => {
   expect(
     ['today', '30d', '2026-01-31..2026-02-28'].map((text) =>
       periodText(periodFrom(text) ?? { kind: 'today' }),
@@ -28,7 +28,7 @@ test('a period is written as it is read', () => {
   ).toEqual(['today', '30d', '2026-01-31..2026-02-28']);
 });
 
-test('the start of a day follows the clock of the machine over a change of time', () => {
+test('the start of a day follows the local clock across a time change', () => {
   for (let days = -400; days < 0; days += 1) {
     const start = new Date(startOfDay(noon, days));
     expect([start.getHours(), start.getMinutes()]).toEqual([0, 0]);

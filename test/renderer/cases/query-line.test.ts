@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { facets } from '../../../renderer/cases/facets.ts';
 import { type ListFilter, queryLine, readQuery } from '../../../renderer/cases/query-line.ts';
 
-test('a query line names values by themselves or by their label, in any case', () => {
+test('query text names values by code or label, in any case', () => {
   expect(readQuery('verdict:review,"failed" aml:ANY label:"second look" country:pl u-81')).toEqual({
     filter: {
       verdicts: ['review', 'failed'],
@@ -20,7 +20,7 @@ test('a query line names values by themselves or by their label, in any case', (
   });
 });
 
-test('what a query line means and cannot mean is said, and the rest still filters', () => {
+test('an invalid part of the query is reported, and the rest still filters', () => {
   const { filter, problems } = readQuery('verdict:perhaps verdct:review opened:soon is:watched is:odd');
   expect(filter).toEqual({ watched: true });
   expect(problems).toHaveLength(4);
@@ -35,7 +35,7 @@ test('an address is text and no filter', () => {
   });
 });
 
-test('a line that is being typed is understood as far as it goes', () => {
+test('an unfinished query is parsed as far as possible', () => {
   expect(readQuery('verdict:').filter).toEqual({});
   expect(readQuery('label:"second lo').filter).toEqual({ labels: ['second lo'] });
 });
@@ -63,7 +63,7 @@ const anyFilter = fc
   )
   .map((filter) => filter as ListFilter);
 
-test('a filter and its query line say the same', () => {
+test('a filter and its query text are equivalent', () => {
   fc.assert(
     fc.property(anyFilter, (filter) => {
       expect(readQuery(queryLine(filter))).toEqual({ filter, problems: [] });
@@ -71,7 +71,7 @@ test('a filter and its query line say the same', () => {
   );
 });
 
-test('every value that is offered is found again by its label', () => {
+test('every offered value is found by its label', () => {
   for (const facet of facets) {
     for (const value of facet.values) {
       const { filter } = readQuery(`${facet.key}:"${facet.labelOf(value)}"`);

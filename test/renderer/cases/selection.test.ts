@@ -8,7 +8,7 @@ import {
   withSelected,
 } from '../../../renderer/cases/selection.ts';
 
-test('cases are added to a selection and taken out of it', () => {
+test('cases are added to a selection and removed from it', () => {
   const two = withSelected(nothingSelected, ['a', 'b'], true);
   const one = withSelected(two, ['a', 'c'], false);
   expect(selectionInput(one)).toEqual({ ids: ['b'] });

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe('a conversation under review', () => {
-  test('is read once, and stays as it is when the same place is shown again', async () => {
+  test('is read once, and not again when it is shown again', async () => {
     await state().open('test', id('Finished: identity confirmed'));
     const { reading } = state();
     expect(reading?.conversation.status).toBe('FINISHED');
@@ -41,7 +41,7 @@ describe('a conversation under review', () => {
     expect(state().reading).toBe(reading);
   });
 
-  test('shows nothing of the one before while the next is on its way', async () => {
+  test('hides the previous one while the next is loading', async () => {
     await state().open('test', id('Finished: identity confirmed'));
     const opening = state().open('test', id('Created'));
     expect(state()).toMatchObject({ reading: undefined, busy: true });
@@ -49,7 +49,7 @@ describe('a conversation under review', () => {
     expect(state()).toMatchObject({ reading: { conversation: { status: 'CREATED' } }, busy: false });
   });
 
-  test('keeps what was read when a refresh fails for a passing reason, and says so', async () => {
+  test('keeps the last reading if a refresh fails temporarily, and reports it', async () => {
     const conversationId = id('Finished: identity confirmed');
     await state().open('test', conversationId);
     const { reading } = state();
@@ -63,7 +63,7 @@ describe('a conversation under review', () => {
     expect(state().reading).not.toBe(reading);
   });
 
-  test('takes away what was read when the service no longer gives it', async () => {
+  test('removes the last reading if the service no longer has the conversation', async () => {
     const conversationId = id('Finished: identity confirmed');
     await state().open('test', conversationId);
     await harness.service.control(`/conversations/${conversationId}/retire`, {});
@@ -71,7 +71,7 @@ describe('a conversation under review', () => {
     expect(state()).toMatchObject({ failure: { code: 'gone' }, reading: undefined, sources: undefined });
   });
 
-  test('holds nothing once it is left, and lets no late answer in', async () => {
+  test('keeps nothing after it is closed, and ignores late replies', async () => {
     const conversationId = id('Finished: identity confirmed');
     await fault(conversationId, { delayMs: 200 });
     const opening = state().open('test', conversationId);
@@ -96,7 +96,7 @@ describe('a conversation under review', () => {
     );
   });
 
-  test('asks for the database sources by itself once their status says that there are results', async () => {
+  test('reads the database sources once their status allows it', async () => {
     await state().open('test', id('Seven products, known in part'));
     expect(state().sources?.info.source).toHaveLength(3);
     await state().open('test', id('Seven products, all in progress'));
@@ -115,7 +115,7 @@ describe('the raw reply', () => {
     return raw;
   };
 
-  test('is fetched a part at a time, wherever one looks', async () => {
+  test('is loaded in parts, wherever one scrolls', async () => {
     const raw = await show('A result of 20 MB');
     const { total = 0 } = raw.getState();
     expect(total).toBeGreaterThan(100_000);
@@ -130,7 +130,7 @@ describe('the raw reply', () => {
     expect(raw.getState().pages.size).toBeLessThanOrEqual(40);
   });
 
-  test('keeps its length while a newer reading of it is on its way', async () => {
+  test('keeps its length while a newer version is loading', async () => {
     const raw = await show('Finished: identity confirmed');
     const { total } = raw.getState();
     await state().refresh();
@@ -139,7 +139,7 @@ describe('the raw reply', () => {
     await vi.waitFor(() => expect(rawLineAt(raw.getState(), 0)?.text).toBe('{'));
   });
 
-  test('is copied whole as it was received', async () => {
+  test('is copied completely as received', async () => {
     const raw = await show('Every documented member');
     const text = await raw.getState().text();
     expect(text.length).toBeLessThan(maxCopyLength);
@@ -147,7 +147,7 @@ describe('the raw reply', () => {
     expect(JSON.parse(text)).toMatchObject({ status: 'FINISHED' });
   });
 
-  test('says that it is no longer kept when newer replies took its place', async () => {
+  test('is reported as unavailable once newer replies replaced it', async () => {
     const raw = await show('Created');
     const readingId = state().reading?.readingId ?? '';
     for (let n = 0; n < 8; n += 1) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isDataDeleted, nextCheck } from '../../../renderer/deletion/deletion-wording.ts';
 import { isMismatch } from '../../../renderer/ui/confirm-with-name.tsx';
 
-test('says how long it is until the next check', () => {
+test('shows the time until the next check', () => {
   expect(nextCheck(-5)).toBe('Checking now');
   expect(nextCheck(900)).toBe('Next check in 1 s');
   expect(nextCheck(120_000)).toBe('Next check in 2 min');
@@ -14,7 +14,7 @@ test('only a confirmed deletion of the data leaves nothing to open', () => {
   expect(isDataDeleted({ mode: 'EXPIRE', outcome: 'confirmed' })).toBe(false);
 });
 
-test('a wrong name is reported as soon as more typing cannot make it right', () => {
+test('a wrong name is reported as soon as more typing cannot correct it', () => {
   expect(isMismatch('', 'Acme live')).toBe(false);
   expect(isMismatch('Acme ', 'Acme live')).toBe(false);
   expect(isMismatch('Acme live ', 'Acme live')).toBe(false);

@@ -31,7 +31,7 @@ afterEach(async () => {
 const storeOn = (bridge: BridgeClient) => createDeletionStore(bridge);
 const deletes = () => service.sent('DELETE');
 
-test('a preview is made for one conversation, and the mode chosen for it does not stay for the next', async () => {
+test('a preview is for one conversation, and its mode does not carry over to the next', async () => {
   const store = storeOn(composed.bridge);
   store.getState().setMode('DELETE_DATA');
   await store.getState().requestPreview(environmentId, 'c1');
@@ -45,7 +45,7 @@ test('a preview is made for one conversation, and the mode chosen for it does no
   expect(store.getState()).toMatchObject({ mode: 'EXPIRE', target: undefined, preview: undefined });
 });
 
-test('run pressed twice sends one request, and a window that comes later sees it', async () => {
+test('run pressed twice sends one request, which a later window sees', async () => {
   const store = storeOn(composed.bridge);
   await store.getState().requestPreview(environmentId, 'c1');
   const { run } = store.getState();
@@ -68,7 +68,7 @@ test('run pressed twice sends one request, and a window that comes later sees it
   expect(deletes()).toHaveLength(1);
 });
 
-test('after a run that failed there is no way on but a fresh preview', async () => {
+test('after a failed run a new preview is required', async () => {
   const store = storeOn(composed.bridge);
   await store.getState().requestPreview(environmentId, 'c1');
   service.answer = (request, response) =>
@@ -83,7 +83,7 @@ test('after a run that failed there is no way on but a fresh preview', async () 
   expect(deletes()).toEqual([]);
 });
 
-test('a run whose answer was lost with the connection is found again when it is back', async () => {
+test('a run whose reply was lost with the connection is found again after reconnecting', async () => {
   const lossy: BridgeClient = {
     ...composed.bridge,
     async invoke(operation, input, options) {
@@ -94,7 +94,7 @@ test('a run whose answer was lost with the connection is found again when it is 
       const { CallFailure } = await import('../../../renderer/bridge/bridge-client.ts');
       throw new CallFailure({ code: 'connection-lost', message: 'lost', retryable: true });
     },
-    // Nothing that main publishes arrives either.
+    // Main's events do not arrive either.
     on: () => () => undefined,
   };
   const store = storeOn(lossy);
@@ -111,7 +111,7 @@ test('a run whose answer was lost with the connection is found again when it is 
   expect(service.sent('GET')).toHaveLength(reads);
 });
 
-test('an error that is no failure of a call leaves the store idle, and is reported', async () => {
+test('an unexpected error leaves the store idle, and is reported', async () => {
   const reported: unknown[] = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   const defect = new Error('defect');

@@ -53,7 +53,7 @@ const isDisabled = (html: string, label: string) =>
   new RegExp(`<button(?=[^>]*disabled=)[^>]*>(?:(?!</button>).)*${label}`, 's').test(html);
 
 describe('a preview', () => {
-  test('shows whose conversation it is, with personal data masked', () => {
+  test('shows whose conversation it is, masked', () => {
     const { text, html } = preview('test');
     expect(text).toContain('Identity In progress');
     expect(text).toContain('and 2 more');
@@ -61,25 +61,25 @@ describe('a preview', () => {
     expect(html).not.toContain('ann@example.test');
   });
 
-  test('names the environment on the button, which waits until the person is confirmed', () => {
+  test('names the environment on the button, which requires confirming the person', () => {
     const { html, text } = preview('test');
     expect(text).toContain('I have checked that this is the right person');
     expect(isDisabled(html, 'Expire in Acme')).toBe(true);
   });
 
-  test('asks for no confirmation in the sandbox', () => {
+  test('needs no confirmation in the sandbox', () => {
     const { html, text } = preview('sandbox');
     expect(text).not.toContain('I have checked');
     expect(isDisabled(html, 'Expire in Acme')).toBe(false);
   });
 
-  test('asks for the name of a production environment as well', () => {
+  test('requires the name of a production environment as well', () => {
     const { html, text } = preview('production', { confirmation: 'Acme' });
     expect(text).toContain('Type Acme to confirm');
     expect(isDisabled(html, 'Expire in Acme')).toBe(true);
   });
 
-  test('of what is not allowed gives the reason and the other action, and no button to send it', () => {
+  test('of a refused action gives the reason and the alternative, and no button to send it', () => {
     const { text, buttons } = preview('test', {
       expectation: 'refused',
       statusDetail: 'ConversationAlreadyFinished',
@@ -91,7 +91,7 @@ describe('a preview', () => {
     expect(buttons.join(' ')).not.toContain('Expire in Acme');
   });
 
-  test('offers no other action while monitoring keeps the data', () => {
+  test('offers no alternative while monitoring keeps the data', () => {
     const { buttons } = preview('test', { expectation: 'refused', statusDetail: 'ActiveSubscriptionExists' });
     expect(buttons.join(' ')).not.toContain('instead');
   });
@@ -122,7 +122,7 @@ const progress = (change: Partial<DeletionView>) =>
 const actions = (change: Partial<DeletionView>) =>
   progress(change).buttons.filter((label) => !label.startsWith('Copy'));
 
-describe('a request that was sent', () => {
+describe('a sent request', () => {
   test.each([
     [{}, ['Dismiss'], 'Deleted'],
     [{ mode: 'EXPIRE' }, ['Open the conversation', 'Dismiss'], 'Expired'],
@@ -149,7 +149,7 @@ describe('a request that was sent', () => {
     expect(progress(change).text).toContain(word);
   });
 
-  test('shows each step, the message and how long until the next check', () => {
+  test('shows each step, the message and the time until the next check', () => {
     const { text } = progress({
       phase: 'checking',
       outcome: 'accepted',
@@ -173,11 +173,11 @@ describe('the list of other requests', () => {
       />,
     );
 
-  test('is not there without any', () => {
+  test('is hidden without any', () => {
     expect(list([]).text).toBe('');
   });
 
-  test('can be viewed in an environment that exists, and dismissed once it is no longer running', () => {
+  test('offers to view one in an existing environment, and to dismiss it once it has ended', () => {
     expect(list([sent]).buttons).toEqual(['View', 'Dismiss']);
     expect(list([{ ...sent, phase: 'checking', outcome: 'accepted' }]).buttons).toEqual(['View']);
     const orphan = list([{ ...sent, environmentId: 'removed' }]);

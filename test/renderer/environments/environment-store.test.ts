@@ -23,7 +23,7 @@ describe('the environment store', () => {
     expect(state()).toMatchObject({ selected: { id: 'sandbox' }, failure: undefined, problem: undefined });
   });
 
-  test('follows what another window changes', async () => {
+  test('follows changes of another window', async () => {
     const other = createEnvironmentStore(composed.anotherWindow()).getState;
     const id = await composed.add('Acme', 'http://127.0.0.1:9');
     expect(names()).toEqual(['Sandbox', 'Acme']);
@@ -33,7 +33,7 @@ describe('the environment store', () => {
     expect(state().keychain?.sessionOnly).toBe(false);
   });
 
-  test('shows that the keychain is being checked until it was', async () => {
+  test('shows that the keychain is being checked', async () => {
     const checked = state().checkKeychain();
     expect(state().isCheckingKeychain).toBe(true);
     await checked;
@@ -41,7 +41,7 @@ describe('the environment store', () => {
     expect(state().keychain?.state).toMatch(/^(absent|available|locked|denied)$/);
   });
 
-  test('keeps the selection when another one cannot be selected, and says why until the next success', async () => {
+  test('keeps the selection if another one fails, with the reason until the next success', async () => {
     await state().select('no-such-environment');
     expect(state().selected?.id).toBe('sandbox');
     expect(state().failure?.code).toBe('environment-not-found');

@@ -54,7 +54,7 @@ const failure: FailureView = {
 };
 
 describe('the files of a conversation', () => {
-  test('are listed by type with their count, and masked until they are asked for', () => {
+  test('are listed by type with their count, and masked until requested', () => {
     const { text, buttons, html } = panel(listed);
     expect(text).toContain(`${listed.list?.media.length} files`);
     expect(text).toMatch(/Documents.*Face.*Report/);
@@ -73,14 +73,14 @@ describe('the files of a conversation', () => {
     expect(buttons).not.toContain('Show files');
   });
 
-  test('say that a picture is incomplete', () => {
+  test('report that a picture is incomplete', () => {
     expect(panel(opened, left({ arrival: { isCut: true } }), true).text).toContain('This file is incomplete');
     expect(panel(opened, left({ arrival: { isCut: false } }), true).text).not.toContain(
       'This file is incomplete',
     );
   });
 
-  test('say why a file is not shown, and that it can be saved', () => {
+  test('explain why a file is not shown, and that it can be saved', () => {
     const reason = 'Its content is not an image.';
     const shown = opened.wells.left.opened;
     const refused = shown && { ...shown, form: 'none' as const, reason };
@@ -99,7 +99,7 @@ describe('the files of a conversation', () => {
     ['whole', 'No files'],
     ['in-part', 'The list of files could not be read'],
     ['not-at-all', 'The reply contains no list of files'],
-  ] as const)('that are not there: a list given %s says “%s”', (given, title) => {
+  ] as const)('if there are none: a list given %s shows “%s”', (given, title) => {
     const list = listed.list && { ...listed.list, media: [], withoutId: [], others: {}, given };
     if (!list) {
       throw new Error('There is no list.');
@@ -111,7 +111,7 @@ describe('the files of a conversation', () => {
     expect(buttons).toEqual(expect.arrayContaining(['Reload', 'Raw reply']));
   });
 
-  test('say how a save ended, and that a second one waits for the first', () => {
+  test('report how a save ended, and that a second one waits for the first', () => {
     const saving = { mediaId: 'm', title: 'Passport, front', since: 0, bytes: 1 };
     const { text, buttons } = panel(listed, {
       saving: { ...saving, done: { text: 'Saved as a.png.', bad: false } },

@@ -33,7 +33,7 @@ afterEach(() => state().close());
 const count = (operation: string) => operations.filter((one) => one === operation).length;
 
 describe('the media store', () => {
-  test('lists the files of a conversation once, and again when asked', async () => {
+  test('lists the files of a conversation once, and again on request', async () => {
     await state().load(environmentId, first);
     expect(state().list?.media.length).toBeGreaterThan(5);
     expect(state().wells.left.mediumId).toBe(state().list?.media[0]?.id);
@@ -43,7 +43,7 @@ describe('the media store', () => {
     expect(count('media.list')).toBe(2);
   });
 
-  test('keeps only the list of the conversation asked for last', async () => {
+  test('keeps only the list of the last requested conversation', async () => {
     const [one, two] = [state().load(environmentId, first), state().load(environmentId, second)];
     await Promise.all([one, two]);
     expect(state()).toMatchObject({ target: { conversationId: second }, isListing: false });
@@ -77,7 +77,7 @@ describe('the media store', () => {
     expect(state().wells.right.mediumId).toBe(third);
   });
 
-  test('leaves nothing of a conversation behind, and keeps the name of its raw list until it is closed', async () => {
+  test('keeps nothing of a closed conversation, and the name of its raw list until then', async () => {
     await state().load(environmentId, first);
     await state().open('left');
     const { readingId, wells } = state();
@@ -114,7 +114,7 @@ describe('the media store', () => {
     expect(state()).toMatchObject({ activeSlot: 'left', wells: { right: { mediumId: undefined } } });
   });
 
-  test('saves one file at a time, and says when a save was stopped', async () => {
+  test('saves one file at a time, and reports a stopped save', async () => {
     await state().load(environmentId, first);
     const [one, two] = state().list?.media ?? [];
     const saving = state().save(one?.id ?? '', 'One');

@@ -4,7 +4,7 @@ import { countSecrets } from '../../../renderer/settings/delete-section.tsx';
 const since = '2026-01-01T00:00:00.000Z';
 const secret = { since, store: 'keychain' } as const;
 
-test('deleting an environment counts every secret that goes with it', () => {
+test('deleting an environment counts every secret deleted with it', () => {
   const bound = { ...secret, heldBack: false };
   expect(
     countSecrets({

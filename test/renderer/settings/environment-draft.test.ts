@@ -10,7 +10,7 @@ import {
 const sound = { ...newDraft, name: 'Acceptance', baseUrl: 'https://test.example' };
 
 describe('the form of an environment', () => {
-  test('gives back the very settings it was filled from', () => {
+  test('returns the settings it was filled from', () => {
     const settings = environmentSettings.parse({
       name: 'Live',
       kind: 'production',
@@ -30,7 +30,7 @@ describe('the form of an environment', () => {
     expect(validateDraft(draftOf(plain))).toEqual({ ok: true, settings: plain });
   });
 
-  test('needs a name and an address, and nothing else, to begin with', () => {
+  test('initially requires only a name and an address', () => {
     const judged = validateDraft(newDraft);
     expect(judged.ok ? [] : Object.keys(judged.errors)).toEqual(['name', 'baseUrl']);
     expect(validateDraft(sound).ok).toBe(true);
@@ -47,7 +47,7 @@ describe('the form of an environment', () => {
     ['connectSeconds', { connectSeconds: '' }],
     ['headersSeconds', { headersSeconds: 'soon' }],
     ['idleSeconds', { idleSeconds: '601' }],
-  ] as const)('says at the field %s what is wrong with %o', (field, change) => {
+  ] as const)('reports at the field %s what is wrong with %o', (field, change) => {
     const judged = validateDraft({ ...sound, ...change });
     if (judged.ok) {
       throw new Error('was taken for right');
@@ -56,7 +56,7 @@ describe('the form of an environment', () => {
     expect(judged.errors[field]).toMatch(/^[A-Z]/);
   });
 
-  test('takes a comma as well as a point, and ignores what is not chosen', () => {
+  test('accepts a comma as well as a point, and ignores what is not chosen', () => {
     const judged = validateDraft({
       ...sound,
       connectSeconds: ' 2,5 ',
@@ -66,7 +66,7 @@ describe('the form of an environment', () => {
     expect(judged).toMatchObject({ ok: true, settings: { timeouts: { connectMs: 2500 } } });
   });
 
-  test('finds the field main complains about', () => {
+  test('finds the field of an error from main', () => {
     expect(fieldOfViolation('settings.name')).toBe('name');
     expect(fieldOfViolation('settings.authentication.tokenUrl')).toBe('tokenUrl');
     expect(fieldOfViolation('environmentId')).toBeUndefined();

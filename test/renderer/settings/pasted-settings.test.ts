@@ -58,14 +58,14 @@ EMPTY=
     });
   });
 
-  test('an API key that is one value fills neither login nor password, and is not repeated', () => {
+  test('an API key in a single value fills neither login nor password, and is not repeated', () => {
     const read = readPastedSettings('BASE_URL=https://a.example\nAPI_KEY=s3cr3t');
     expect(read?.settings).toEqual({ baseUrl: 'https://a.example' });
     expect(JSON.stringify(read?.unused)).toBe('["API_KEY"]');
   });
 
   test.each(['', 'hello', '[]', 'null', '{"a":{"b":[1,2]}}', 'x'.repeat(70_000), '='])(
-    '%.20s brings nothing',
+    '%.20s gives nothing',
     (text) => {
       expect(readPastedSettings(text)).toBeUndefined();
     },

@@ -9,7 +9,7 @@ import { createSettingsStore } from '../../../renderer/settings/settings-store.t
 import { environmentPieces, newFile, settings } from '../../main/environments/environment-harness.ts';
 import { bridgeOf } from '../../support/bridge.ts';
 
-/** The stores on the real dispatch and handlers; only the connection check is given. */
+/** The stores with the real dispatch and handlers; only the connection check is replaced. */
 async function opened(check: Handlers['connection.check'] = () => ({ passed: true, steps: [] })) {
   const { handlers, eventBus, saved } = await environmentPieces(await newFile());
   const bridge = clientOf({ ...handlers, 'connection.check': check } as Handlers, eventBus);
@@ -27,7 +27,7 @@ function clientOf(handlers: Handlers, eventBus: EventBus): BridgeClient {
 }
 
 describe('the settings store', () => {
-  test('keeps a failure with the part it belongs to, until the next act or another page', async () => {
+  test('keeps a failure with its part until the next action or another page', async () => {
     const { state } = await opened();
     const added = await state().save(undefined, settings());
     const environmentId = added?.id ?? '';
@@ -39,7 +39,7 @@ describe('the settings store', () => {
     expect(state().failed).toBeUndefined();
   });
 
-  test('saves, warns about and removes keys without holding any of them', async () => {
+  test('saves, warns about and removes keys without keeping any', async () => {
     const { state, environments } = await opened();
     await environments().sessionOnly(true);
     const one = (await state().save(undefined, settings()))?.id ?? '';
@@ -75,7 +75,7 @@ describe('the settings store', () => {
     expect(state().failed?.part).toBe('transfer');
   });
 
-  test('shows the steps of a check as they change, and how it ended', async () => {
+  test('shows the steps of a check as they change, and the result', async () => {
     const running = checkStep.parse({ step: 'tcp', state: 'running', message: 'Connecting' });
     const failed = checkStep.parse({ step: 'tcp', state: 'failed', message: 'Refused' });
     const { store, state } = await opened((_input, { progress }) => {
@@ -90,7 +90,7 @@ describe('the settings store', () => {
     expect(state().check).toEqual({ environmentId: 'sandbox', steps: [failed], state: 'failed' });
   });
 
-  test('forgets the results of a check once what was checked is changed', async () => {
+  test('drops the results of a check once a checked setting changes', async () => {
     const { state, environments } = await opened();
     const added = await state().save(undefined, settings());
     const environmentId = added?.id ?? '';
@@ -104,7 +104,7 @@ describe('the settings store', () => {
     expect(state().check).toBeUndefined();
   });
 
-  test('stops a check, and the work behind it', async () => {
+  test('stops a check, and its request', async () => {
     const begun = Promise.withResolvers<void>();
     let stopped = false;
     const { state } = await opened(async (_input, { signal }) => {

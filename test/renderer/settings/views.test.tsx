@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => composed.close());
 
-/** Stores as they are now but for a change: a component that is rendered once shows a store's first state. */
+/** The current stores with changes: a component rendered once shows a store's first state. */
 const environmentsWith = (change: Partial<EnvironmentState> = {}) =>
   createStore<EnvironmentState>(() => ({ ...environments.getState(), ...change }));
 const settingsWith = (change: Partial<SettingsState> = {}, shared: Partial<EnvironmentState> = {}) =>
@@ -53,7 +53,7 @@ describe('the list of environments', () => {
       <EnvironmentList store={settingsWith({}, change)} onOpen={() => undefined} onAdd={() => undefined} />,
     );
 
-  test('marks the one in use, and offers the others', () => {
+  test('marks the selected one, and offers the others', () => {
     const { text, buttons } = list();
     expect(text).toMatch(/Sandbox.*In use.*Acme/);
     expect(text).toContain('https://acme.example · API key · no signing key · Basic');
@@ -61,13 +61,13 @@ describe('the list of environments', () => {
     expect(buttons).not.toContain('Use Sandbox');
   });
 
-  test('says that a key must be entered again', () => {
+  test('reports that a key must be entered again', () => {
     const changed = { ...acme(), apiKey: acme().apiKey && { ...acme().apiKey, heldBack: true } };
     const { text } = list({ environments: [changed] as EnvironmentState['environments'] });
     expect(text).toContain('API key must be entered again');
   });
 
-  test('adds and imports nothing while the settings file cannot be used', () => {
+  test('adds and imports nothing while the settings file is unusable', () => {
     const problem = { code: 'settings-unreadable', message: 'Not JSON.', retryable: false } as const;
     const disabled = (html: string) =>
       [...html.matchAll(/<button[^>]*disabled=""[^>]*>(.*?)<\/button>/gs)].map(([, content = '']) =>
@@ -82,7 +82,7 @@ describe('the API key', () => {
   const section = (change: Partial<SettingsState> = {}, environment = acme()) =>
     render(<ApiKeySection store={settingsWith(change)} environment={environment} requests={0} />);
 
-  test('is never shown, only since when it is there and where it is sent', () => {
+  test('is never shown, only its date and where it is sent', () => {
     const { text, buttons, html } = section();
     expect(text).toMatch(/Saved .*, for this session only/);
     expect(text).toContain('Sent only to https://acme.example.');
@@ -90,7 +90,7 @@ describe('the API key', () => {
     expect(html).not.toContain('secret');
   });
 
-  test('that was entered for another address is asked for again', () => {
+  test('entered for another address must be entered again', () => {
     const { apiKey } = acme();
     const environment = { ...acme(), ...(apiKey && { apiKey: { ...apiKey, heldBack: true } }) };
     const { text, buttons } = section({}, environment);
@@ -119,7 +119,7 @@ describe('the secret storage', () => {
     ['absent', 'Absent'],
     ['locked', 'Locked'],
     ['denied', 'Denied'],
-  ] as const)('that is %s says “%s” with what to do', (name, word) => {
+  ] as const)('that is %s shows “%s” with what to do', (name, word) => {
     const { text } = section(state({ state: name, hint: 'Do this.', command: 'unlock now' }));
     expect(text).toContain(word);
     expect(text).toMatch(/Do this\. unlock now/);
@@ -146,7 +146,7 @@ describe('a failure of a part', () => {
     return render(<PartFailure store={settingsWith({ failed }, { keychain })} part={part} />);
   };
 
-  test('is shown beside that part alone, with the command and the way without a keychain', () => {
+  test('is shown next to that part, with the command and the option without a keychain', () => {
     expect(notice('form', false).text).toBe('');
     const { text, buttons } = notice('api-key', false);
     expect(text).toMatch(/The keyring is locked\..*unlock now/);
@@ -155,11 +155,11 @@ describe('a failure of a part', () => {
   });
 });
 
-describe('the check of a connection', () => {
+describe('the connection check', () => {
   const section = (check: SettingsState['check'], busy?: SettingsState['busy']) =>
     render(<CheckSection store={settingsWith({ check, busy })} environmentId={acmeId} />);
 
-  test('lists every step, those that were skipped too', () => {
+  test('lists every step, including skipped ones', () => {
     const { text, html } = section({
       environmentId: acmeId,
       state: 'failed',
@@ -182,7 +182,7 @@ describe('the check of a connection', () => {
     expect(text).toContain('nothing is changed and nothing is billed');
   });
 
-  test('can be stopped while it runs, and is not started while something is saved', () => {
+  test('can be stopped while it runs, and is not started during a save', () => {
     expect(section({ environmentId: acmeId, state: 'running', steps: [] }, 'check').buttons).toEqual([
       'Stop',
     ]);
@@ -190,7 +190,7 @@ describe('the check of a connection', () => {
   });
 });
 
-test('an import says what was added, and why the rest was not', () => {
+test('an import lists what was added, and why the rest was not', () => {
   const imported: SettingsState['imported'] = {
     added: [acme()],
     refused: [{ name: 'Other', reason: 'The base address is missing.' }],

@@ -34,12 +34,12 @@ const nothing: ConditionInput = {
 const labels = (facts: Partial<ConditionInput>) =>
   conditionsOf({ ...nothing, ...facts }, acts).map(({ tone, label }) => `${tone} ${label}`);
 
-describe('standing conditions', () => {
-  test('are none while everything is as it should be', () => {
+describe('conditions', () => {
+  test('are empty if everything is normal', () => {
     expect(labels({})).toEqual([]);
   });
 
-  test('come with the most urgent first', () => {
+  test('are sorted by urgency', () => {
     expect(
       labels({
         connection: 'lost',
@@ -51,7 +51,7 @@ describe('standing conditions', () => {
     ).toEqual(['bad Connection lost', 'caution Data directory', 'neutral Browser host']);
   });
 
-  test('warn of secrets and cases in memory only where there is something to lose', () => {
+  test('warn of secrets and cases in memory only if there is something to lose', () => {
     const keychain = { state: 'available', message: 'Kept.', sessionOnly: true } as const;
     const storage = { storage: 'memory', notices: ['In memory.'], total: 0 } as const;
     const facts = { keychain, storage: { ...storage, notices: [...storage.notices] } };
@@ -62,7 +62,7 @@ describe('standing conditions', () => {
     ]);
   });
 
-  test('give the reason for keeping nothing once', () => {
+  test('give the reason for storing nothing once', () => {
     const message = 'There is no keyring.';
     const found = conditionsOf(
       {
@@ -78,7 +78,7 @@ describe('standing conditions', () => {
     ]);
   });
 
-  test('name an environment without an API key, and being offline where the service is elsewhere', () => {
+  test('name an environment without an API key, and being offline if the service is remote', () => {
     expect(labels({ selected: environment('test'), online: false })).toEqual([
       'caution Offline',
       'caution No API key',
@@ -86,7 +86,7 @@ describe('standing conditions', () => {
     expect(labels({ online: false })).toEqual([]);
   });
 
-  test('show how far a reading run is, and why one waits for a person', () => {
+  test('show the progress of a reading run, and why one waits for a person', () => {
     const run: ReadingRun = {
       environmentId: 'a',
       state: 'running',
@@ -106,7 +106,7 @@ describe('standing conditions', () => {
     expect(paused?.actions.map(({ label }) => label)).toEqual(['View', 'Resume', 'Stop']);
   });
 
-  test('show one deletion by where it is, and several as urgent as the most urgent of them', () => {
+  test('show one deletion by its state, and several by the most urgent one', () => {
     const one = (outcome?: string) =>
       ({ mode: 'EXPIRE', phase: 'settled', outcome, message: '', environmentId: 'a' }) as DeletionView;
     expect(labels({ deletions: [one('confirmed')] })).toEqual(['good Expiry: expired']);

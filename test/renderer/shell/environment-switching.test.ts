@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const place = () => stores.navigation.getState().route;
 
-test('what was open stays behind before anything else hears of the switch', async () => {
+test('everything open is closed before others learn of the switch', async () => {
   stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   await stores.conversation.getState().open(hereId, 'c-here');
   await stores.deletion.getState().requestPreview(hereId, 'c-here');
@@ -56,21 +56,21 @@ test('what was open stays behind before anything else hears of the switch', asyn
   expect(there.requests).toEqual([]);
 });
 
-test('the same when another window switches', async () => {
+test('also when another window switches', async () => {
   stores.navigation.getState().go({ page: 'deletion', conversationId: 'c-here' });
   await composed.anotherWindow().invoke('environments.select', { environmentId: thereId });
   await vi.waitUntil(() => stores.environments.getState().selected?.id === thereId);
   expect(place()).toEqual({ page: 'deletion' });
 });
 
-test('the same when the environment is deleted', async () => {
+test('also when the environment is deleted', async () => {
   stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   await composed.bridge.invoke('environments.delete', { environmentId: hereId });
   await vi.waitUntil(() => stores.environments.getState().selected?.id !== hereId);
   expect(place()).toEqual({ page: 'conversations' });
 });
 
-test('back and forward bring no id of another environment', async () => {
+test('back and forward show no id of another environment', async () => {
   stores.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   stores.navigation.getState().go({ page: 'deletion', conversationId: 'c-here' });
   await stores.environments.getState().select(thereId);
@@ -80,7 +80,7 @@ test('back and forward bring no id of another environment', async () => {
   expect(place()).toEqual({ page: 'deletion' });
 });
 
-test('an address that was typed belongs to the environment it was typed in', async () => {
+test('a typed address belongs to the environment it was typed in', async () => {
   window.typeHash('#/conversations/c-here');
   expect(place()).toEqual({ page: 'conversations', conversationId: 'c-here' });
   stores.navigation.getState().go({ page: 'settings' });
@@ -89,7 +89,7 @@ test('an address that was typed belongs to the environment it was typed in', asy
   expect(place()).toEqual({ page: 'conversations' });
 });
 
-test('a link that comes before the environments are known opens in the one that is selected', async () => {
+test('a link received before the environments are loaded opens in the selected one', async () => {
   const fresh = createStores(composed.bridge, historyWindow());
   fresh.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   expect(fresh.navigation.getState().environmentId).toBeUndefined();

@@ -57,7 +57,7 @@ const match = (by: CaseMatch['by'], conversationId: string) =>
   ({ by, row: { conversationId, verdict: 'review' } }) as CaseMatch;
 
 describe('the field', () => {
-  test('shows recent cases, then what can be done here, then the rest', () => {
+  test("shows recent cases, then the page's actions, then the rest", () => {
     expect(field({}).shown).toEqual([
       ['Recent cases', ['A dozen media']],
       ['Conversation', ['Refresh the conversation']],
@@ -66,7 +66,7 @@ describe('the field', () => {
     ]);
   });
 
-  test('finds actions by every word, in label or synonym, before samples of that name', () => {
+  test('finds actions by every word of label or synonym, before samples of that name', () => {
     expect(field({ typed: 'appear' }).shown[0]).toEqual(['Window', ['Dark theme']]);
     expect(field({ typed: 'erase' }).shown[0]).toEqual(['Go to', ['Go to Deletion']]);
     expect(field({ typed: 'delet' }).shown).toEqual([
@@ -77,7 +77,7 @@ describe('the field', () => {
     expect(field({ typed: 'pep media' }).shown).toEqual([]);
   });
 
-  test('opens an id it does not know, and offers what can be done with it', () => {
+  test('opens an unknown id, and offers its actions', () => {
     const { shown, did, run, note } = field({ typed: uuid }, []);
     expect(note).toBeUndefined();
     expect(shown).toEqual([
@@ -90,7 +90,7 @@ describe('the field', () => {
     expect(did).toEqual([`open ${uuid}`, `remove ${uuid}`, `add ${uuid}`]);
   });
 
-  test('opens the cases of a user key it knows', () => {
+  test('opens the cases of a known user key', () => {
     const { shown, did, run } = field({ typed: 'user-81' }, [
       match('user-key', 'c-9'),
       match('user-key', 'c-8'),
@@ -104,9 +104,9 @@ describe('the field', () => {
     expect(did).toEqual(['open c-9', 'add c-9,c-8']);
   });
 
-  test.each(['user-81', 'jane@example.test'])('says that it knows no case of %s', (typed) => {
+  test.each(['user-81', 'jane@example.test'])('reports that it knows no case of %s', (typed) => {
     expect(field({ typed }, []).note).toMatch(/^No case in this console has this user key/);
-    // Not before it was looked for.
+    // Not before the search.
     expect(field({ typed }).note).toBeUndefined();
   });
 

@@ -33,8 +33,8 @@ const place: fc.Arbitrary<Route> = fc.oneof(
   }),
 );
 
-describe('a place', () => {
-  test('comes back from its address as it was', () => {
+describe('a route', () => {
+  test('is restored from its address', () => {
     fc.assert(
       fc.property(place, (wanted) => {
         expect(fromFragment(toFragment(wanted))).toEqual(wanted);
@@ -42,7 +42,7 @@ describe('a place', () => {
     );
   });
 
-  test('is the landing page for an address that names none', () => {
+  test('is the landing page for an empty address', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(routeKey(fromFragment(text))).not.toBe('');
@@ -54,7 +54,7 @@ describe('a place', () => {
   });
 });
 
-describe('going about', () => {
+describe('navigation', () => {
   test('steps back and forward', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, back, forward } = navigation.getState();
@@ -67,13 +67,13 @@ describe('going about', () => {
     expect(navigation.getState().canGoBack).toBe(true);
   });
 
-  test('does not leave the console by going back from where it began', () => {
+  test('does not leave the console by going back from its first entry', () => {
     const navigation = createNavigationStore(historyWindow('#/signatures'));
     navigation.getState().back();
     expect(navigation.getState().route).toEqual({ page: 'signatures' });
   });
 
-  test('makes no step of another view', () => {
+  test('adds no entry for another view', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, replace, back } = navigation.getState();
     go({ page: 'conversations', conversationId: 'a' });
@@ -82,7 +82,7 @@ describe('going about', () => {
     expect(navigation.getState().route).toEqual({ page: 'conversations' });
   });
 
-  test('keeps another view of the same place in the window’s history, in its environment', () => {
+  test('keeps another view of the same page in the window’s history, in its environment', () => {
     const window = historyWindow();
     const navigation = createNavigationStore(window);
     const { go, replace, back, forward, inEnvironment } = navigation.getState();
@@ -103,7 +103,7 @@ describe('going about', () => {
     });
   });
 
-  test('does not go back from the first step, also where the window was elsewhere before', () => {
+  test('does not go back from the first entry, even if the window was elsewhere before', () => {
     const window = historyWindow('#/signatures');
     window.history.pushState({ route: { page: 'deletion' }, index: 0 }, '', '#/deletion');
     const navigation = createNavigationStore(window);
@@ -112,7 +112,7 @@ describe('going about', () => {
     expect(window.location.hash).toBe('#/deletion');
   });
 
-  test('forgets how far the steps were scrolled that a new step replaces, and no others', () => {
+  test('drops the scroll positions of replaced entries only', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, back, watchScroll, keptScroll } = navigation.getState();
     let top = 1;
@@ -132,7 +132,7 @@ describe('going about', () => {
     expect(keptScroll()).toBe(1);
   });
 
-  test('asks for the focus once for each move, also to where one is', () => {
+  test('requests the focus once per move, even to the current page', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, takeMove } = navigation.getState();
     expect(takeMove()).toBe(false);
@@ -141,7 +141,7 @@ describe('going about', () => {
     expect(takeMove()).toBe(false);
   });
 
-  test('keeps how far each step was scrolled, and nothing for a new one', () => {
+  test('keeps the scroll position of each entry, and none for a new one', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, back, forward, watchScroll, keptScroll } = navigation.getState();
     let top = 420;
@@ -161,7 +161,7 @@ describe('going about', () => {
 });
 
 describe('another environment', () => {
-  test('takes the conversation out of the present place and out of every place gone back to', () => {
+  test('removes the conversation from the current entry and every earlier one', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, back, inEnvironment } = navigation.getState();
     inEnvironment('test');
@@ -173,7 +173,7 @@ describe('another environment', () => {
     expect(navigation.getState().route).toEqual({ page: 'conversations' });
   });
 
-  test('leaves a place alone that was opened in the same one, also after a reload', () => {
+  test('keeps an entry of the same environment, even after a reload', () => {
     const window = historyWindow('#/conversations/a');
     createNavigationStore(window).getState().inEnvironment('test');
     const reloaded = createNavigationStore(window);
@@ -187,7 +187,7 @@ describe('another environment', () => {
 
 describe('unsaved changes', () => {
   const editing = { page: 'settings', section: 'environment', environmentId: 'e1' } as const;
-  test('hold what would leave the page until it is answered', () => {
+  test('block leaving the page until answered', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, setUnsaved, settleHeld, back } = navigation.getState();
     go(editing);
@@ -203,7 +203,7 @@ describe('unsaved changes', () => {
     expect(navigation.getState().route).toEqual({ page: 'conversations' });
   });
 
-  test('once saved or discarded hold nothing', () => {
+  test('block nothing once saved or discarded', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, setUnsaved, settleHeld } = navigation.getState();
     go(editing);

@@ -32,19 +32,19 @@ describe('the open field', () => {
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-1']);
   });
 
-  test('offers titles that fit before a word that may be an id', () => {
+  test('offers matching titles before a word that may be an id', () => {
     const { store, offered } = field();
     store.getState().type('document');
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['c-1', 'c-2', 'document']);
   });
 
-  test('offers an id that begins like one opened before', () => {
+  test('offers an id that begins like a recent one', () => {
     const { store, offered } = field();
     store.getState().type('r-7');
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['r-7', 'r-77']);
   });
 
-  test('keeps nothing of a pasted callback but its length and its ids', () => {
+  test('keeps only the length and the ids of a pasted callback', () => {
     const { store, offered } = field();
     store.getState().paste(callback);
     expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-9']);
@@ -53,7 +53,7 @@ describe('the open field', () => {
     expect(store.getState().pastedLength).toBe(callback.length);
   });
 
-  test('notices later that an id is a callback’s own, and offers the conversation first', () => {
+  test("recognises a callback's own id later, and offers the conversation first", () => {
     const { store, offered } = field();
     store.getState().paste(callback);
     store.getState().clear();
@@ -62,7 +62,7 @@ describe('the open field', () => {
     expect(offered().note).toContain('callback’s own id');
   });
 
-  test('learns of callbacks from other rooms', () => {
+  test('learns of callbacks from other pages', () => {
     const { store, offered } = field();
     store.getState().rememberCallback('event-5', 'conv-5');
     store.getState().rememberCallback('event-5', undefined);
@@ -70,7 +70,7 @@ describe('the open field', () => {
     expect(offered().choices[0]?.conversationId).toBe('conv-5');
   });
 
-  test('offers nothing where there is nothing', () => {
+  test('offers nothing for empty input', () => {
     const { store, offered } = field();
     store.getState().paste('a page of prose\nwithout any id in it');
     expect(offered()).toEqual({ choices: [], note: undefined });

@@ -23,23 +23,23 @@ describe('a shortcut', () => {
     expect(matches('mod+k', press('k'), false)).toBe(false);
   });
 
-  test('minds every key that is held', () => {
+  test('requires exactly its modifiers', () => {
     expect(matches('mod+m', press('M', { ...ctrl, shiftKey: true }), false)).toBe(false);
     expect(matches('mod+shift+m', press('M', { ...ctrl, shiftKey: true }), false)).toBe(true);
     expect(matches('alt+1', press('1', { altKey: true, ...ctrl }), false)).toBe(false);
   });
 
-  test('is known by its place where the keyboard writes something else', () => {
+  test('is recognised by its position on other keyboard layouts', () => {
     expect(matches('alt+1', press('¡', { altKey: true, code: 'Digit1' }), true)).toBe(true);
     expect(matches('mod+k', press('л', { ...ctrl, code: 'KeyK' }), false)).toBe(true);
   });
 
-  test('of a sign does not care how the sign is written', () => {
+  test('of a symbol ignores how the symbol is typed', () => {
     expect(matches('?', press('?', { shiftKey: true }), false)).toBe(true);
     expect(matches('mod+/', press('/', { ...ctrl, shiftKey: true }), false)).toBe(true);
   });
 
-  test('is shown and announced to assistive software', () => {
+  test('is displayed and announced to assistive technology', () => {
     expect(keysOf('mod+shift+m', false)).toEqual(['Ctrl', 'Shift', 'M']);
     expect(keysOf('mod+shift+m', true)).toEqual(['⇧', '⌘', 'M']);
     expect(spoken('alt+arrowleft', false)).toBe('Alt left arrow');
@@ -56,7 +56,7 @@ const action = (id: string, more: Partial<Action> = {}): Action => ({
 const context = { mac: false, typing: false, inDialog: false, singleKeys: true };
 
 describe('an action', () => {
-  test('is the one offered last of those with the keys', () => {
+  test('is the last one registered for its keys', () => {
     const { getState } = createActionStore();
     getState().register([action('a', { shortcut: 'mod+s' })]);
     const leave = getState().register([action('b', { shortcut: 'mod+s' })]);
@@ -65,13 +65,13 @@ describe('an action', () => {
     expect(actionFor(getState().actions, press('s', ctrl), context)?.id).toBe('a');
   });
 
-  test('is not done while it is not offered', () => {
+  test('does nothing while it is not registered', () => {
     expect(
       actionFor([action('a', { shortcut: 'mod+s', disabled: true })], press('s', ctrl), context),
     ).toBeUndefined();
   });
 
-  test('keeps still behind a dialog unless it must never wait', () => {
+  test('does nothing behind a dialog unless it must always act', () => {
     const actions = [
       action('go', { shortcut: 'mod+1' }),
       action('mask', { shortcut: 'mod+m', always: true }),
@@ -81,7 +81,7 @@ describe('an action', () => {
     expect(actionFor(actions, press('m', ctrl), inDialog)?.id).toBe('mask');
   });
 
-  test('of a single key keeps still while one types, and when turned off', () => {
+  test('of a single key does nothing while typing, and when turned off', () => {
     const actions = [action('refresh', { shortcut: 'mod+r', alias: 'r' })];
     expect(actionFor(actions, press('r'), context)?.id).toBe('refresh');
     expect(actionFor(actions, press('r'), { ...context, typing: true })).toBeUndefined();

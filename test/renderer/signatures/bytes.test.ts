@@ -13,7 +13,7 @@ import { type BodyForm, readForm, writeForm } from '../../../renderer/signatures
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const anyBytes = fc.uint8Array({ maxLength: 2000 });
 
-describe('bytes as people write them', () => {
+describe('bytes in text form', () => {
   test.each<BodyForm>(['hexadecimal', 'base64'])('any bytes come back from %s', (form) => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
@@ -22,7 +22,7 @@ describe('bytes as people write them', () => {
     );
   });
 
-  test('any text comes back, its byte order mark too', () => {
+  test('any text is restored, including its byte order mark', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const read = readForm('text', `\ufeff${text}`);
@@ -49,12 +49,12 @@ describe('bytes as people write them', () => {
     ['base64', 'e30=e30=', /“=” is not/],
     ['base64', 'e30e3', /missing or extra/],
     ['text', 'a\ud800', /lone surrogate/],
-  ] as const)('%s: %j is refused in words', (form, text, words) => {
+  ] as const)('%s: %j is refused with a message', (form, text, words) => {
     expect(readForm(form, text)).toEqual({ ok: false, fault: expect.stringMatching(words) });
   });
 });
 
-describe('what is worth knowing of a body', () => {
+describe('the properties of a body', () => {
   test.each([
     ['a\r\nb\r\n', { crlf: 2, lf: 0, cr: 0, endsLine: true }],
     ['a\rb\n\r', { crlf: 0, lf: 1, cr: 2, endsLine: true }],
@@ -64,7 +64,7 @@ describe('what is worth knowing of a body', () => {
     expect(detailsOf(bytesOf(text))).toMatchObject(facts);
   });
 
-  test('is the same in slices, also where a slice ends within a character or a line end', async () => {
+  test('are the same in slices, even if one ends within a character or a line break', async () => {
     const long = new Uint8Array(1024 * 1024 * 2 + 5).fill(0x61);
     long.set(bytesOf('ż'), 1024 * 1024 - 1);
     long.set(bytesOf('\r\n'), 2 * 1024 * 1024 - 1);
@@ -74,7 +74,7 @@ describe('what is worth knowing of a body', () => {
     expect(await detailsInSlices(long, stopped)).toBeUndefined();
   });
 
-  test('says when a field for text cannot hold it', () => {
+  test('report that a text field cannot hold it', () => {
     expect(whyNotText(detailsOf(bytesOf('{\n}')))).toBeUndefined();
     expect(whyNotText(detailsOf(bytesOf('{\r\n}')))).toContain('CRLF');
     expect(whyNotText(detailsOf(bytesOf('{\r}')))).toContain('CR line ends');
@@ -89,8 +89,8 @@ describe('what is worth knowing of a body', () => {
   });
 });
 
-describe('rows to look at', () => {
-  test('hold every byte once, in order, and tear no character', () => {
+describe('displayed rows', () => {
+  test('contain every byte once, in order, and split no character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -112,7 +112,7 @@ describe('rows to look at', () => {
     );
   });
 
-  test('tear no character of a long body either, which is cut at even distances', () => {
+  test('split no character of a long body either, which is cut at equal distances', () => {
     const bytes = bytesOf('zażółć gęślą 🙂'.repeat(150_000));
     const rows = textRows(bytes);
     let at = 0;
@@ -126,12 +126,12 @@ describe('rows to look at', () => {
     expect(rows.to(rows.total - 1)).toBe(bytes.length);
   });
 
-  test('are sixteen bytes each in hexadecimal', () => {
+  test('have sixteen bytes each in hexadecimal', () => {
     const rows = hexRows(new Uint8Array(33));
     expect([rows.total, rows.from(2), rows.to(2)]).toEqual([3, 32, 33]);
   });
 
-  test('show what is invisible by a sign', () => {
+  test('show invisible characters as symbols', () => {
     const signs = (text: string, visible = true) =>
       runsOf(bytesOf(text), visible)
         .filter(({ kind }) => kind !== 'text')
@@ -148,8 +148,8 @@ describe('rows to look at', () => {
   });
 });
 
-describe('bytes that differ', () => {
-  test('are those that are not in the other, and nothing else', () => {
+describe('differing bytes', () => {
+  test('are exactly those missing from the other side', () => {
     const { one, other } = changedBytes(bytesOf('{\n "a":1}'), bytesOf('{"a":1}'));
     expect(one.map(Number).join('')).toBe('011000000');
     expect(other.some(Boolean)).toBe(false);

@@ -9,7 +9,7 @@ describe('a signature', () => {
     expect(signatureFault(text)).toBeUndefined();
   });
 
-  test('says at its field which character is not hexadecimal, or how many there are', () => {
+  test('reports at its field which character is not hexadecimal, or how many there are', () => {
     expect(signatureFault(`${hex.slice(1)}g`)).toBe('“g” is not a hexadecimal character.');
     expect(signatureFault(hex.slice(1))).toBe('A signature has 64 hexadecimal characters; this has 63.');
   });
@@ -23,7 +23,7 @@ describe('a pasted key', () => {
     },
   );
 
-  test('that looks damaged says so at its field', () => {
+  test('that looks damaged is reported at its field', () => {
     expect(keyFault(`${hex}\n`)).toMatch(/begins or ends with white space/);
     expect(keyFault(hex.slice(1))).toMatch(/63 hexadecimal characters, an odd number/);
     expect(keyFault(`${hex.slice(1)}O`)).toMatch(/“O” is not a hexadecimal character/);

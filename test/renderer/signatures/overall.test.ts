@@ -103,7 +103,7 @@ describe('the answer above the verdicts', () => {
     expect(words(changes, search)).toBe(answer);
   });
 
-  test('has words for two causes at once, and for a code it does not know', () => {
+  test('has a text for two causes at once, and for an unknown code', () => {
     expect(causeText({ code: 'reserialized+api-password', family: 'combined' })).toBe(
       'the body was re-serialised, and the API key was used instead of the signing key',
     );
@@ -115,7 +115,7 @@ describe('the answer above the verdicts', () => {
 });
 
 describe('the findings as text', () => {
-  test('holds answer, verdicts, cause and remedy, and nothing of the body', () => {
+  test('contain answer, verdicts, cause and fix, and nothing of the body', () => {
     const search = { ...idle, findings: [finding] };
     const shown = verification(wrong);
     const text = findingsText(shown, overallOf(shown, search), search);
@@ -140,7 +140,7 @@ describe('a difference as text', () => {
     ]);
   });
 
-  test('leaves out half a character at either end, and shows bytes that are none', () => {
+  test('leaves out split characters at either end, and shows bytes that are no text', () => {
     const bytes = Buffer.from('Łaż').subarray(1, 4);
     expect(show(bytes, [false, false, false])).toEqual([[false, 'a']]);
     expect(show(Uint8Array.of(0x61, 0xff, 0x62), [false, true, false])).toEqual([

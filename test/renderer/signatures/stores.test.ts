@@ -6,7 +6,7 @@ import { createSignatureStore } from '../../../renderer/signatures/store.ts';
 import { openSignatureHarness } from '../../main/signatures/signature-harness.ts';
 import { callback, sign, timestamp, vectors } from '../../main/signatures/vectors.ts';
 
-/** The stores on the real use cases, without a window. */
+/** The stores with the real handlers, without a window. */
 function open() {
   const harness = openSignatureHarness();
   const asked: { operation: string; input: unknown }[] = [];
@@ -42,7 +42,7 @@ async function filled() {
 }
 
 describe('the body', () => {
-  test('is what was pasted, CRLF and all, and then no field shows it', () => {
+  test('is exactly what was pasted, and CRLF is not editable as text', () => {
     const { input } = open();
     input().setPasted('{\r\n}');
     expect(input()).toMatchObject({ field: undefined, facts: { crlf: 1 } });
@@ -54,7 +54,7 @@ describe('the body', () => {
     expect(input()).toMatchObject({ field: '{\n}', body: { bytes: bytesOf('{\n}') } });
   });
 
-  test('stays the same in every form', () => {
+  test('stays the same in every format', () => {
     const { input } = open();
     const bytes = Uint8Array.of(0xff, 0x00, 0x0d);
     input().setBytes(bytes);
@@ -65,7 +65,7 @@ describe('the body', () => {
     }
   });
 
-  test('is not taken from a field that cannot be read', async () => {
+  test('is not taken from an invalid field', async () => {
     const { input, check, asked } = open();
     input().setForm('hexadecimal');
     input().setField('7b 7');
@@ -88,7 +88,7 @@ describe('the body', () => {
 });
 
 describe('a verdict', () => {
-  test('belongs to one input: any change takes it back', async () => {
+  test('belongs to one input: any change clears it', async () => {
     const changes = [
       (state: ReturnType<Awaited<ReturnType<typeof filled>>['input']>) => state.setHeader('signature', 'x'),
       (state) => state.setHeader('timestamp', '1'),
@@ -106,7 +106,7 @@ describe('a verdict', () => {
     }
   });
 
-  test('that is no match starts the search by itself; a match does not', async () => {
+  test('that is no match starts the search automatically; a match does not', async () => {
     const { store, input, asked, check } = await filled();
     expect(asked.map(({ operation }) => operation)).toEqual(['signatures.verify']);
     input().setField(JSON.stringify(callback, null, 2));
@@ -115,7 +115,7 @@ describe('a verdict', () => {
     expect(store.explain.getState().findings[0]?.code).toBe('reserialized');
   });
 
-  test('stays when the page is left; the pasted key and what was expected do not', async () => {
+  test('is kept when the page is left; the pasted key and the expected signature are not', async () => {
     const { store, input, check } = open();
     input().fill({ timestamp, signature: sign(text), body: bytesOf(text) });
     input().setKey({ kind: 'pasted' });
@@ -132,7 +132,7 @@ describe('a verdict', () => {
 });
 
 describe('a large file', () => {
-  test('goes over in pieces, and only its beginning is held', async () => {
+  test('is sent in pieces, and only its beginning is kept', async () => {
     const { input, check, asked } = open();
     const size = maxWholeBody + 3;
     input().setHeader('timestamp', timestamp);
@@ -146,7 +146,7 @@ describe('a large file', () => {
     expect(pieces).toHaveLength(Math.ceil(size / (maxPiece / 2)));
   });
 
-  test('that is stopped is given up in main, too', async () => {
+  test('that is stopped is cancelled in main, too', async () => {
     const { store, input, check, asked } = open();
     input().setHeader('timestamp', timestamp);
     input().setHeader('signature', '0'.repeat(64));
@@ -170,14 +170,14 @@ describe('an import', () => {
     expect(check().verification?.signature.verdict).toBe('match');
   });
 
-  test('of a body alone leaves the headers that were entered', async () => {
+  test('of a body alone keeps the entered headers', async () => {
     const { store, input } = open();
     input().setHeader('signature', sign(text));
     await store.imports.getState().take(text);
     expect(input()).toMatchObject({ signature: sign(text), field: text });
   });
 
-  test('of nothing useful changes nothing and says why', async () => {
+  test('of nothing useful changes nothing and reports why', async () => {
     const { store, input } = await filled();
     for (const source of ['good morning', 'There is nothing of the kind in here.']) {
       await store.imports.getState().take(source);
@@ -187,7 +187,7 @@ describe('an import', () => {
   });
 });
 
-test('reads the moment to judge by with its offset, and gives one back', () => {
+test('parses the time to check against with its offset, and formats it back', () => {
   expect(momentOf({ local: '2026-01-01T01:00', offset: '+01:00' })).toBe('2026-01-01T01:00:00+01:00');
   expect(momentOf({ local: '', offset: '+01:00' })).toBeUndefined();
   const local = localIn(Number(timestamp), '-09:30');

@@ -6,7 +6,7 @@ import { bytesSource, fileSource, streamed } from '../../../renderer/signatures/
 const request = { timestamp: '1', signature: '2', key: { kind: 'all' } } as const;
 const bytes = Uint8Array.from({ length: 5 * 1024 * 1024 + 7 }, (_, at) => (at * 31) % 251);
 
-/** Main as the window sees it: what it was handed, and how much it had not answered yet at most. */
+/** A main that records the pieces it received, and the most unanswered ones. */
 function listening(slow = false) {
   const pieces: { at: number; bytes: Uint8Array }[] = [];
   const operations: string[] = [];
@@ -56,7 +56,7 @@ describe.each([
   ['a file', () => fileSource(new File([bytes], 'body.json'))],
   ['a file that comes in chunks of any length', () => fileSource(oddFile(bytes))],
 ])('%s', (_, source) => {
-  test('crosses whole, in order, in pieces that are allowed, several at once but never many', async () => {
+  test('arrives complete, in order, in allowed pieces, several at once but never many', async () => {
     const { bridge, pieces, operations, maxWaiting } = listening(true);
     const reported: number[] = [];
     await streamed(bridge, request, source(), new AbortController().signal, (sent) => reported.push(sent));
@@ -73,7 +73,7 @@ describe.each([
     expect(operations.at(-1)).toBe('signatures.stream.finish');
   });
 
-  test('is given up at once when stopped', async () => {
+  test('is cancelled at once when stopped', async () => {
     const { bridge, pieces, operations } = listening();
     const stop = new AbortController();
     const ends = streamed(bridge, request, source(), stop.signal, () => stop.abort());
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('a file that changed since it was chosen is not judged', async () => {
+test('a file that changed since it was chosen is not verified', async () => {
   for (const size of [bytes.length + 1, bytes.length - 1]) {
     const { bridge, operations } = listening();
     const ends = streamed(

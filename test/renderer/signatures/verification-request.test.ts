@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createInputStore } from '../../../renderer/signatures/input-store.ts';
 import { verificationRequest } from '../../../renderer/signatures/verification-request.ts';
 
-test('a body without a signature is not verified: the signature is asked for', () => {
+test('a body without a signature is not verified: the signature is requested', () => {
   const input = createInputStore(() => new Date(0));
   input.getState().setKey({ kind: 'all' });
   input.getState().fill({ body: new TextEncoder().encode('{}') });

@@ -47,19 +47,19 @@ beforeEach(() => {
 const personal = { clearAfterMs: clearCopiesAfter };
 
 describe('a copy made by the page', () => {
-  test('of an id stays', async () => {
+  test('of an id is kept', async () => {
     await createClipboard(byPage).copy('id-1');
     expect([content, timers.length]).toEqual(['id-1', 0]);
   });
 
-  test('of personal data leaves the clipboard', async () => {
+  test('of personal data is cleared from the clipboard', async () => {
     await createClipboard(byPage).copy('Jane', personal);
     expect(content).toBe('Jane');
     passAMinute();
     expect([content, copyListeners.size]).toEqual(['', 0]);
   });
 
-  test('leaves it as soon as the window has the focus again', async () => {
+  test('is cleared as soon as the window has the focus again', async () => {
     await createClipboard(byPage).copy('Jane', personal);
     focus = false;
     passAMinute();
@@ -71,7 +71,7 @@ describe('a copy made by the page', () => {
     expect(content).toBe('');
   });
 
-  test('does not take out what was copied after it', async () => {
+  test('is not cleared if something else was copied after it', async () => {
     const clipboard = createClipboard(byPage);
     await clipboard.copy('Jane', personal);
     await clipboard.copy('id-1');
@@ -87,7 +87,7 @@ describe('a copy made by the page', () => {
   });
 });
 
-test('is made by the host where it can, clearing and all', async () => {
+test('is made by the host if possible, including clearing', async () => {
   const asked: unknown[] = [];
   const clipboard = createClipboard(() => ({
     ...byPage(),

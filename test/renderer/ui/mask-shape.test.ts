@@ -22,7 +22,7 @@ test.each([
   expect(maskShape(value)).toBe(shape);
 });
 
-test('the shape does not tell how long a value is', () => {
+test('the shape does not reveal the length of a value', () => {
   expect(maskShape('Jo')).toHaveLength(maskShape('Jonathan').length);
   expect(maskShape('0000000123')).toHaveLength(maskShape('00000000000000000123').length);
 });

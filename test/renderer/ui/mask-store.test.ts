@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('personal data', () => {
-  test('is masked until asked for, one field or all of a case', () => {
+  test('is masked until requested, one field or all of a case', () => {
     const mask = make();
     expect(isRevealed(mask.getState(), 'a', 'name')).toBe(false);
     mask.getState().reveal('a', 'name');
@@ -45,7 +45,7 @@ describe('personal data', () => {
     expect(isRevealed(mask.getState(), 'b', 'name')).toBe(false);
   });
 
-  test('is masked again five minutes after it was asked for last', () => {
+  test('is masked again five minutes after the last request', () => {
     const mask = make();
     mask.getState().reveal('a', 'name');
     pass(revealFor - 1);
@@ -56,7 +56,7 @@ describe('personal data', () => {
     expect(isRevealed(mask.getState(), 'a', 'name')).toBe(false);
   });
 
-  test('is masked when the window has been without focus for a minute, and not before', () => {
+  test('is masked after a minute without focus, and not before', () => {
     const mask = make();
     mask.getState().revealAll('a');
     window.dispatchEvent(new Event('blur'));
@@ -81,7 +81,7 @@ describe('personal data', () => {
     expect(timers).toEqual([]);
   });
 
-  test('says it was masked only when something was', () => {
+  test('reports masking only if something was revealed', () => {
     const mask = make();
     let changes = 0;
     mask.subscribe(() => changes++);
@@ -90,8 +90,8 @@ describe('personal data', () => {
   });
 });
 
-describe('hiding one field', () => {
-  test('hides that field only and stops its timer', () => {
+describe('masking one field', () => {
+  test('masks only that field and stops its timer', () => {
     const store = make();
     store.getState().reveal('case', 'name');
     store.getState().reveal('case', 'number');
@@ -101,14 +101,14 @@ describe('hiding one field', () => {
     expect(timers).toHaveLength(1);
   });
 
-  test('that is not shown changes nothing', () => {
+  test('that is masked changes nothing', () => {
     const store = make();
     store.getState().hide('case', 'name');
     expect(store.getState().revealed.size).toBe(0);
   });
 });
 
-test('a window that gets the focus first stays as it is', () => {
+test('a window that gets the focus first is not masked', () => {
   const store = make();
   store.getState().reveal('case', 'name');
   window.dispatchEvent(new Event('focus'));

@@ -11,15 +11,15 @@ import {
 const at = new Date('2026-01-15T09:30:05Z');
 const ago = (ms: number) => relativeTime(new Date(at.getTime() - ms), at.getTime());
 
-describe('a moment', () => {
-  test('is shown in the time of the place, with its offset', () => {
+describe('a time', () => {
+  test('is shown in local time with its offset', () => {
     expect(localTime(at, 'en-GB', 'Europe/Riga')).toBe('15 Jan 2026, 11:30:05');
     expect(offsetOf(at, 'en-GB', 'Europe/Riga')).toBe('GMT+02:00');
     expect(offsetOf(at, 'en-GB', 'America/St_Johns')).toBe('GMT-03:30');
     expect(offsetOf(at, 'en-GB', 'UTC')).toBe('GMT+00:00');
   });
 
-  test('keeps to 24 hours and English words whatever the language of the system', () => {
+  test('uses 24 hours and English names whatever the language of the system', () => {
     expect(localTime(at, 'de-DE', 'UTC')).toBe('15 Jan 2026, 09:30:05');
     expect(localTime(new Date('2026-01-15T00:05:00Z'), 'en-US', 'UTC')).toContain('00:05:00');
   });
@@ -33,7 +33,7 @@ describe('a moment', () => {
     expect(ago(-3 * 60_000)).toBe('in 3 minutes');
   });
 
-  test('is not made of what is none', () => {
+  test('is not formatted if it is invalid', () => {
     expect(parseDate('soon')).toBeUndefined();
   });
 });
@@ -43,7 +43,7 @@ describe('a calendar date', () => {
     expect(calendarDate('1979-11-02', 'en-GB')).toBe('2 November 1979');
   });
 
-  test.each(['1979-13-02', '1979-02-30', '02.11.1979', ''])('is not made of %j', (text) => {
+  test.each(['1979-13-02', '1979-02-30', '02.11.1979', ''])('is not formatted from %j', (text) => {
     expect(calendarDate(text, 'en-GB')).toBeUndefined();
   });
 });

@@ -13,14 +13,14 @@ export interface Certificates {
   otherName: { key: string; cert: string };
   /** Self-signed. */
   selfSigned: { key: string; cert: string };
-  /** To show as a client; the authority has signed it. */
+  /** A client certificate signed by the authority. */
   client: { key: string; cert: string };
   /** The same as PKCS #12, with and without a passphrase, and its key as PEM with one. */
   clientFiles: { pfx: Buffer; openPfx: Buffer; encryptedKey: string; passphrase: string };
   remove(): void;
 }
 
-/** An authority and certificates of its own, made for this run by openssl. */
+/** A separate authority and certificates, created for this run by openssl. */
 export function makeCertificates(): Certificates {
   const dir = mkdtempSync(join(tmpdir(), 'assay-certificates-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' });

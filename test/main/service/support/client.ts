@@ -25,7 +25,7 @@ export function settingsFor(baseUrl: string, given: Given = {}): EnvironmentSett
   });
 }
 
-/** Edges that really speak to the network and the disk, but do not wait: each pause is written down and over at once. */
+/** Dependencies with real network and disk but no delays: pauses are recorded and skipped. */
 export function quickSystem(given: Partial<SystemDeps> = {}): SystemDeps & { pauses: number[] } {
   const pauses: number[] = [];
   return {
@@ -44,7 +44,7 @@ export interface Spoken {
   pauses: number[];
 }
 
-/** A client of the service at an address, closed with the test. */
+/** A client for a service address, closed with the test. */
 export function clientFor(
   baseUrl: string,
   given: Given & {
@@ -70,7 +70,7 @@ export function clientFor(
   return { client: services.client('one'), pauses: system.pauses };
 }
 
-/** The failure a call ends in; a call that succeeds, or fails in another way, fails the test. */
+/** The failure of a call; success, or any other error, fails the test. */
 export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   try {
     await call;

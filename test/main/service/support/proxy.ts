@@ -4,20 +4,20 @@ import { connect, type Socket } from 'node:net';
 
 export interface Proxy {
   url: string;
-  /** `CONNECT host:port` and `GET http://…`, as they came. */
+  /** `CONNECT host:port` and `GET http://…`, as received. */
   lines: string[];
   headers: IncomingMessage['headers'][];
   close(): Promise<void>;
 }
 
-/** A real proxy: tunnels by CONNECT, passes plain calls on. With `refuse` it answers that status to everything. */
+/** A real proxy with CONNECT tunnels and forwarding. With `refuse` it answers everything with that status. */
 export async function startProxy(
   options: {
     refuse?: number;
     tls?: { key: string; cert: string };
-    /** Wants this login, by Basic. */
+    /** Requires this login, by Basic. */
     login?: string;
-    /** What it says of the ways to log in. */
+    /** The authentication schemes it offers. */
     schemes?: string[];
   } = {},
 ): Promise<Proxy> {
@@ -43,7 +43,7 @@ export async function startProxy(
       response.writeHead(status, status === 407 ? { 'proxy-authenticate': schemes } : {}).end();
       return;
     }
-    // What is meant for the proxy stays with it (RFC 9110, 11.7.2).
+    // Headers for the proxy are not forwarded (RFC 9110, 11.7.2).
     const { 'proxy-authorization': _, ...onwards } = incoming.headers;
     const onward = request(incoming.url ?? '', { method: incoming.method, headers: onwards }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers);

@@ -20,7 +20,7 @@ export interface Listening {
 
 type Answer = (seen: Seen, response: ServerResponse) => void;
 
-/** A real HTTP(S) server on loopback that keeps what it was asked. Answers are taken from `answer`. */
+/** A real HTTP(S) server on loopback that records its requests and responds with `answer`. */
 export async function serve(answer: Answer, tls?: ServerOptions): Promise<Listening> {
   const seen: Seen[] = [];
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
@@ -82,7 +82,7 @@ async function listen(server: ReturnType<typeof createTcpServer>): Promise<numbe
   return address.port;
 }
 
-/** A port at which nothing listens: it was just given back. */
+/** A port without a listener: it was just released. */
 export async function closedPort(): Promise<number> {
   const server = await serveTcp(() => {});
   await server.close();

@@ -1,4 +1,4 @@
-/** Parses the body on standard input and writes it again as JavaScript programs do: a name and Base64 on each line. */
+/** Parses the body on standard input and serializes it in the ways of JavaScript programs: a name and Base64 on each line. */
 import { readFileSync } from 'node:fs';
 
 const value = JSON.parse(readFileSync(0, 'utf8'));
