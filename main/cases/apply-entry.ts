@@ -12,7 +12,16 @@ import { casePlace, type StoredCase } from './case-rows.ts';
 import type { Labels } from './labels.ts';
 
 /** The entry kinds that change a case. */
-const changes = ['opened', 'decided', 'noted', 'labelled', 'unlabelled', 'state-set', 'watched'] as const;
+const changes = [
+  'opened',
+  'decided',
+  'noted',
+  'labelled',
+  'unlabelled',
+  'state-set',
+  'watched',
+  'reviewed',
+] as const;
 type Change = (typeof changes)[number];
 
 function isChange(kind: string): kind is Change {
@@ -41,6 +50,7 @@ export class EntryApplier {
   readonly #dropLabel: StatementSync;
   readonly #setState: StatementSync;
   readonly #watch: StatementSync;
+  readonly #review: StatementSync;
   readonly #touch: StatementSync;
 
   constructor(database: DatabaseSync, sealer: Sealer, recorder: CaseRecorder, labels: Labels) {
@@ -60,6 +70,7 @@ export class EntryApplier {
     this.#dropLabel = database.prepare('DELETE FROM case_label WHERE label_id = ? AND case_id = ?');
     this.#setState = database.prepare('UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?');
     this.#watch = database.prepare('UPDATE conversation SET watched = ? WHERE id = ?');
+    this.#review = database.prepare('UPDATE conversation SET reviewed_at = ? WHERE id = ?');
     this.#touch = database.prepare('UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?');
   }
 
@@ -122,6 +133,9 @@ export class EntryApplier {
       }
       case 'watched':
         this.#watch.run(details.watched === true ? 1 : 0, stored.id);
+        return;
+      case 'reviewed':
+        this.#review.run(details.reviewed === true ? at : null, stored.id);
     }
   }
 

@@ -20,6 +20,7 @@ export interface StoredCase {
   read_at: number | null;
   changed_at: number | null;
   decided_at: number | null;
+  reviewed_at: number | null;
   status: string | null;
   verdict: Verdict;
   products: string;
@@ -94,6 +95,7 @@ export class CaseRows {
       ...(stored.read_at === null ? {} : { readAt: stored.read_at }),
       ...(stored.changed_at === null ? {} : { changedAt: stored.changed_at }),
       ...(decided === undefined ? {} : { decision: decided }),
+      ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
       state: stored.state,
       labels,
       noteCount: stored.note_count,

@@ -62,6 +62,8 @@ export function caseHandlers(deps: CaseHandlerDeps): Pick<Handlers, CaseOperatio
       cases.act(environmentId, selection, [{ kind: 'state-set', details: { state } }], progress),
     'cases.watch': ({ environmentId, selection, watched }, { progress }) =>
       cases.act(environmentId, selection, [{ kind: 'watched', details: { watched } }], progress),
+    'cases.review': ({ environmentId, selection, reviewed }, { progress }) =>
+      cases.act(environmentId, selection, [{ kind: 'reviewed', details: { reviewed } }], progress),
     async 'cases.revealed'({ environmentId, conversationId, scope }) {
       await cases.append([{ kind: 'revealed', environmentId, conversationId, details: { scope } }]);
       return {};

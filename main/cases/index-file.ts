@@ -20,9 +20,10 @@ import {
 import type { OpenIndex } from './index-requests.ts';
 import { casesVersion1 } from './migrations/001-cases.ts';
 import { casesVersion2 } from './migrations/002-reading-queue.ts';
+import { casesVersion3 } from './migrations/003-reviewed.ts';
 import { OpenedIndex } from './opened-index.ts';
 
-export const caseMigrations = [casesVersion1, casesVersion2];
+export const caseMigrations = [casesVersion1, casesVersion2, casesVersion3];
 
 /** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */
 const maxChecked = 32 * 1024 * 1024;

@@ -104,6 +104,9 @@ export function conditionOf(
   if (filter.changed !== undefined) {
     add('c.is_changed = ?', [Number(filter.changed)]);
   }
+  if (filter.reviewed !== undefined) {
+    add(filter.reviewed ? 'c.reviewed_at IS NOT NULL' : 'c.reviewed_at IS NULL');
+  }
   if (filter.hasNotes !== undefined) {
     add(filter.hasNotes ? 'c.note_count > 0' : 'c.note_count = 0');
   }

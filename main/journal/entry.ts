@@ -10,6 +10,7 @@ export type EntryKind =
   | 'unlabelled'
   | 'state-set'
   | 'watched'
+  | 'reviewed'
   | 'saved'
   | 'expired'
   | 'created'

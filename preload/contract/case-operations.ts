@@ -130,6 +130,13 @@ export const caseOperations = {
     progress: actionProgress,
     environmentBinding: 'starting',
   }),
+  /** Marks cases as reviewed, or takes the mark back. */
+  'cases.review': operation({
+    input: inEnvironment.extend({ selection: caseSelection, reviewed: z.boolean() }),
+    output: affected,
+    progress: actionProgress,
+    environmentBinding: 'starting',
+  }),
   /** Says that masked values were shown: part of a case, all of it, or all of a queue. Goes into the history. */
   'cases.revealed': operation({
     input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),

@@ -60,6 +60,8 @@ export const caseRow = z.object({
   /** When a read differed from the one before. */
   changedAt: time.optional(),
   decision: decision.optional(),
+  /** When it was reviewed in a queue. */
+  reviewedAt: time.optional(),
   state: caseState,
   labels: z.array(z.string()),
   noteCount: z.number().int(),
@@ -89,6 +91,7 @@ export const caseFilter = z.strictObject({
   states: z.array(caseState).max(caseStates.length).optional(),
   watched: z.boolean().optional(),
   changed: z.boolean().optional(),
+  reviewed: z.boolean().optional(),
   hasNotes: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */
   time: z

@@ -41,6 +41,8 @@ export function historyText(
         label: `State: ${state === undefined ? literalTerm(value('state') ?? '') : caseStateLabels[state]}`,
       };
     }
+    case 'reviewed':
+      return { label: details.reviewed === false ? 'Mark “Reviewed” removed' : 'Reviewed in a queue' };
     case 'watched':
       return {
         label:

@@ -1,4 +1,4 @@
-import { IconNote, IconPointFilled } from '@tabler/icons-react';
+import { IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseRow } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -37,6 +37,9 @@ export function CaseCell({ column, row, times, revealed }: CaseCellProps): React
               role="img"
               aria-label="Changed since it was opened"
             />
+          )}
+          {row.reviewedAt !== undefined && (
+            <IconChecks size={14} className={classes.reviewed} role="img" aria-label="Reviewed in a queue" />
           )}
         </>
       );

@@ -23,9 +23,19 @@ export const timeKeys: Readonly<Record<string, { of: TimeMember; label: string }
 };
 
 /** Yes-or-no properties of a case, with their names in the query text. */
-export const marks = { watched: 'watched', changed: 'changed', noted: 'hasNotes' } as const;
+export const marks = {
+  watched: 'watched',
+  changed: 'changed',
+  reviewed: 'reviewed',
+  noted: 'hasNotes',
+} as const;
 
-export const markLabels = { watched: 'Watched', changed: 'Changed', hasNotes: 'With notes' } as const;
+export const markLabels = {
+  watched: 'Watched',
+  changed: 'Changed',
+  reviewed: 'Reviewed',
+  hasNotes: 'With notes',
+} as const;
 
 export interface ReadQuery {
   filter: ListFilter;

@@ -40,19 +40,49 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
 
     /** Saves changes in main, in order. */
     let saving: Promise<unknown> = Promise.resolve();
+    let unsaved: { environmentId: string; queue: CaseQueue | null } | undefined;
     function change(queue: CaseQueue | undefined): void {
       const { environmentId } = get();
       if (environmentId === undefined) {
         return;
       }
       set({ queue, failure: undefined });
+      const isFirst = unsaved?.environmentId !== environmentId;
+      unsaved = { environmentId, queue: queue ?? null };
+      if (!isFirst) {
+        return;
+      }
+      // Changes made one after the other, such as a case reviewed and the next one chosen, are saved together.
       saving = saving
-        .then(() => bridge.invoke('cases.saveQueue', { environmentId, queue: queue ?? null }))
+        .then(() => {
+          const input = unsaved;
+          unsaved = undefined;
+          return input && bridge.invoke('cases.saveQueue', input);
+        })
         .catch((error: unknown) => {
           if (get().environmentId === environmentId) {
             set({ failure: failureOf(error) });
           }
         });
+    }
+
+    /** The mark stays with the case when the queue has ended. */
+    function mark(conversationId: string, reviewed: boolean): void {
+      const { environmentId } = get();
+      if (environmentId === undefined) {
+        return;
+      }
+      const selection = { ids: [conversationId] };
+      // The next case, which is chosen right after this, is saved first.
+      queueMicrotask(() => {
+        saving = saving
+          .then(() => bridge.invoke('cases.review', { environmentId, selection, reviewed }))
+          .catch((error: unknown) => {
+            if (get().environmentId === environmentId) {
+              set({ failure: failureOf(error) });
+            }
+          });
+      });
     }
 
     /** Reads the next cases in advance. A failed read is repeated when the case is opened. */
@@ -130,6 +160,7 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
         }
         const others = queue.reviewed.filter((id) => id !== conversationId);
         change({ ...queue, reviewed: reviewed ? [...others, conversationId] : others });
+        mark(conversationId, reviewed);
       },
       reveal(revealedUntil) {
         set({ revealedUntil });

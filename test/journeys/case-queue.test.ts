@@ -88,6 +88,14 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   await expect.poll(() => decided(0).innerText(), patient).toContain('Cleared');
   await expect.poll(() => decided(2).innerText(), patient).toContain('Escalated');
   await expect.poll(() => rows(page).nth(1).innerText(), patient).toContain('second look');
+  // Each decided case has the mark, and the list can be filtered by it.
+  await rows(page).nth(0).getByRole('img', { name: 'Reviewed in a queue' }).waitFor();
+  expect(await rows(page).nth(1).getByRole('img', { name: 'Reviewed in a queue' }).count()).toBe(0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('is:reviewed');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows(page).count(), patient).toBe(2);
+  await page.getByRole('button', { name: /^All/ }).click();
   await page.getByRole('button', { name: 'Resume queue 2/3' }).click();
   await place(page, '2 of 3');
   await page.getByRole('button', { name: 'End queue' }).click();

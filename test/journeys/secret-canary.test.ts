@@ -324,6 +324,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.labels', environment);
   await use('cases.state', { environmentId, selection, state: 'waiting' });
   await use('cases.watch', { environmentId, selection, watched: true });
+  await use('cases.review', { environmentId, selection, reviewed: true });
   await use('cases.revealed', { ...target, scope: 'case' });
   const details = await use('cases.get', target);
   await use('cases.reading', { ...target, readId: details?.case?.reads[0]?.id ?? 0 });

@@ -88,12 +88,25 @@ test('a list of an older version is backed up before its upgrade, and the backup
   first.service.close();
   // As version 1 wrote it, without what later versions added.
   const database = new DatabaseSync(casesPath(directory));
+  const old = openSqliteFile(':memory:', caseMigrations.slice(0, 1));
   const known = new Set(
-    openSqliteFile(':memory:', caseMigrations.slice(0, 1))
+    old
       .prepare('SELECT name FROM sqlite_schema')
       .all()
       .map(({ name }) => name),
   );
+  const columns = "SELECT name FROM pragma_table_info('conversation')";
+  const oldColumns = new Set(
+    old
+      .prepare(columns)
+      .all()
+      .map(({ name }) => name),
+  );
+  for (const { name } of database.prepare(columns).all()) {
+    if (!oldColumns.has(name)) {
+      database.exec(`ALTER TABLE conversation DROP COLUMN ${name}`);
+    }
+  }
   for (const { type, name } of database
     .prepare("SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type = 'table'")
     .all()) {
