@@ -72,14 +72,14 @@ function readable(node: Node, parent: Node | undefined): string | undefined {
   return undefined;
 }
 
-function visit(node: Node, see: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
-  see(node, parent);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      const inner = child?.expression?.type ? child.expression : child;
-      if (typeof inner?.type === 'string') {
-        visit(inner, see, node);
-      }
+function visit(node: object, see: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+  const isNode = 'type' in node && typeof node.type === 'string';
+  if (isNode) {
+    see(node as Node, parent);
+  }
+  for (const child of Object.values(node)) {
+    if (typeof child === 'object' && child !== null) {
+      visit(child, see, isNode ? (node as Node) : parent);
     }
   }
 }

@@ -53,7 +53,7 @@ type WriteName = {
 
 /** The list of cases for the rest of main. */
 export class CaseStore {
-  readonly #parts: CaseStoreDeps;
+  readonly #deps: CaseStoreDeps;
   readonly #index: IndexConnection;
   readonly #changes: ChangeReports;
   readonly #actions: CaseActions;
@@ -64,32 +64,32 @@ export class CaseStore {
   /** Nothing is forgotten by age before this time, since the clock jumped ahead. */
   #heldUntil: number | undefined;
 
-  constructor(parts: CaseStoreDeps) {
-    this.#parts = parts;
-    this.#changes = new ChangeReports(parts.onChange);
+  constructor(deps: CaseStoreDeps) {
+    this.#deps = deps;
+    this.#changes = new ChangeReports(deps.onChange);
     const act = () => this.#act();
     const index = new IndexConnection({
-      ...parts,
+      ...deps,
       act,
-      onUnfinishedRotation: () => setImmediate(() => void this.rotation.finish().catch(parts.log)),
+      onUnfinishedRotation: () => setImmediate(() => void this.rotation.finish().catch(deps.log)),
     });
     this.#index = index;
-    this.rotation = new KeyRotation(index, parts.keychain, ({ unreadable }) =>
+    this.rotation = new KeyRotation(index, deps.keychain, ({ unreadable }) =>
       this.append([{ kind: 'key-rotated', details: { unreadableCopies: unreadable.length } }]),
     );
     this.copies = new CaseCopies({
       index,
-      dataDir: parts.dataDir,
-      now: parts.now,
+      dataDir: deps.dataDir,
+      now: deps.now,
       append: (drafts) => this.append(drafts),
     });
     this.#actions = new CaseActions({
-      ...{ index, act, checkForget: parts.checkForget, onForgotten: parts.onForgotten },
+      ...{ index, act, checkForget: deps.checkForget, onForgotten: deps.onForgotten },
       changed: (environmentId) => this.#changed(environmentId),
     });
     this.opened = new OpenedConversations({
       index,
-      log: parts.log,
+      log: deps.log,
       record: (reading, conversationId) => this.record(reading, conversationId, true),
       forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
     });
@@ -136,7 +136,7 @@ export class CaseStore {
   ): Promise<ReturnType<IndexRequests[N]>> {
     await this.#index.begin();
     // After waiting: the environment may have been deleted meanwhile, and what is written now would stay.
-    if (!this.#parts.isEnvironment(input.environmentId)) {
+    if (!this.#deps.isEnvironment(input.environmentId)) {
       throw new Failure({ code: 'environment-not-found', message: 'This environment no longer exists.' });
     }
     // A change of many cases takes longer than anything that is read.
@@ -205,7 +205,7 @@ export class CaseStore {
       return;
     }
     if (this.#index.isSealed) {
-      await this.request('markForgotten', { environmentId, directory: this.#parts.dataDir });
+      await this.request('markForgotten', { environmentId, directory: this.#deps.dataDir });
     }
     const input = { environmentId, ...this.#act() };
     while (await this.request('forgetEnvironment', input, { timeoutMs: maintenanceMs })) {
@@ -220,7 +220,7 @@ export class CaseStore {
     this.#retention = new Retention({
       sweep: () => this.#sweep(environmentIds()),
       rewrite: () => this.#rewrite(),
-      report: this.#parts.log,
+      report: this.#deps.log,
     });
   }
 
@@ -233,7 +233,7 @@ export class CaseStore {
     const { cases, more, heldUntil } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
     this.#heldUntil = heldUntil;
     for (const { environmentId, conversationIds } of cases) {
-      this.#parts.onForgotten(environmentId, conversationIds);
+      this.#deps.onForgotten(environmentId, conversationIds);
       this.#changed(environmentId);
     }
     return more;
@@ -262,7 +262,7 @@ export class CaseStore {
   /** Where the list is kept, and how many bytes its files take. */
   async files() {
     await this.#index.ready();
-    const { dataDir } = this.#parts;
+    const { dataDir } = this.#deps;
     const isOnDisk = await stat(casesPath(dataDir)).then(
       () => true,
       () => false,
@@ -276,7 +276,7 @@ export class CaseStore {
   async keychainChanged(): Promise<void> {
     await this.#index.ready();
     const isOnDisk = this.#index.storage === 'disk';
-    if (isOnDisk === this.#parts.isSessionOnly() || (!isOnDisk && !this.#index.isUnbegun)) {
+    if (isOnDisk === this.#deps.isSessionOnly() || (!isOnDisk && !this.#index.isUnbegun)) {
       await this.#index.reopen(false);
     }
   }
@@ -301,6 +301,6 @@ export class CaseStore {
   }
 
   #act(): Act {
-    return { at: this.#parts.now(), actor: this.#parts.actor };
+    return { at: this.#deps.now(), actor: this.#deps.actor };
   }
 }

@@ -14,7 +14,7 @@ export interface SigningKeychain {
   state(): Promise<{ state: string }>;
 }
 
-export interface ConsoleKeyParts {
+export interface ConsoleKeyDeps {
   dataDir: string;
   keychain: SigningKeychain;
   /** The user keeps secrets for this session only. */
@@ -80,14 +80,14 @@ export function consoleKeyPath(dataDir: string): string {
  * memory without one. All public keys are kept, so that signatures of earlier keys can still be verified.
  */
 export class ConsoleKey {
-  readonly #parts: ConsoleKeyParts;
+  readonly #deps: ConsoleKeyDeps;
   readonly #path: string;
   readonly #oneAtATime = pLimit(1);
   #signer: ConsoleSigner | undefined;
 
-  constructor(parts: ConsoleKeyParts) {
-    this.#parts = parts;
-    this.#path = consoleKeyPath(parts.dataDir);
+  constructor(deps: ConsoleKeyDeps) {
+    this.#deps = deps;
+    this.#path = consoleKeyPath(deps.dataDir);
   }
 
   /**
@@ -143,7 +143,7 @@ export class ConsoleKey {
     } catch (error) {
       // A failing keychain must not prevent a receipt; the receipt records that its key was not stored.
       if (error instanceof Failure && error.code.startsWith('keychain-')) {
-        this.#parts.log(error);
+        this.#deps.log(error);
         return this.#createForSession();
       }
       throw error;
@@ -151,11 +151,11 @@ export class ConsoleKey {
   }
 
   async #canKeep(): Promise<boolean> {
-    return !this.#parts.isSessionOnly() && (await this.#parts.keychain.state()).state === 'available';
+    return !this.#deps.isSessionOnly() && (await this.#deps.keychain.state()).state === 'available';
   }
 
   async #kept(file: KeyFile): Promise<ConsoleSigner | undefined> {
-    const text = await this.#parts.keychain.get(accountOf(file));
+    const text = await this.#deps.keychain.get(accountOf(file));
     const stored = text === undefined ? undefined : secretIn(text);
     if (stored === undefined) {
       return undefined;
@@ -173,7 +173,7 @@ export class ConsoleKey {
     await writeKeyFile(this.#path, { ...file, keys: withKey(file, signer, since, false) });
     const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
     try {
-      await this.#parts.keychain.set(accountOf(file), JSON.stringify({ pkcs8, since }));
+      await this.#deps.keychain.set(accountOf(file), JSON.stringify({ pkcs8, since }));
     } catch (error) {
       await writeKeyFile(this.#path, file);
       throw error;
@@ -203,7 +203,7 @@ export class ConsoleKey {
   }
 
   #time(): string {
-    return isoTime(this.#parts.now());
+    return isoTime(this.#deps.now());
   }
 }
 

@@ -5,11 +5,11 @@ import type { ConsoleKey } from './console-key.ts';
 import { publicKeysText } from './export.ts';
 
 /** The operations `consoleKey.*`. */
-export function consoleKeyHandlers(parts: {
+export function consoleKeyHandlers(deps: {
   key: ConsoleKey;
   host: Pick<Host, 'saveFile'>;
 }): Pick<Handlers, Extract<keyof Handlers, `consoleKey.${string}`>> {
-  const { key, host } = parts;
+  const { key, host } = deps;
   return {
     'consoleKey.list': () => ({ keys: key.publicKeys() }),
     'consoleKey.rotate': async () => ({ keys: await key.rotate() }),

@@ -11,7 +11,7 @@ import { receiptFile } from './receipt-file.ts';
 
 type Filter = ReceiptFilter & { conversationId?: string | undefined };
 
-export interface ReceiptHandlerParts {
+export interface ReceiptHandlerDeps {
   /** The receipts that a filter matches, newest first. */
   page(filter: Filter, from: number, count: number): Promise<{ receipts: StoredReceipt[]; total: number }>;
   find(receiptId: string): Promise<StoredReceipt | undefined>;
@@ -45,24 +45,24 @@ const header = [
 
 /** The operations `receipts.*`. */
 export function receiptHandlers(
-  parts: ReceiptHandlerParts,
+  deps: ReceiptHandlerDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `receipts.${string}`>> {
   const save = (fileName: string, contentType: string, body: Readable, signal: AbortSignal) =>
-    parts.host.saveFile(
+    deps.host.saveFile(
       { fileName, open: async () => ({ body, contentType }) },
       { signal, progress: () => undefined },
     );
   return {
     async 'receipts.list'({ filter, from, count }) {
-      const { receipts, total } = await parts.page(filter, from, count);
+      const { receipts, total } = await deps.page(filter, from, count);
       return { receipts: receipts.map(rowOf), total };
     },
     async 'receipts.of'({ environmentId, conversationId }) {
-      const { receipts } = await parts.page({ environmentId, conversationId }, 0, maxShown);
+      const { receipts } = await deps.page({ environmentId, conversationId }, 0, maxShown);
       return { receipts: receipts.map(rowOf) };
     },
     async 'receipts.save'({ receiptId }, { signal }) {
-      const receipt = await parts.find(receiptId);
+      const receipt = await deps.find(receiptId);
       if (receipt === undefined) {
         throw new Failure({ code: 'invalid-input', message: 'There is no such receipt.' });
       }
@@ -70,9 +70,9 @@ export function receiptHandlers(
       return save(name, 'application/json', Readable.from([receiptFile(receipt)]), signal);
     },
     async 'receipts.export'({ filter, format }, { signal }) {
-      const stamp = isoTime(parts.now()).slice(0, 16).replace(':', '');
-      const { total } = await parts.page(filter, 0, 1);
-      const all = allOf(parts, filter);
+      const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
+      const { total } = await deps.page(filter, 0, 1);
+      const all = allOf(deps, filter);
       const [text, contentType] =
         format === 'csv' ? [csv(all), 'text/csv; charset=utf-8'] : [json(all), 'application/json'];
       const result = await save(
@@ -82,16 +82,16 @@ export function receiptHandlers(
         signal,
       );
       if (result.kind !== 'cancelled') {
-        await parts.onExported({ receipts: total, format });
+        await deps.onExported({ receipts: total, format });
       }
       return result;
     },
   };
 }
 
-async function* allOf(parts: ReceiptHandlerParts, filter: Filter): AsyncGenerator<StoredReceipt> {
+async function* allOf(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<StoredReceipt> {
   for (let from = 0; ; from += pageSize) {
-    const { receipts } = await parts.page(filter, from, pageSize);
+    const { receipts } = await deps.page(filter, from, pageSize);
     yield* receipts;
     if (receipts.length < pageSize) {
       return;

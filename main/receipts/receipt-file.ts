@@ -44,7 +44,7 @@ export function receiptFile(receipt: StoredReceipt): string {
   return `${head()}"receipts": [\n${receiptText(receipt)}\n]\n}\n`;
 }
 
-interface ReportParts {
+interface ReportContent {
   /** One item as JSON on one line. */
   items: AsyncIterable<string>;
   receipts: AsyncIterable<StoredReceipt>;
@@ -55,7 +55,7 @@ interface ReportParts {
 }
 
 /** A report of a run, streamed while its receipts are read. */
-export async function* reportFile({ items, receipts, summary }: ReportParts): AsyncGenerator<string> {
+export async function* reportFile({ items, receipts, summary }: ReportContent): AsyncGenerator<string> {
   const itemSum = createHash('sha256');
   const receiptSum = createHash('sha256');
   let itemCount = 0;

@@ -6,7 +6,7 @@ import type { OwnSandbox, SandboxControl } from '../sandbox/own.ts';
 import { Refusal } from '../sandbox/server/errors.ts';
 import { faultOrder } from './faults.ts';
 
-interface SandboxHandlerParts {
+interface SandboxHandlerDeps {
   sandbox: Pick<OwnSandbox, 'baseUrl' | 'control'>;
   /** @throws Failure for an environment that does not exist */
   settings(environmentId: string): { baseUrl: string };
@@ -19,19 +19,19 @@ const maxDeliveries = 20;
 
 /** The operations `sandbox.*`: control of the console's own sandbox, by calls within this process (decision 0007). */
 export function sandboxHandlers(
-  parts: SandboxHandlerParts,
+  deps: SandboxHandlerDeps,
 ): Pick<Handlers, 'sandbox.state' | 'sandbox.command'> {
   const controlOf = (environmentId: string): SandboxControl => {
-    if (parts.settings(environmentId).baseUrl !== parts.sandbox.baseUrl) {
+    if (deps.settings(environmentId).baseUrl !== deps.sandbox.baseUrl) {
       throw new Failure({
         code: 'not-supported-here',
         message: 'Only the sandbox that is built into this console can be controlled.',
       });
     }
-    return parts.sandbox.control;
+    return deps.sandbox.control;
   };
   return {
-    'sandbox.state': ({ environmentId }) => stateOf(controlOf(environmentId), parts.now()),
+    'sandbox.state': ({ environmentId }) => stateOf(controlOf(environmentId), deps.now()),
     async 'sandbox.command'({ environmentId, command }) {
       const control = controlOf(environmentId);
       try {
@@ -42,7 +42,7 @@ export function sandboxHandlers(
         }
         throw error;
       }
-      return stateOf(control, parts.now());
+      return stateOf(control, deps.now());
     },
   };
 }

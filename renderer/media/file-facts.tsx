@@ -6,11 +6,11 @@ import { Copyable } from '../ui/copyable.tsx';
 import { formatBytes } from '../ui/format-bytes.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './file-facts.module.css';
-import type { FileFacts } from './media-state.ts';
+import type { FileInfo } from './media-state.ts';
 
 interface FileFactsProps {
   item: MediaItem;
-  facts: FileFacts | undefined;
+  facts: FileInfo | undefined;
 }
 
 /** What tells a file apart from others with the same title: in short in a well's head, and all of it on demand. */

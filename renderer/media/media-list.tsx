@@ -19,7 +19,7 @@ import { useRevealed } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
-import type { FileFacts, MediaState } from './media-state.ts';
+import type { FileInfo, MediaState } from './media-state.ts';
 import { groupsOf, titleOf } from './media-titles.ts';
 import { mismatchesOf } from './mismatches.ts';
 
@@ -157,7 +157,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
 }
 
 /** Under a title that others may share, what tells this file apart. */
-function ItemFacts({ facts }: { facts: FileFacts | undefined }) {
+function ItemFacts({ facts }: { facts: FileInfo | undefined }) {
   if (!facts) {
     return null;
   }

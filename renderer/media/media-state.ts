@@ -4,7 +4,7 @@ import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { View } from './view.ts';
 
 /** What is known of a file beside its entry in the list. */
-export type FileFacts = OpenedMedia & Pick<MediaArrival, 'sha256'>;
+export type FileInfo = OpenedMedia & Pick<MediaArrival, 'sha256'>;
 
 export interface ListSlice {
   target: { environmentId: string; conversationId: string } | undefined;
@@ -14,9 +14,9 @@ export interface ListSlice {
   isListing: boolean;
   listFailure: FailureView | undefined;
   /** What opening and reading each file showed of it, by the file's id. */
-  facts: ReadonlyMap<string, FileFacts>;
+  facts: ReadonlyMap<string, FileInfo>;
   /** Adds to what is known of a file. */
-  learn(mediumId: string, facts: Partial<FileFacts>): void;
+  learn(mediumId: string, facts: Partial<FileInfo>): void;
   /** Lists the files; an existing list is kept unless `again`. */
   load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
   /** Repeats requests that failed because the connection to main was lost. */

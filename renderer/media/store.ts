@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
-import type { FileFacts, GetState, ListSlice, MediaState, SetState } from './media-state.ts';
+import type { FileInfo, GetState, ListSlice, MediaState, SetState } from './media-state.ts';
 import { savingSlice } from './saving.ts';
 import { thumbnailSlice } from './thumbnails.ts';
 import { wellSlice } from './wells.ts';
@@ -29,7 +29,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
       const known = get().facts;
       const before = known.get(mediumId);
       if (before || 'fileName' in facts) {
-        set({ facts: new Map(known).set(mediumId, { ...before, ...facts } as FileFacts) });
+        set({ facts: new Map(known).set(mediumId, { ...before, ...facts } as FileInfo) });
       }
     },
 

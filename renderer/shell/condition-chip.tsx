@@ -5,7 +5,7 @@ import { Copyable } from '../ui/copyable.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import classes from './condition-chip.module.css';
-import { type Condition, mostUrgent } from './conditions.ts';
+import { type Condition, highestUrgency } from './conditions.ts';
 
 /** At most so many are named in the chip; it counts the rest. */
 const named = 2;
@@ -19,7 +19,7 @@ export function ConditionChip({ conditions }: { conditions: readonly Condition[]
   }
   const news = conditions.filter(({ tone }) => tone !== 'neutral').slice(0, named);
   const shown = news.length > 0 ? news : [first];
-  const tone = mostUrgent(shown.map((one) => one.tone));
+  const tone = highestUrgency(shown.map((one) => one.tone));
   const rest = conditions.length - shown.length;
   return (
     <Popover

@@ -91,7 +91,7 @@ export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condit
 }
 
 /** The tone of several together. */
-export function mostUrgent(tones: readonly Tone[]): Tone {
+export function highestUrgency(tones: readonly Tone[]): Tone {
   return urgency.find((tone) => tones.includes(tone)) ?? 'neutral';
 }
 
@@ -176,7 +176,7 @@ function deletionConditions({ deletions, nameOf }: ConditionInput, acts: Conditi
     return [
       {
         id: 'deletions',
-        tone: mostUrgent(deletions.map((one) => standing(one).tone)),
+        tone: highestUrgency(deletions.map((one) => standing(one).tone)),
         label: `${deletions.length} deletion requests`,
         text: `${deletions.length} deletion requests are in progress, unresolved or just finished.`,
         actions: [{ label: 'View', run: () => acts.viewDeletion(undefined) }],

@@ -19,7 +19,7 @@ import { forecastOutcome, holdsData, subscriptionIsActive } from '../rules.ts';
 import { createdAtOf } from '../subject.ts';
 import type { NewItem } from './run-requests.ts';
 
-export interface DraftParts {
+export interface DraftDeps {
   draftId: string;
   environmentId: string;
   settings: EnvironmentSettings;
@@ -36,7 +36,7 @@ export interface DraftParts {
 }
 
 /** The stored result of one read. */
-interface Facts {
+interface ReadSummary {
   readAt: number;
   status: string | undefined;
   subscriptionActive: boolean;
@@ -50,7 +50,7 @@ interface Facts {
 
 interface Entry {
   conversationId: string;
-  facts: Facts | undefined;
+  summary: ReadSummary | undefined;
   /** Why it cannot be read. */
   failure: string | undefined;
   /** The user's choice; undefined for the default of its group. */
@@ -62,14 +62,14 @@ const concurrency = 8;
 /** Reads of one conversation before it counts as failed. */
 const maxReads = 3;
 const firstDelayMs = 500;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 /** Files are counted for at most this many conversations, since each needs another read. */
 const maxCounted = 500;
 const groups: readonly PreviewGroup[] = ['works', 'refused', 'gone', 'unclear', 'unread'];
 
 /** The preview of a run: the result of reading each conversation, and the user's selection. It only reads. */
 export class Draft {
-  readonly #parts: DraftParts;
+  readonly #deps: DraftDeps;
   readonly #entries: Entry[];
   readonly #byId: Map<string, Entry>;
   #mode: DeletionMode;
@@ -78,12 +78,12 @@ export class Draft {
   #failure: FailureView | undefined;
   #next = 0;
 
-  constructor(parts: DraftParts) {
-    this.#parts = parts;
-    this.#mode = parts.mode;
-    this.#entries = parts.conversationIds.map((conversationId) => ({
+  constructor(deps: DraftDeps) {
+    this.#deps = deps;
+    this.#mode = deps.mode;
+    this.#entries = deps.conversationIds.map((conversationId) => ({
       conversationId,
-      facts: undefined,
+      summary: undefined,
       failure: undefined,
       chosen: undefined,
     }));
@@ -91,10 +91,10 @@ export class Draft {
   }
 
   get environmentId(): string {
-    return this.#parts.environmentId;
+    return this.#deps.environmentId;
   }
   get settings(): EnvironmentSettings {
-    return this.#parts.settings;
+    return this.#deps.settings;
   }
   get mode(): DeletionMode {
     return this.#mode;
@@ -116,29 +116,29 @@ export class Draft {
         if (error instanceof Failure && error.code !== 'cancelled') {
           this.#failure = error.view();
         } else if (!(error instanceof Failure)) {
-          this.#parts.log(error);
+          this.#deps.log(error);
         }
       })
       .finally(() => {
         if (this.#reading === reading) {
           this.#reading = undefined;
         }
-        this.#parts.changed();
+        this.#deps.changed();
       });
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   pause(): void {
     this.#reading?.abort();
     this.#reading = undefined;
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   /** Discards the results and reads everything again. */
   readAgain(): void {
     this.pause();
     for (const entry of this.#entries) {
-      entry.facts = undefined;
+      entry.summary = undefined;
       entry.failure = undefined;
     }
     this.read();
@@ -172,7 +172,7 @@ export class Draft {
   setOptions(options: PlanOptions): void {
     this.#options = {
       expireFirst: options.expireFirst,
-      endMonitoring: options.endMonitoring && this.#parts.settings.endMonitoring,
+      endMonitoring: options.endMonitoring && this.#deps.settings.endMonitoring,
     };
   }
 
@@ -201,11 +201,11 @@ export class Draft {
         included += 1;
         const plan = this.#planOf(entry).join(',');
         plans[plan] = (plans[plan] ?? 0) + 1;
-        const counted: number | undefined = entry.facts?.files;
+        const counted: number | undefined = entry.summary?.files;
         files = files === undefined || counted === undefined ? undefined : files + counted;
       }
     }
-    const { draftId, environmentId, settings } = this.#parts;
+    const { draftId, environmentId, settings } = this.#deps;
     const state = this.#reading !== undefined ? 'reading' : sums.unread > 0 ? 'paused' : 'ready';
     return {
       draftId,
@@ -233,7 +233,7 @@ export class Draft {
     return this.#entries
       .filter((entry) => this.#isIncluded(entry))
       .map((entry) => {
-        const { facts } = entry;
+        const { summary } = entry;
         const { group } = this.#judge(entry);
         return {
           conversationId: entry.conversationId,
@@ -242,12 +242,12 @@ export class Draft {
             attempts: 0,
             ...omitUndefined({
               unclear: group === 'works' ? undefined : true,
-              readAt: facts?.readAt,
-              status: facts?.status,
-              subscriptionActive: facts?.subscriptionActive,
-              hadData: facts?.hadData,
-              loginDigest: facts?.loginDigest,
-              userKeyHash: facts?.userKey === undefined ? undefined : userKeyHash(facts.userKey),
+              readAt: summary?.readAt,
+              status: summary?.status,
+              subscriptionActive: summary?.subscriptionActive,
+              hadData: summary?.hadData,
+              loginDigest: summary?.loginDigest,
+              userKeyHash: summary?.userKey === undefined ? undefined : userKeyHash(summary.userKey),
             }),
           },
         };
@@ -263,7 +263,7 @@ export class Draft {
       this.#next += 1;
       if (this.#groupOf(entry) === 'unread') {
         await this.#readOne(entry, signal);
-        this.#parts.changed();
+        this.#deps.changed();
       }
     }
   }
@@ -271,7 +271,7 @@ export class Draft {
   async #readOne(entry: Entry, signal: AbortSignal): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        entry.facts = await this.#factsOf(entry.conversationId, signal);
+        entry.summary = await this.#factsOf(entry.conversationId, signal);
         return;
       } catch (error) {
         signal.throwIfAborted();
@@ -280,15 +280,15 @@ export class Draft {
           throw failureKind.failure;
         }
         if (failureKind.kind === 'wait' && attempt <= 8) {
-          const growing = Math.min(longestWaitMs, firstDelayMs * 2 ** attempt);
-          await this.#parts.sleep(failureKind.afterMs ?? growing, signal);
+          const growing = Math.min(maxWaitMs, firstDelayMs * 2 ** attempt);
+          await this.#deps.sleep(failureKind.afterMs ?? growing, signal);
         } else if (failureKind.kind === 'wait') {
           throw failureKind.failure;
         } else if (failureKind.kind === 'again' && attempt < maxReads) {
-          await this.#parts.sleep(firstDelayMs * 2 ** (attempt - 1), signal);
+          await this.#deps.sleep(firstDelayMs * 2 ** (attempt - 1), signal);
         } else {
           if (!(error instanceof Failure)) {
-            this.#parts.log(error);
+            this.#deps.log(error);
           }
           const isUnknownId =
             error instanceof Failure && error.code === 'not-found' && error.details?.errorObject !== true;
@@ -299,9 +299,9 @@ export class Draft {
     }
   }
 
-  async #factsOf(conversationId: string, signal: AbortSignal): Promise<Facts> {
-    const { now, logins } = this.#parts;
-    const client = this.#parts.client();
+  async #factsOf(conversationId: string, signal: AbortSignal): Promise<ReadSummary> {
+    const { now, logins } = this.#deps;
+    const client = this.#deps.client();
     let login: string | undefined;
     const { value } = await client.readConversation(conversationId, {
       signal,
@@ -346,16 +346,16 @@ export class Draft {
   }
 
   #judge(entry: Entry): { group: PreviewGroup; detail?: string } {
-    const { facts, failure } = entry;
+    const { summary, failure } = entry;
     if (failure !== undefined) {
       return failure === 'gone' || failure === 'not-found'
         ? { group: 'gone', detail: failure }
         : { group: 'unclear', detail: failure };
     }
-    if (facts === undefined) {
+    if (summary === undefined) {
       return { group: 'unread' };
     }
-    const expected = forecastOutcome(this.#mode, facts.status, facts.subscriptionActive);
+    const expected = forecastOutcome(this.#mode, summary.status, summary.subscriptionActive);
     if (expected.expectation === 'accepted') {
       return { group: 'works' };
     }
@@ -375,12 +375,12 @@ export class Draft {
     return this.#judge(entry).group;
   }
 
-  #planOf({ facts }: Entry): PlanStep[] {
+  #planOf({ summary }: Entry): PlanStep[] {
     const mode = this.#mode;
-    if (mode === 'EXPIRE' || facts === undefined) {
+    if (mode === 'EXPIRE' || summary === undefined) {
       return [mode];
     }
-    const { statusDetail } = forecastOutcome(mode, facts.status, facts.subscriptionActive);
+    const { statusDetail } = forecastOutcome(mode, summary.status, summary.subscriptionActive);
     if (statusDetail === 'ConversationNotYetFinished' && this.#options.expireFirst) {
       return ['EXPIRE', 'DELETE_DATA'];
     }
@@ -401,20 +401,20 @@ export class Draft {
 
   #row(entry: Entry): PreviewRow {
     const { group, detail } = this.#judge(entry);
-    const { facts } = entry;
+    const { summary } = entry;
     return {
       conversationId: entry.conversationId,
       group,
-      products: facts?.products ?? [],
+      products: summary?.products ?? [],
       plan: group === 'gone' || group === 'unread' ? [] : this.#planOf(entry),
       included: this.#isIncluded(entry),
       ...omitUndefined({
         detail,
-        userKey: facts?.userKey,
-        status: facts?.status,
-        readAt: facts?.readAt,
-        createdAt: facts?.createdAt,
-        files: facts?.files,
+        userKey: summary?.userKey,
+        status: summary?.status,
+        readAt: summary?.readAt,
+        createdAt: summary?.createdAt,
+        files: summary?.files,
       }),
     };
   }

@@ -10,7 +10,7 @@ import type { Runs } from './runs.ts';
 
 type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selection: unknown }>['selection'];
 
-export interface RunHandlerParts {
+export interface RunHandlerDeps {
   runs: Runs;
   store: Pick<RunStore, 'request'>;
   signer(): Promise<ConsoleSigner>;
@@ -28,17 +28,17 @@ export interface RunHandlerParts {
 
 /** The operations `deletionRuns.*` (interface 3.3, 4.3). */
 export function deletionRunHandlers(
-  parts: RunHandlerParts,
+  deps: RunHandlerDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `deletionRuns.${string}`>> {
-  const { runs, store } = parts;
+  const { runs, store } = deps;
   return {
     async 'deletionRuns.prepare'({ environmentId, mode, from }) {
       const ids =
         'ids' in from
           ? from.ids
           : 'listId' in from
-            ? parts.takeList(environmentId, from.listId)
-            : await parts.selected(environmentId, from.selection);
+            ? deps.takeList(environmentId, from.listId)
+            : await deps.selected(environmentId, from.selection);
       return runs.prepare(environmentId, mode, ids);
     },
     'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>
@@ -81,12 +81,12 @@ export function deletionRunHandlers(
       store.request('items', { runId, outcome, from, count }),
     async 'deletionRuns.report'({ runId, format }, { signal }) {
       const run = runs.stored(runId);
-      const signer = await parts.signer();
+      const signer = await deps.signer();
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
       const { outcomes } = await store.request('counts', { runId });
-      const report = { run, outcomes, store, signer, now: parts.now() };
+      const report = { run, outcomes, store, signer, now: deps.now() };
       const text = format === 'csv' ? csvReport(report) : jsonReport(report);
-      return parts.host.saveFile(
+      return deps.host.saveFile(
         {
           fileName: `deletions-${stamp}.${format}`,
           open: async () => ({

@@ -14,7 +14,7 @@ import { receiptDraftOf } from './run-receipt.ts';
 import type { ItemRecord, StoredItem, StoredRun } from './run-requests.ts';
 import type { RunStore } from './run-store.ts';
 
-export interface ItemStepsParts {
+export interface ItemStepsDeps {
   run(): StoredRun;
   store: Pick<RunStore, 'apply'>;
   /**
@@ -58,12 +58,12 @@ const firstDelayMs = 500;
 
 /** The steps of one item of a run: read, call, read. Every change is on disk when they resolve. */
 export class ItemSteps {
-  readonly #parts: ItemStepsParts;
+  readonly #deps: ItemStepsDeps;
   /** Inconclusive reads per item. */
   readonly #reads = new Map<number, number>();
 
-  constructor(parts: ItemStepsParts) {
-    this.#parts = parts;
+  constructor(deps: ItemStepsDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -71,7 +71,7 @@ export class ItemSteps {
    * @throws Failure deletion-not-recorded; errors that are no Failure
    */
   async send(item: StoredItem): Promise<StepResult> {
-    if (this.#parts.isUnderWay(item.conversationId)) {
+    if (this.#deps.isUnderWay(item.conversationId)) {
       return { item, kind: 'neutral', delayMs: 1000 };
     }
     const checked = await this.#readBefore(item);
@@ -86,7 +86,7 @@ export class ItemSteps {
    * @throws as `send`
    */
   async read(item: StoredItem): Promise<StepResult> {
-    const { signal, logins, now } = this.#parts;
+    const { signal, logins, now } = this.#deps;
     const step = stepOf(item);
     const { record } = item;
     let effect: Awaited<ReturnType<typeof readEffect>>;
@@ -100,7 +100,7 @@ export class ItemSteps {
           login !== undefined &&
           (await logins.matches(record.loginDigest, login)),
       };
-      effect = await readEffect(this.#parts.client(), sent, { signal, once: true });
+      effect = await readEffect(this.#deps.client(), sent, { signal, once: true });
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
@@ -138,17 +138,17 @@ export class ItemSteps {
     item: StoredItem,
   ): Promise<{ kind: 'send'; item: StoredItem } | { kind: 'end'; result: StepResult }> {
     const { record } = item;
-    const age = this.#parts.now() - (record.readAt ?? Number.NEGATIVE_INFINITY);
+    const age = this.#deps.now() - (record.readAt ?? Number.NEGATIVE_INFINITY);
     // A login of an earlier session cannot be derived from its digest.
     const isKnownLogin =
-      record.loginDigest === undefined || this.#parts.logins.loginOf(record.loginDigest) !== undefined;
+      record.loginDigest === undefined || this.#deps.logins.loginOf(record.loginDigest) !== undefined;
     if (age >= 0 && age < readLifeMs && isKnownLogin) {
       return { kind: 'send', item };
     }
-    const { signal, now } = this.#parts;
+    const { signal, now } = this.#deps;
     let login: string | undefined;
     try {
-      const { value } = await this.#parts.client().readConversation(item.conversationId, {
+      const { value } = await this.#deps.client().readConversation(item.conversationId, {
         signal,
         once: true,
         beforeSend: (used) => {
@@ -164,7 +164,7 @@ export class ItemSteps {
           status: value.status,
           subscriptionActive,
           hadData: holdsData(value),
-          loginDigest: login === undefined ? undefined : await this.#parts.logins.of(login),
+          loginDigest: login === undefined ? undefined : await this.#deps.logins.of(login),
           userKeyHash:
             record.userKeyHash ??
             (typeof value.userKey === 'string' && value.userKey !== ''
@@ -196,7 +196,7 @@ export class ItemSteps {
     }
     if (step === 'EXPIRE' && status === 'EXPIRED' && (record.attempts > 0 || item.plan.length > 1)) {
       const isLast = item.step === item.plan.length - 1;
-      const found = { ...item, record: { ...record, found: status, foundAt: this.#parts.now() } };
+      const found = { ...item, record: { ...record, found: status, foundAt: this.#deps.now() } };
       const result = isLast ? this.#settle(found, 'confirmed') : this.#nextStep(found, undefined);
       return { kind: 'end', result: await result };
     }
@@ -221,7 +221,7 @@ export class ItemSteps {
     const isMissing = failure.code === 'not-found' && failure.details?.errorObject === true;
     if (failure.code === 'gone' || isMissing) {
       const isOurs = record.attempts > 0 && stepOf(item) === 'DELETE_DATA';
-      const found = { ...item, record: { ...record, found: failure.code, foundAt: this.#parts.now() } };
+      const found = { ...item, record: { ...record, found: failure.code, foundAt: this.#deps.now() } };
       return end(await this.#settle(found, isOurs ? 'confirmed' : 'gone', { detail: failure.code }));
     }
     const failureKind = classifyFailure(failure);
@@ -254,7 +254,7 @@ export class ItemSteps {
 
   /** Records the intent, sends the call, records the reply. */
   async #call(item: StoredItem): Promise<StepResult> {
-    const { store, now, sentRequests, run } = this.#parts;
+    const { store, now, sentRequests, run } = this.#deps;
     const step = stepOf(item);
     const { record } = item;
     const {
@@ -277,10 +277,10 @@ export class ItemSteps {
     const { loginDigest } = record;
     const beforeSend = (used: string | undefined) => {
       // The call must use the same login as the read before it.
-      if (loginDigest !== undefined && used !== this.#parts.logins.loginOf(loginDigest)) {
+      if (loginDigest !== undefined && used !== this.#deps.logins.loginOf(loginDigest)) {
         throw outdated('the API key was changed');
       }
-      if (!isSent && !this.#parts.maySend()) {
+      if (!isSent && !this.#deps.maySend()) {
         throw outdated('the run was stopped');
       }
       isSent = true;
@@ -288,7 +288,7 @@ export class ItemSteps {
       sentRequests.add(baseUrl, item.conversationId);
     };
     try {
-      const client = this.#parts.client();
+      const client = this.#deps.client();
       const { status, requestId } =
         step === 'END_MONITORING'
           ? await client.endMonitoring(item.conversationId, { beforeSend })
@@ -313,8 +313,8 @@ export class ItemSteps {
     const isOutdated = error instanceof Failure && error.code === 'preview-outdated';
     const { readAt: _readAt, loginDigest: _loginDigest, ...unread } = item.record;
     const back: StoredItem = isOutdated ? { ...item, record: unread } : item;
-    await this.#parts.store.apply([
-      { item: back, call: { kind: 'answer', at: this.#parts.now(), answer: 'not sent' } },
+    await this.#deps.store.apply([
+      { item: back, call: { kind: 'answer', at: this.#deps.now(), answer: 'not sent' } },
     ]);
     if (isOutdated) {
       return { item: back, kind: 'neutral' };
@@ -341,12 +341,12 @@ export class ItemSteps {
 
   /** The call was sent but not accepted (interface 4.3, 7.1). */
   async #failed(item: StoredItem, login: string | undefined, error: unknown): Promise<StepResult> {
-    const answer = this.#parts.redact(answerOf(error));
+    const answer = this.#deps.redact(answerOf(error));
     const failure = error instanceof Failure ? error : undefined;
     const { httpStatus, requestId, statusDetail, failedBy } = answer;
     const facts = { httpStatus, requestId, detail: statusDetail ?? failedBy };
     if (answer.outcome === 'refused') {
-      const refused = { ...item, record: { ...item.record, ...facts, answeredAt: this.#parts.now() } };
+      const refused = { ...item, record: { ...item.record, ...facts, answeredAt: this.#deps.now() } };
       return {
         ...(await this.#settle(refused, 'refused', { detail: statusDetail, answer: 'refused' })),
         kind: 'succeeded',
@@ -360,15 +360,15 @@ export class ItemSteps {
     }
     // Nothing was done. Another call is preceded by a read in any case.
     const { readAt: _readAt, ...unread } = item.record;
-    const record: ItemRecord = { ...unread, ...facts, answeredAt: this.#parts.now() };
+    const record: ItemRecord = { ...unread, ...facts, answeredAt: this.#deps.now() };
     const isMissing = failure?.code === 'not-found' && failure.details?.errorObject === true;
     if (failure?.code === 'gone' || isMissing) {
       return this.#settle({ ...item, record }, 'gone', { detail: failure?.code, answer: 'gone' });
     }
     const back: StoredItem = { ...item, state: 'waiting', record };
-    const call = { kind: 'answer', at: this.#parts.now(), answer: failedBy ?? 'not done' } as const;
+    const call = { kind: 'answer', at: this.#deps.now(), answer: failedBy ?? 'not done' } as const;
     if (failureKind?.kind === 'wait' || failureKind?.kind === 'pause') {
-      await this.#parts.store.apply([{ item: back, call }]);
+      await this.#deps.store.apply([{ item: back, call }]);
       return failureKind.kind === 'wait'
         ? { item: back, kind: 'failed', failure, waitMs }
         : { item: back, kind: 'blocked', failure };
@@ -382,9 +382,9 @@ export class ItemSteps {
     login: string | undefined,
     facts: Pick<ItemRecord, 'answer' | 'httpStatus' | 'requestId' | 'detail'>,
   ): Promise<StepResult> {
-    const at = this.#parts.now();
+    const at = this.#deps.now();
     const loginDigest =
-      item.record.loginDigest ?? (login === undefined ? undefined : await this.#parts.logins.of(login));
+      item.record.loginDigest ?? (login === undefined ? undefined : await this.#deps.logins.of(login));
     const { readAt: _readAt, ...unread } = item.record;
     const sent: StoredItem = {
       ...item,
@@ -392,7 +392,7 @@ export class ItemSteps {
       record: { ...unread, ...facts, loginDigest, answeredAt: at },
     };
     this.#reads.delete(item.itemId);
-    await this.#parts.store.apply([
+    await this.#deps.store.apply([
       { item: sent, call: { kind: 'answer', at, answer: facts.answer ?? 'unknown' } },
     ]);
     return { item: sent, kind: 'succeeded' };
@@ -418,7 +418,7 @@ export class ItemSteps {
       },
     };
     this.#reads.delete(item.itemId);
-    await this.#parts.store.apply([{ item: next }]);
+    await this.#deps.store.apply([{ item: next }]);
     return { item: next, kind: 'succeeded' };
   }
 
@@ -439,7 +439,7 @@ export class ItemSteps {
     // still be working on it.
     const { readAt: _readAt, ...record } = item.record;
     const again: StoredItem = { ...item, state: 'waiting', record };
-    await this.#parts.store.apply([{ item: again }]);
+    await this.#deps.store.apply([{ item: again }]);
     return { item: again, kind: 'neutral', delayMs: firstDelayMs * 2 ** (item.record.attempts - 1) };
   }
 
@@ -482,12 +482,12 @@ export class ItemSteps {
     outcome: ItemOutcome,
     { detail, answer }: { detail?: string | undefined; answer?: string | undefined } = {},
   ): Promise<StepResult> {
-    const now = this.#parts.now();
+    const now = this.#deps.now();
     const record = detail === undefined ? item.record : { ...item.record, detail };
     const settled: StoredItem = { ...item, state: 'done', outcome, record };
-    const receipt = receiptDraftOf(this.#parts.run(), settled, { receiptId: this.#parts.newId(), now });
+    const receipt = receiptDraftOf(this.#deps.run(), settled, { receiptId: this.#deps.newId(), now });
     const call = answer === undefined ? undefined : ({ kind: 'answer', at: now, answer } as const);
-    await this.#parts.store.apply([{ item: settled, call }], receipt === undefined ? [] : [receipt]);
+    await this.#deps.store.apply([{ item: settled, call }], receipt === undefined ? [] : [receipt]);
     this.#reads.delete(item.itemId);
     return {
       item: settled,

@@ -16,7 +16,7 @@ interface Signer {
   sign(bytes: Uint8Array): StoredReceipt['signature'];
 }
 
-export interface RunStoreParts {
+export interface RunStoreDeps {
   /** Undefined for a store in memory. */
   path: string | undefined;
   signer(): Promise<Signer>;
@@ -39,7 +39,7 @@ interface Waiting {
  * own changes are on disk.
  */
 export class RunStore {
-  readonly #parts: RunStoreParts;
+  readonly #deps: RunStoreDeps;
   readonly #worker: RequestWorker<RunRequests>;
   #waiting: Waiting[] = [];
   #isWriting = false;
@@ -48,15 +48,15 @@ export class RunStore {
   #mustJournalAgain = false;
   notice: string | undefined;
 
-  constructor(parts: RunStoreParts) {
-    this.#parts = parts;
+  constructor(deps: RunStoreDeps) {
+    this.#deps = deps;
     this.#worker = new RequestWorker({
       url: new URL('./run-worker.ts', import.meta.url),
       name: 'deletion runs',
       timeoutMs: requestMs,
       heapMb,
       prepare: async (send) => {
-        const { notice } = await send('open', { path: parts.path ?? inMemory, at: parts.now() });
+        const { notice } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
         this.notice ??= notice;
       },
     });
@@ -89,7 +89,7 @@ export class RunStore {
       return;
     }
     this.#journaling = this.#enter()
-      .catch((error: unknown) => this.#parts.log(error))
+      .catch((error: unknown) => this.#deps.log(error))
       .finally(() => {
         this.#journaling = undefined;
         if (this.#mustJournalAgain) {
@@ -136,7 +136,7 @@ export class RunStore {
     if (drafts.length === 0) {
       return [];
     }
-    const signer = await this.#parts.signer();
+    const signer = await this.#deps.signer();
     let last = await this.request('lastReceipt', {});
     return drafts.map((draft) => {
       const receipt = signReceipt(draft, last, signer);
@@ -151,7 +151,7 @@ export class RunStore {
       if (receipts.length === 0) {
         return;
       }
-      await this.#parts.journal(receipts);
+      await this.#deps.journal(receipts);
       await this.request('setJournaled', { seqs: receipts.map(({ seq }) => seq) });
     }
   }

@@ -3,11 +3,11 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../failure.ts';
 import { Throughput } from '../../throughput.ts';
-import { ItemSteps, type ItemStepsParts, type StepResult } from './item-steps.ts';
+import { ItemSteps, type ItemStepsDeps, type StepResult } from './item-steps.ts';
 import type { ItemState, RunCounts, StoredItem, StoredRun } from './run-requests.ts';
 import type { RunStore } from './run-store.ts';
 
-export interface RunParts extends Omit<ItemStepsParts, 'run' | 'maySend' | 'signal'> {
+export interface RunDeps extends Omit<ItemStepsDeps, 'run' | 'maySend' | 'signal'> {
   stored: StoredRun;
   counts: RunCounts;
   store: Pick<RunStore, 'apply' | 'request'>;
@@ -25,7 +25,7 @@ export interface RunParts extends Omit<ItemStepsParts, 'run' | 'maySend' | 'sign
 const fetched = 256;
 /** Pauses of the whole run after a failure that affects every call, in milliseconds. */
 const firstPauseMs = 2000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 interface Delayed {
   item: StoredItem;
@@ -35,7 +35,7 @@ interface Delayed {
 
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
-  readonly #parts: RunParts;
+  readonly #deps: RunDeps;
   readonly #steps: ItemSteps;
   readonly #throughput: Throughput;
   readonly #closing = new AbortController();
@@ -63,15 +63,15 @@ export class Run {
   #wasSend = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: RunParts) {
-    this.#parts = parts;
-    this.#stored = parts.stored;
-    this.#counts = parts.counts;
-    this.#heldUntil = parts.heldUntil;
-    this.#isInterrupted = parts.isInterrupted;
-    this.#throughput = new Throughput(parts.elapsed);
+  constructor(deps: RunDeps) {
+    this.#deps = deps;
+    this.#stored = deps.stored;
+    this.#counts = deps.counts;
+    this.#heldUntil = deps.heldUntil;
+    this.#isInterrupted = deps.isInterrupted;
+    this.#throughput = new Throughput(deps.elapsed);
     this.#steps = new ItemSteps({
-      ...parts,
+      ...deps,
       run: () => this.#stored,
       maySend: () => this.#maySend,
       signal: this.#closing.signal,
@@ -126,7 +126,7 @@ export class Run {
         secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
         heldUntil: state === 'holding' ? this.#heldUntil : undefined,
         resumesAt:
-          state === 'waiting' ? this.#parts.now() + this.#resumesAt - this.#parts.elapsed() : undefined,
+          state === 'waiting' ? this.#deps.now() + this.#resumesAt - this.#deps.elapsed() : undefined,
         failure: state === 'paused' || state === 'waiting' ? this.#failure : undefined,
       }),
     };
@@ -176,7 +176,7 @@ export class Run {
 
   async setPace(pace: RunPace): Promise<void> {
     this.#stored = { ...this.#stored, pace };
-    await this.#parts.store.request('setRun', { runId: this.#stored.runId, pace });
+    await this.#deps.store.request('setRun', { runId: this.#stored.runId, pace });
     this.#nextStartAt = 0;
     this.#pump();
   }
@@ -210,7 +210,7 @@ export class Run {
     if (state === 'paused') {
       return 'paused';
     }
-    if (this.#resumesAt > this.#parts.elapsed()) {
+    if (this.#resumesAt > this.#deps.elapsed()) {
       return 'waiting';
     }
     return state === 'cancelled' || (waiting === 0 && this.#jobs.size === 0) ? 'settling' : 'running';
@@ -227,15 +227,15 @@ export class Run {
 
   async #setState(state: StoredRun['state']): Promise<void> {
     this.#stored = { ...this.#stored, state };
-    this.#parts.changed();
-    await this.#parts.store.request('setRun', { runId: this.#stored.runId, state });
+    this.#deps.changed();
+    await this.#deps.store.request('setRun', { runId: this.#stored.runId, state });
     this.#pump();
   }
 
   /** After a failed write the state on disk applies. */
   async #reload(): Promise<void> {
     await Promise.all(this.#jobs);
-    this.#counts = await this.#parts.store.request('counts', { runId: this.#stored.runId });
+    this.#counts = await this.#deps.store.request('counts', { runId: this.#stored.runId });
     for (const queue of Object.values(this.#queues)) {
       queue.after = 0;
       queue.isExhausted = false;
@@ -245,13 +245,13 @@ export class Run {
   async #cancel(): Promise<void> {
     // The order matters: from here nothing is sent, even if the store fails.
     this.#stored = { ...this.#stored, state: 'cancelled' };
-    this.#parts.changed();
-    await this.#parts.store.request('setRun', { runId: this.#stored.runId, state: 'cancelled' });
+    this.#deps.changed();
+    await this.#deps.store.request('setRun', { runId: this.#stored.runId, state: 'cancelled' });
     // Items taken from the queue but not sent return to it.
     await Promise.all(this.#jobs);
     this.#queues.waiting.ready = [];
-    await this.#parts.store.request('withdraw', { runId: this.#stored.runId });
-    this.#counts = await this.#parts.store.request('counts', { runId: this.#stored.runId });
+    await this.#deps.store.request('withdraw', { runId: this.#stored.runId });
+    this.#counts = await this.#deps.store.request('counts', { runId: this.#stored.runId });
     this.#pump();
   }
 
@@ -260,13 +260,13 @@ export class Run {
     if (this.#closing.signal.aborted) {
       return;
     }
-    const now = this.#parts.elapsed();
+    const now = this.#deps.elapsed();
     if (this.#heldUntil !== undefined) {
-      const left = this.#heldUntil - this.#parts.now();
+      const left = this.#heldUntil - this.#deps.now();
       if (left > 0) {
         // A clock set back must not extend the hold.
         this.#pumpLater(Math.min(left, 1000));
-        this.#heldUntil = this.#parts.now() + Math.min(left, this.#parts.holdMs);
+        this.#heldUntil = this.#deps.now() + Math.min(left, this.#deps.holdMs);
         return;
       }
       this.#heldUntil = undefined;
@@ -290,7 +290,7 @@ export class Run {
       this.#perform(item);
     }
     this.#finishWhenDone();
-    this.#parts.changed();
+    this.#deps.changed();
   }
 
   #perform(item: StoredItem): void {
@@ -340,7 +340,7 @@ export class Run {
     } else if (result.delayMs === undefined || result.delayMs <= 0) {
       this.#queueOf(item).ready.push(item);
     } else {
-      this.#delayed.push({ item, dueAt: this.#parts.elapsed() + result.delayMs });
+      this.#delayed.push({ item, dueAt: this.#deps.elapsed() + result.delayMs });
     }
   }
 
@@ -409,7 +409,7 @@ export class Run {
     try {
       const after = queue.after;
       const pages = await Promise.all(
-        states.map((state) => this.#parts.store.request('next', { runId, state, after, count: fetched })),
+        states.map((state) => this.#deps.store.request('next', { runId, state, after, count: fetched })),
       );
       const isFull = pages.some((items) => items.length === fetched);
       const items = pages.flat().sort((one, other) => one.itemId - other.itemId);
@@ -445,9 +445,9 @@ export class Run {
     const { waiting, underWay } = this.#counts;
     if (this.#stored.state !== 'done' && waiting === 0 && underWay === 0 && this.#jobs.size === 0) {
       this.#stored = { ...this.#stored, state: 'done' };
-      this.#parts.store
+      this.#deps.store
         .request('setRun', { runId: this.#stored.runId, state: 'done' })
-        .catch((error: unknown) => this.#parts.log(error));
+        .catch((error: unknown) => this.#deps.log(error));
     }
   }
 
@@ -458,30 +458,30 @@ export class Run {
 
   /** Makes all calls wait. Several failures at the same time count as one. */
   #waitFor(requestedMs: number | 'growing', failure: Failure | undefined): void {
-    const now = this.#parts.elapsed();
+    const now = this.#deps.elapsed();
     if (requestedMs === 'growing' && this.#resumesAt > now) {
       return;
     }
     const pause =
-      requestedMs === 'growing' ? Math.min(longestPauseMs, firstPauseMs * 2 ** this.#pauses++) : requestedMs;
+      requestedMs === 'growing' ? Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses++) : requestedMs;
     this.#resumesAt = Math.max(this.#resumesAt, now + pause);
     this.#failure = failure?.view();
   }
 
   #pauseFor(error: unknown): void {
     if (!(error instanceof Failure)) {
-      this.#parts.log(error);
+      this.#deps.log(error);
     }
     const failure = error instanceof Failure ? error : internalFailure();
-    this.#failure = this.#parts.redact(failure.view());
+    this.#failure = this.#deps.redact(failure.view());
     if (this.#stored.state === 'open') {
       this.#stored = { ...this.#stored, state: 'paused' };
       // This also fails on a full disk; the next start offers the run again in any case.
-      this.#parts.store
+      this.#deps.store
         .request('setRun', { runId: this.#stored.runId, state: 'paused' })
         .catch(() => undefined);
     }
-    this.#parts.changed();
+    this.#deps.changed();
   }
 }
 

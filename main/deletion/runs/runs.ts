@@ -18,7 +18,7 @@ import { Run } from './run.ts';
 import type { StoredRun } from './run-requests.ts';
 import type { RunStore } from './run-store.ts';
 
-export interface RunsParts {
+export interface RunsDeps {
   store: RunStore;
   services: Services;
   /** @throws Failure environment-not-found */
@@ -64,27 +64,27 @@ const closeWaitMs = 3000;
 
 /** The previews of this session, and all runs. A run belongs to the environment in which it was started. */
 export class Runs {
-  readonly #parts: RunsParts;
+  readonly #deps: RunsDeps;
   readonly #drafts = new Map<string, Draft>();
   readonly #runs = new Map<string, Run>();
   readonly #starting = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(parts: RunsParts) {
-    this.#parts = parts;
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
   }
 
   /** Opens the runs of earlier sessions. Nothing is sent before a person resumes them; requests already sent are read. Called once. */
   async open(): Promise<void> {
-    for (const stored of await this.#parts.store.request('runs', {})) {
+    for (const stored of await this.#deps.store.request('runs', {})) {
       await this.#add(stored, undefined, stored.state !== 'done' && stored.state !== 'cancelled');
       if (stored.state === 'cancelled') {
         // The console was closed between these two steps.
         await this.#runs.get(stored.runId)?.cancel();
       }
     }
-    this.#parts.store.enterReceipts();
+    this.#deps.store.enterReceipts();
     this.#announce();
   }
 
@@ -108,7 +108,7 @@ export class Runs {
         hint: 'Split the list.',
       });
     }
-    const { services, settings, logins, now, sleep, log, newId } = this.#parts;
+    const { services, settings, logins, now, sleep, log, newId } = this.#deps;
     const used = settings(environmentId);
     const draftId = newId();
     const draft = new Draft({
@@ -160,10 +160,10 @@ export class Runs {
     }
     this.#starting.add(draftId);
     try {
-      await this.#parts.store.request('create', { run: stored, items: draft.items() });
+      await this.#deps.store.request('create', { run: stored, items: draft.items() });
       this.discard(draftId);
       // Another environment was selected meanwhile: nothing was or will be sent.
-      const run = await this.#add(stored, this.#parts.now() + this.#parts.holdMs, false);
+      const run = await this.#add(stored, this.#deps.now() + this.#deps.holdMs, false);
       if (!this.#isSelected(environmentId)) {
         await run.takeBack();
       }
@@ -183,7 +183,7 @@ export class Runs {
       if (run.view().state !== 'done') {
         throw new Failure({ code: 'invalid-input', message: 'This run is not finished.' });
       }
-      await this.#parts.store.request('dismiss', { runId });
+      await this.#deps.store.request('dismiss', { runId });
       this.#runs.delete(runId);
     } else {
       await run[action]();
@@ -211,7 +211,7 @@ export class Runs {
     }
     for (const run of this.#runs.values()) {
       if (run.view().state === 'holding' && !this.#isSelected(run.stored.environmentId)) {
-        run.takeBack().catch(this.#parts.log);
+        run.takeBack().catch(this.#deps.log);
       }
     }
   }
@@ -237,8 +237,8 @@ export class Runs {
 
   #confirmed(draft: Draft, input: StartRun): StoredRun {
     const { environmentId, count, environmentName, reason, ticket, pace } = input;
-    const { newId, actor, now } = this.#parts;
-    const settings = this.#parts.settings(environmentId);
+    const { newId, actor, now } = this.#deps;
+    const settings = this.#deps.settings(environmentId);
     const { baseUrl, name, kind } = draft.settings;
     if (settings.readOnly) {
       throw readOnlyFailure();
@@ -281,10 +281,10 @@ export class Runs {
   }
 
   async #add(stored: StoredRun, heldUntil: number | undefined, isInterrupted: boolean): Promise<Run> {
-    const { store, services, isUnderWay, ...parts } = this.#parts;
+    const { store, services, isUnderWay, ...deps } = this.#deps;
     const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
     const run = new Run({
-      ...parts,
+      ...deps,
       store,
       stored,
       counts: await store.request('counts', { runId }),
@@ -311,7 +311,7 @@ export class Runs {
     environmentId: string,
     used: { name: string; kind: string; baseUrl: string },
   ): ServiceClient {
-    const { name, kind, baseUrl } = this.#parts.settings(environmentId);
+    const { name, kind, baseUrl } = this.#deps.settings(environmentId);
     if (baseUrl !== used.baseUrl || name !== used.name || kind !== used.kind) {
       throw addressChanged();
     }
@@ -328,7 +328,7 @@ export class Runs {
 
   #isSelected(environmentId: string): boolean {
     try {
-      this.#parts.checkSelected(environmentId);
+      this.#deps.checkSelected(environmentId);
       return true;
     } catch {
       return false;
@@ -341,7 +341,7 @@ export class Runs {
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#parts.publish(this.list());
+      this.#deps.publish(this.list());
     }, noticeEveryMs).unref();
   }
 }

@@ -40,7 +40,7 @@ export function Value({ value, kind = 'text', path, label, shape = false }: Valu
   if (text === '') {
     return <span className={classes.quiet}>(empty)</span>;
   }
-  if (identifiesNobody(text, kind, path)) {
+  if (isImpersonal(text, kind, path)) {
     return <Shown text={text} kind={kind} />;
   }
   return (
@@ -54,7 +54,7 @@ export function Value({ value, kind = 'text', path, label, shape = false }: Valu
  * Values that are shown without being asked for: a known gender, a country, a date of expiry. Only in their documented form, since
  * anything else might be a name.
  */
-function identifiesNobody(text: string, kind: ValueKind, path: string): boolean {
+function isImpersonal(text: string, kind: ValueKind, path: string): boolean {
   if (kind === 'gender') {
     return Object.hasOwn(genders, text);
   }
