@@ -84,7 +84,7 @@ export class CaseActions {
     if (index.isSealed) {
       throw new Failure({
         code: 'not-supported-here',
-        message: 'Nothing was forgotten: the list on disk is sealed, and its key cannot be read now.',
+        message: 'Nothing was forgotten: the list on disk is encrypted, and its key cannot be read now.',
         hint: 'Unlock the keychain, or turn off “for this session only” in Settings, and try again.',
       });
     }

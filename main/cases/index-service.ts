@@ -42,7 +42,7 @@ export class IndexService implements IndexRequests {
     opened.recover({ at: request.at, actor: request.actor }, kept);
     const { cut } = opened;
     if (cut !== undefined && !wasCut) {
-      notices.push(`The journal does not end as remembered. ${cut.message}`);
+      notices.push(`The journal does not end with the saved entry. ${cut.message}`);
     }
     const sweep = new Sweep(opened);
     sweep.observeClock(request.at);
@@ -252,9 +252,8 @@ export class IndexService implements IndexRequests {
     if (!this.#use.isSealedBy(indexId, keyId)) {
       throw new Failure({
         code: 'not-supported-here',
-        message:
-          'The key was not replaced to the end: the list of cases was opened in another way meanwhile.',
-        hint: 'It goes on when the list is opened again. Nothing is lost.',
+        message: 'The key was not replaced completely because the list of cases was reopened meanwhile.',
+        hint: 'It continues when the list is opened again. Nothing is lost.',
       });
     }
     return this.#use.reseal(max);

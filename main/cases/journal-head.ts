@@ -44,8 +44,8 @@ export function saveCut(
   if (meta.text(cutName) === undefined) {
     const message =
       knownFrom === 'list'
-        ? `Entry ${seq}, the last one then, was missing or another when the console was started on ${isoTime(at)}.`
-        : `Entry ${seq}, the last one by the keychain, was missing or another when the console was started on ${isoTime(at)}: older copies of the files may have been put back.`;
+        ? `Entry ${seq}, the last one at that time, was missing or different when the console was started on ${isoTime(at)}.`
+        : `Entry ${seq}, the last one according to the keychain, was missing or different when the console was started on ${isoTime(at)}: older copies of the files may have been restored.`;
     meta.set(cutName, JSON.stringify({ kind: 'cut', seq, message } satisfies JournalProblem));
   }
 }

@@ -186,7 +186,7 @@ export class OpenedIndex {
         throw error;
       }
       const report = verifyJournal(this.journalDatabase);
-      const message = 'What the list of cases remembers of the end of the journal was changed.';
+      const message = 'The end of the journal saved in the list of cases was changed.';
       return {
         ...report,
         problems: [...report.problems, { kind: 'end-changed', seq: report.entries, message }],

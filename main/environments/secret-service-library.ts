@@ -78,7 +78,7 @@ export class SecretServiceLibrary implements KeychainLibrary {
       }
       const after = await itemsOf(bus, service, account);
       if (items.some((path) => after.unlocked.includes(path) || after.locked.includes(path))) {
-        throw new Error('What was deleted is still there');
+        throw new Error('Deleted data is still there');
       }
       return items.length > 0;
     });

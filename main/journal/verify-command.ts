@@ -91,7 +91,7 @@ async function readKept(
     return { head, notice };
   } catch {
     const notice =
-      'The keychain could not be read: older copies of all files, put back together, would not be noticed.';
+      'The keychain could not be read, so restored older copies of all files would not be detected.';
     return { head: undefined, notice };
   }
 }

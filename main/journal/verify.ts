@@ -80,7 +80,7 @@ class ChainCheck {
       this.problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
     }
     if (this.#known.some((known) => known.seq === seq && known.hash !== hex(entry.hash))) {
-      this.problem('changed', seq, `Entry ${seq} is another than the one that was remembered as the last.`);
+      this.problem('changed', seq, `Entry ${seq} is not the one saved as the last.`);
     }
     this.#checkContent(entry);
     this.#last = { seq, hash: entry.hash };
@@ -118,7 +118,7 @@ class ChainCheck {
       this.problem(
         'content-removed',
         seq,
-        `What entry ${seq} says is missing, and no entry says it was forgotten.`,
+        `What entry ${seq} says is missing, and no entry records its deletion.`,
       );
     }
   }

@@ -102,7 +102,7 @@ function textOf({ receipts, hasSummary, keysChecked, keyIds, sessionKeys, proble
     `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}${hasSummary ? ' and the summary' : ''}.`,
   );
   lines.push(
-    problems.length === 0 ? 'Everything is as it was signed.' : `${problems.length} found to be wrong.`,
+    problems.length === 0 ? 'Nothing was changed since signing.' : `${problems.length} found to be wrong.`,
   );
   lines.push(
     keysChecked

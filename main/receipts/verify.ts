@@ -73,7 +73,7 @@ export function verifyReceiptFile(text: string, keyIds: ReadonlySet<string> | un
     }
     const { number, previous, key } = parsed.data;
     if (key.id !== entry.keyId) {
-      add('The receipt names another key than the one it comes with.');
+      add('The receipt names a different key from the one it contains.');
     }
     sessionKeys += key.kept === 'session' ? 1 : 0;
     if (before !== undefined && number <= before.number) {
@@ -127,7 +127,7 @@ function signedContent(
     (name) => !isDeepStrictEqual(shown[name], ((value ?? {}) as Record<string, unknown>)[name]),
   );
   if (changed.length > 0) {
-    add(`What can be read is not what was signed: ${changed.join(', ')} was changed.`);
+    add(`The readable text differs from the signed content: ${changed.join(', ')} was changed.`);
   }
   return { text, value };
 }

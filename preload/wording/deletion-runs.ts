@@ -39,7 +39,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
   failed: 'Failed, nothing was done',
   unknown: 'Not known',
   changed: 'Not sent, changed since the preview',
-  withdrawn: 'Not sent, taken back',
+  withdrawn: 'Not sent, cancelled',
 };
 
 const steps: Readonly<Record<PlanStep, string>> = {

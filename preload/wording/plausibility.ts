@@ -25,8 +25,8 @@ export const plausibilityMeaning =
 
 const severities: Readonly<Record<PlausibilityFinding['severity'], Term>> = {
   differs: severity('Differs', 'warn', 'Two values of the record do not agree.'),
-  'does-not-fit': severity('Does not fit', 'warn', 'A value breaks the rules it is made by.'),
-  note: severity('Note', 'neutral', 'Worth knowing; it can be in order.'),
+  'does-not-fit': severity('Does not fit', 'warn', 'A value violates the rules of its format.'),
+  note: severity('Note', 'neutral', 'Informational: it may be correct.'),
 };
 
 const icao = 'ICAO Doc 9303-3';

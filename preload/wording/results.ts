@@ -30,7 +30,7 @@ export function amlListTerm(list: string): Term {
  */
 export const amlMeaning: Readonly<Record<string, string>> = {
   SANCTIONS: 'Doing business with a sanctioned person may be prohibited. Decide before anything else.',
-  PEP: 'A person with a prominent public function, a relative or a close associate. Not a wrong; it usually calls for enhanced due diligence.',
+  PEP: 'A person with a prominent public function, a relative or a close associate. Not an offence; it usually calls for enhanced due diligence.',
   ADVERSE_MEDIA: 'Named in negative news. The service does not say which, or about what.',
   SIP: 'A person of special interest, such as one named in a legal or regulatory action.',
   OTHER: 'Another kind of list. The service does not say which.',

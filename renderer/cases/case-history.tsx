@@ -16,7 +16,7 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
     return (
       <EmptyState title="No history">
         <p>
-          What is done with this case in this console is entered here: opened, shown, decided, noted, deleted.
+          This console records the actions on this case here: opening, revealing, decisions, notes, deletion.
         </p>
       </EmptyState>
     );

@@ -115,7 +115,7 @@ export function CreationPage({ store, environment, onOpen, onWatch }: CreationPa
 
 function Notes({ notes }: { notes: readonly RequestNote[] }) {
   if (notes.length === 0) {
-    return <p className={classes.quiet}>Nothing is missing, as far as the interface tells.</p>;
+    return <p className={classes.quiet}>Nothing is missing according to the interface.</p>;
   }
   return (
     <ul className={classes.notes}>

@@ -40,7 +40,7 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
       <div className={classes.stack}>
         <p className={classes.text}>{filesText(files)}</p>
         <p className={classes.text}>
-          A copy contains the list of cases as it is now, sealed with the same key, on this computer. The
+          A copy contains the list of cases as it is now, encrypted with the same key, on this computer. The
           console makes one before an upgrade. Cases you forget are removed from the copies, too.
         </p>
         {backups.length > 0 && (
@@ -72,8 +72,8 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                   <div className={classes.stack} style={{ gridColumn: '1 / -1' }}>
                     <p className={classes.text} role="alert">
                       {asked.what === 'restore'
-                        ? 'The list returns to this copy, in all environments. Decisions, notes and labels made since then are kept, since they are in the journal. Saved views, own reasons, retention and reads since then are not; the present list is kept as a copy.'
-                        : 'This copy is deleted from this computer. It cannot be brought back.'}
+                        ? 'The list is restored from this copy in all environments. Decisions, notes and labels made since then are kept, since they are in the journal. Saved views, own reasons, retention and reads since then are not; the present list is kept as a copy.'
+                        : 'This copy is deleted from this computer. This cannot be undone.'}
                     </p>
                     <div className={classes.row}>
                       {asked.what === 'restore' ? (

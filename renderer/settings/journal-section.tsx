@@ -93,5 +93,5 @@ export function reportText({ entries, forgotten, endChecked, problems }: Journal
     return 'The journal is empty.';
   }
   const end = endChecked ? ' No entry is missing at its end.' : '';
-  return `${count} checked: each is as it was written.${end}${removed}`;
+  return `${count} checked: none was changed.${end}${removed}`;
 }

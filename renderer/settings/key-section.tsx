@@ -24,7 +24,7 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
     <Section title="Key of the stored cases">
       <div className={classes.stack}>
         <p className={classes.text}>
-          User keys, notes, labels, kept reads and the journal’s details are sealed with a key in the
+          User keys, notes, labels, saved reads and the journal’s details are sealed with a key in the
           keychain. Replacing it seals them again with a new key, in the copies too, and deletes the old key.
         </p>
         {!isAsked && !isRunning && (
@@ -39,8 +39,8 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
         {isAsked && (
           <>
             <p className={classes.text} role="alert">
-              You can go on working meanwhile. If it is interrupted, it goes on at the next start. Copies that
-              are damaged cannot be sealed again: what is sealed in them can then no longer be read.
+              You can continue working. If it is interrupted, it continues at the next start. Copies that are
+              damaged cannot be sealed again: what is sealed in them can then no longer be read.
             </p>
             <div className={classes.row}>
               <Button onClick={() => void start()}>Replace the key</Button>
@@ -59,8 +59,8 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
             />
             <p className={classes.text}>
               {rotation
-                ? `${rotation.done.toLocaleString('en')} of ${rotation.total.toLocaleString('en')} values sealed again`
-                : 'Making a new key…'}
+                ? `${rotation.done.toLocaleString('en')} of ${rotation.total.toLocaleString('en')} values encrypted again`
+                : 'Creating a key…'}
             </p>
           </div>
         )}
@@ -74,7 +74,7 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
 }
 
 export function rotatedText({ resealed, unreadable }: NonNullable<RecordsState['rotated']>): string {
-  const done = `The key was replaced. ${resealed === 1 ? '1 value is' : `${resealed.toLocaleString('en')} values are`} sealed with the new one.`;
+  const done = `The key was replaced. ${resealed === 1 ? '1 value is' : `${resealed.toLocaleString('en')} values are`} encrypted with the new one.`;
   return unreadable.length === 0
     ? done
     : `${done} These copies are damaged and could not be sealed again: ${unreadable.join(', ')}.`;

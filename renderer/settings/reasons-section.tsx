@@ -31,8 +31,8 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
     <Section title="Your own decision reasons">
       <div className={classes.stack}>
         <p className={classes.text}>
-          They are offered beside the built-in reasons, in every environment. A retired reason is no longer
-          offered; decisions made with it keep its name.
+          They are offered in addition to the built-in reasons, in every environment. A retired reason is no
+          longer offered; decisions made with it keep its name.
         </p>
         {reasons.length > 0 && (
           <ul className={`${classes.list} ${classes.wide}`}>

@@ -74,7 +74,7 @@ export function RetentionSection({
         )}
         <p className={classes.text}>
           {isLimited
-            ? 'A removed case takes its notes, labels, decision and kept reads with it. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.'
+            ? 'Removing a case also removes its notes, labels, decision and saved reads. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.'
             : 'Cases stay in this console until you forget them.'}
         </p>
         <p className={classes.text} role="status">
@@ -97,5 +97,5 @@ export function previewText({ removed, kept }: { removed: number; kept: number }
   const cases = (count: number) => (count === 1 ? '1 case is' : `${count.toLocaleString('en')} cases are`);
   const older =
     removed === 0 ? 'No case is old enough to be removed.' : `${cases(removed)} old enough to be removed.`;
-  return kept === 0 ? older : `${older} ${cases(kept)} older and still worked on, so kept.`;
+  return kept === 0 ? older : `${older} ${cases(kept)} older but still in work, so kept.`;
 }

@@ -17,7 +17,7 @@ export function SandboxControls({ environmentId }: { environmentId: string }) {
     id: 'sandbox-controls',
     group: 'Environment',
     label: 'Sandbox controls',
-    detail: 'Play the end user, send a callback, order a fault, move the clock',
+    detail: 'Simulate the end user, send callbacks, cause faults, move the clock',
     keywords: ['end user', 'callback', 'fault', 'error', 'clock', 'time', 'simulate', 'drawer'],
     shortcut: sandboxShortcut,
     run: () => sandbox.getState().open(environmentId),

@@ -100,7 +100,7 @@ test.each(['light', 'dark'] as const)(
     });
     const args = ['main/cli.ts', 'verify-receipt', path, '--data-dir', console.dataDir];
     const verified = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect(`${verified.stdout}${verified.stderr}`).toContain('Everything is as it was signed.');
+    expect(`${verified.stdout}${verified.stderr}`).toContain('Nothing was changed since signing.');
     expect(verified.status).toBe(0);
 
     await page.getByText('Register', { exact: true }).click();
@@ -120,7 +120,7 @@ test('everything is taken back during the hold, and nothing is sent', async () =
   await confirm(page, '1');
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('Not sent, taken back: 1').waitFor();
+  await page.getByText('Not sent, cancelled: 1').waitFor();
   expect(console.complaints).toEqual([]);
 });
 
@@ -134,5 +134,5 @@ test('switching the environment drops the preview, and takes back what is on hol
   await page.getByText(/Nothing was sent yet/).waitFor();
   await page.getByRole('button', { name: /^Environment/ }).click();
   await page.getByRole('menuitem', { name: /Sandbox/ }).click();
-  await page.getByText('Not sent, taken back: 1').waitFor();
+  await page.getByText('Not sent, cancelled: 1').waitFor();
 });

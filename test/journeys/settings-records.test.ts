@@ -76,7 +76,7 @@ test.each(['light', 'dark'] as const)(
 
     const journal = part(page, 'Journal');
     await press('Check the journal', journal);
-    await journal.getByText(/entries checked: each is as it was written/).waitFor();
+    await journal.getByText(/entries checked: none was changed/).waitFor();
     const download = page.waitForEvent('download');
     await press('Export as JSON lines', journal);
     const saved = readFileSync(await (await download).path(), 'utf8');

@@ -69,7 +69,7 @@ export class ListReader {
     if (list?.environmentId !== environmentId) {
       throw new Failure({
         code: 'reading-expired',
-        message: 'This list is no longer kept.',
+        message: 'This list is no longer available.',
         hint: 'Paste or drop it again.',
       });
     }

@@ -100,6 +100,6 @@ function limitFailure({ kind }: WorkerLimit): Failure {
       kind === 'memory'
         ? 'This takes more memory than the console allows for one reply.'
         : 'This took longer than 30 seconds and was ended.',
-    hint: 'Ask for less: a narrower path or a longer text.',
+    hint: 'Use a narrower path or a longer text.',
   });
 }

@@ -160,7 +160,7 @@ export class RunStore {
 function notRecorded(error: unknown): Failure {
   return new Failure({
     code: 'deletion-not-recorded',
-    message: 'Nothing more was sent: what is done could not be recorded on this computer first.',
+    message: 'Nothing more was sent because it could not be recorded on this computer first.',
     hint: 'Check that the disk is not full and that Assay may write to its data directory, then resume.',
     retryable: true,
     cause: error,

@@ -489,7 +489,7 @@ function internalFailure(): Failure {
   return new Failure({
     code: 'internal',
     message: 'The run was paused because Assay failed. What was sent is recorded.',
-    hint: 'Resume to continue. What is not settled is read before anything is sent again.',
+    hint: 'Resume to continue. Unfinished conversations are read before anything is sent again.',
     retryable: true,
   });
 }

@@ -136,7 +136,7 @@ export class Runs {
   draft(environmentId: string, draftId: string): Draft {
     const draft = this.#drafts.get(draftId);
     if (draft === undefined || draft.environmentId !== environmentId) {
-      throw outdated('this preview is no longer kept');
+      throw outdated('this preview has expired');
     }
     return draft;
   }

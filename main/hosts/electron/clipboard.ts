@@ -59,7 +59,7 @@ export class ClipboardWriter {
     try {
       await clipboard.write([new Item(sensitiveText(text, platform))]);
     } catch {
-      log('The clipboard did not take the mark of a sensitive text.');
+      log('The clipboard text could not be marked as sensitive.');
       await this.#write(text);
     }
   }

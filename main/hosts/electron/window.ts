@@ -63,8 +63,9 @@ function askBeforeClosing(window: BrowserWindow): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const chosen = dialog.showMessageBoxSync(window, {
       type: 'question',
-      message: 'Deletions are under way. Close Assay all the same?',
-      detail: 'What was sent is settled at the next start. Nothing more is sent until you resume the run.',
+      message: 'Deletions are in progress. Close Assay anyway?',
+      detail:
+        'Requests already sent are followed up at the next start. Nothing more is sent until you resume the run.',
       buttons: ['Keep open', 'Close'],
       defaultId: 0,
       cancelId: 0,

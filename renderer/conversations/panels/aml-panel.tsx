@@ -57,7 +57,7 @@ function Lists({ lists }: { lists: readonly string[] }) {
             </th>
             <td>
               {(Object.hasOwn(amlMeaning, list) ? amlMeaning[list] : undefined) ??
-                'A list the interface does not name. It is a hit all the same.'}
+                'A list the interface does not name. It is still a hit.'}
             </td>
           </tr>
         );

@@ -150,7 +150,7 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
         >
           {actionLabel(mode, visibleText(environment.settings.name))}
         </Button>
-        <span className={classes.quiet}>For ten seconds after this, everything can be taken back.</span>
+        <span className={classes.quiet}>You can cancel everything for ten seconds afterwards.</span>
       </div>
     </div>
   );

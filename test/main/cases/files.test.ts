@@ -304,7 +304,7 @@ test('older copies of the list and the journal, put back together, are noticed b
   expect(openService(directory, keys).service.verifyJournal().problems).toEqual([]);
   const again = new IndexService();
   const { notices } = again.open({ storage: 'disk', directory, indexId: 'an-index', keys, kept, ...who });
-  expect(notices[0]).toMatch(/journal does not end as remembered/);
+  expect(notices[0]).toMatch(/journal does not end with the saved entry/);
   expect(again.verifyJournal().problems).toMatchObject([{ kind: 'cut', seq: kept?.seq }]);
   again.close();
 });

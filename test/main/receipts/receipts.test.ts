@@ -147,7 +147,7 @@ describe('a receipt file', () => {
   test('names the member that can be read and is not what was signed', async () => {
     const file = receiptFile((await receipts(1))[0] as StoredReceipt);
     expect(problemsOf(file.replace('"reason":"data-subject-request"', '"reason":"test-data"'))).toEqual([
-      'Receipt 1: What can be read is not what was signed: reason was changed.',
+      'Receipt 1: The readable text differs from the signed content: reason was changed.',
     ]);
   });
 

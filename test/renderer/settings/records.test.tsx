@@ -52,21 +52,21 @@ test('retention is read, saved and off, and says what it would remove', async ()
   expect(store.getState().failed).toMatchObject({ part: 'retention', failure: { code: 'invalid-input' } });
   expect(previewText({ removed: 0, kept: 0 })).toBe('No case is old enough to be removed.');
   expect(previewText({ removed: 1200, kept: 1 })).toBe(
-    '1,200 cases are old enough to be removed. 1 case is older and still worked on, so kept.',
+    '1,200 cases are old enough to be removed. 1 case is older but still in work, so kept.',
   );
 });
 
 test('a check of the journal says its result in words', async () => {
   expect(await store.getState().verify()).toBe(true);
   const { text } = render(<JournalSection store={storeWith({})} />);
-  expect(text).toMatch(/\d+ entr(y|ies) checked: each is as it was written\./);
+  expect(text).toMatch(/\d+ entr(y|ies) checked: none was changed\./);
   const problems = [{ kind: 'cut' as const, seq: 3, message: 'Entry 3 is missing.' }];
   const report = { entries: 2, forgotten: 0, endChecked: true, problems };
   const bad = render(<JournalSection store={storeWith({ report })} />).text;
   expect(bad).toContain('The journal was changed outside this console, or a part of it is missing:');
   expect(bad).toContain('Entry 3 is missing.');
   expect(reportText({ entries: 5, forgotten: 2, endChecked: false, problems: [] })).toBe(
-    '5 entries checked: each is as it was written. The content of 2 was forgotten, as the journal itself records.',
+    '5 entries checked: none was changed. The content of 2 was forgotten, as the journal itself records.',
   );
 });
 
@@ -96,7 +96,7 @@ test('without a keychain the sections say so and offer nothing that cannot work'
 test('a replaced key says how much was sealed again, and which copies were not', () => {
   const rotation = { done: 500, total: 1200 };
   expect(render(<KeySection store={storeWith({ busy: 'key', rotation })} />).text).toContain(
-    '500 of 1,200 values sealed again',
+    '500 of 1,200 values encrypted again',
   );
   expect(rotatedText({ resealed: 1200, unreadable: ['cases.sqlite.damaged-x'] })).toMatch(
     /1,200 values are sealed with the new one\. These copies are damaged.*cases\.sqlite\.damaged-x/,
