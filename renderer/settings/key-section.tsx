@@ -40,7 +40,7 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
           <>
             <p className={classes.text} role="alert">
               You can continue working. If it is interrupted, it continues at the next start. Copies that are
-              damaged cannot be sealed again: what is sealed in them can then no longer be read.
+              damaged cannot be encrypted again, so their data can then no longer be read.
             </p>
             <div className={classes.row}>
               <Button onClick={() => void start()}>Replace the key</Button>
@@ -77,5 +77,5 @@ export function rotatedText({ resealed, unreadable }: NonNullable<RecordsState['
   const done = `The key was replaced. ${resealed === 1 ? '1 value is' : `${resealed.toLocaleString('en')} values are`} encrypted with the new one.`;
   return unreadable.length === 0
     ? done
-    : `${done} These copies are damaged and could not be sealed again: ${unreadable.join(', ')}.`;
+    : `${done} These copies are damaged and could not be encrypted again: ${unreadable.join(', ')}.`;
 }

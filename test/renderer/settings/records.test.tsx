@@ -93,12 +93,12 @@ test('without a keychain the sections say so and offer nothing that cannot work'
   expect(html).toMatch(/<button[^>]*disabled/);
 });
 
-test('a replaced key says how much was sealed again, and which copies were not', () => {
+test('a replaced key reports how much was encrypted again, and which copies were not', () => {
   const rotation = { done: 500, total: 1200 };
   expect(render(<KeySection store={storeWith({ busy: 'key', rotation })} />).text).toContain(
     '500 of 1,200 values encrypted again',
   );
   expect(rotatedText({ resealed: 1200, unreadable: ['cases.sqlite.damaged-x'] })).toMatch(
-    /1,200 values are sealed with the new one\. These copies are damaged.*cases\.sqlite\.damaged-x/,
+    /1,200 values are encrypted with the new one\. These copies are damaged.*cases\.sqlite\.damaged-x/,
   );
 });
