@@ -39,7 +39,7 @@ export const minWidth = 48;
 export const maxWidth = 640;
 
 export const columns: Readonly<Record<ColumnId, Column>> = {
-  verdict: { id: 'verdict', label: 'Verdict', sort: 'verdict', descendingFirst: false, width: 184 },
+  verdict: { id: 'verdict', label: 'Verdict', sort: 'verdict', descendingFirst: false, width: 200 },
   userKey: { id: 'userKey', label: 'User key', sort: 'userKey', descendingFirst: false, width: 104 },
   products: { id: 'products', label: 'Products', sort: 'products', descendingFirst: false, width: 148 },
   findings: {
