@@ -48,7 +48,7 @@ import { Addresses } from './media/addresses.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { createServeMedia, type ServeMedia } from './media/serve.ts';
 import { SpoolDirectory } from './media/spool/spool-directory.ts';
-import { lazyPlausibility } from './plausibility/lazy.ts';
+import { LazyPlausibility } from './plausibility/lazy.ts';
 import { receiptHandlers } from './receipts/handlers.ts';
 import { Redaction } from './redaction.ts';
 import { startOwnSandbox } from './sandbox/own.ts';
@@ -330,7 +330,7 @@ async function build(
         readings,
         rawWork,
         prefetched,
-        checkPlausibility: lazyPlausibility((error) =>
+        plausibility: new LazyPlausibility((error) =>
           log(`The plausibility checks: ${redactedStack(error)}`),
         ),
         onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),

@@ -25,8 +25,13 @@ export interface ConversationDeps {
   /** Answers questions about raw replies in a thread. */
   rawWork: RawWork;
   prefetched: PrefetchedReadings;
-  /** The console's own checks of a record. Never rejects. @param receivedAt when the reply came, ISO 8601 */
-  checkPlausibility(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
+  /** The console's own checks of a record. */
+  plausibility: {
+    /** Called when a read begins. */
+    prepare(): void;
+    /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
+    check(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
+  };
   /** Called for every conversation that a user opened. */
   onOpened(reading: ConversationReading, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
@@ -40,7 +45,7 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, rawWork, prefetched, recents, checkPlausibility, onOpened, samples } = deps;
+  const { services, readings, rawWork, prefetched, recents, plausibility, onOpened, samples } = deps;
 
   function find(readingId: string): CachedReply {
     const reading = readings.find(readingId);
@@ -57,19 +62,20 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
 
   return {
     async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
+      plausibility.prepare();
       const ahead = await prefetched.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
       const { value, notes, raw } =
         ahead ??
         (await services
           .client(environmentId)
           .readConversation(conversationId, { signal, onAttempt: progress }));
-      const plausibility = await checkPlausibility(value, notes.receivedAt);
+      const checked = await plausibility.check(value, notes.receivedAt);
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
       const reading = { readingId, environmentId, conversation: value, notes };
       onOpened(reading, conversationId);
-      return { ...reading, plausibility };
+      return { ...reading, plausibility: checked };
     },
 
     async 'conversations.prefetch'({ environmentId, conversationId }, { signal }) {

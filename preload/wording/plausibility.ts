@@ -227,7 +227,7 @@ function lengthOf(days: number): string {
   return days < 731 ? counted(days, 'day') : `more than ${counted(Math.floor(days / 365.25), 'year')}`;
 }
 
-/** The document that the first field belongs to, such as "Passport". */
+/** The document whose date is the first field, such as "Passport" for "Passport date of issue". */
 function documentOf({ fields: [path = ''] }: PlausibilityFinding): string {
-  return fieldPathLabel(path).replace(/ (date of|number|country).*$/, '');
+  return fieldPathLabel(path).split(' date of ')[0] ?? path;
 }

@@ -24,7 +24,7 @@ function planOf(slug: string, title: string, person: Person, user: JsonObject): 
   };
 }
 
-/** Day and month of birth swapped, another gender, a wrong check digit, dates swapped, a wrong IBAN, a phone of a country not named. */
+/** Day and month of birth swapped, another gender, a wrong check digit, a passport from before the birth, a wrong IBAN, a phone of a country not named. */
 function contradicting(): JsonObject {
   const issued = { issueCountry: 'PL', issuer: 'Specimen Issuing Office' };
   return {
@@ -37,7 +37,7 @@ function contradicting(): JsonObject {
       ids: {
         nationalId: polish.nationalId,
         idCard: { id: 'XYZ000000', issueDate: '2022-05-10', expiryDate: '2032-05-10', ...issued },
-        passport: { id: 'ZZ0000000', issueDate: '2025-11-30', expiryDate: '2015-11-30', ...issued },
+        passport: { id: 'ZZ0000000', issueDate: '1978-11-30', expiryDate: '2035-11-30', ...issued },
         accounts: [
           { swiftbic: 'SPECPL00', accountId: 'PL00 0000 0000 0000 0000 0000 0000', currency: 'PLN' },
         ],

@@ -69,9 +69,8 @@ function FindingRow({ finding, attributes, onField }: FindingRowProps) {
           </button>
         ))}
         <span>
-          Rule: <code className={classes.rule}>{finding.rule}</code>
+          {source} <code className={classes.rule}>{finding.rule}</code>
         </span>
-        <span>Source: {source}</span>
       </p>
     </li>
   );

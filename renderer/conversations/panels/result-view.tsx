@@ -39,15 +39,18 @@ export function ResultView({
   const shown = beyond.slice(0, Math.max(0, maxProducts - given.length));
   const folded = beyond.slice(shown.length);
   const identity = result?.identity;
+  // What was found comes first; that nothing was found does not.
+  const doubtful = plausibility.findings.length > 0;
+  const hasChecks = plausibility.comparisons > 0 || !plausibility.complete;
+  const checks = <PlausibilityPanel plausibility={plausibility} onField={showField} />;
   const right = given.length > (identity === undefined ? 0 : 1) || beyond.length > 0;
   return (
     <div className={classes.columns} data-two={identity !== undefined && right}>
       <div className={classes.column}>
         <Staged>
-          {(plausibility.comparisons > 0 || !plausibility.complete) && (
-            <PlausibilityPanel plausibility={plausibility} onField={showField} />
-          )}
+          {doubtful && checks}
           {identity && <IdentityPanel identity={identity} />}
+          {!doubtful && hasChecks && checks}
           {!hasMembers(result) && (
             <EmptyState title="No products in the reply">
               <p>The conversation has no result, or one that is not in the documented form.</p>

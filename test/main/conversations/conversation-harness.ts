@@ -9,7 +9,7 @@ import { conversationHandlers } from '../../../main/conversations/handlers.ts';
 import { PrefetchedReadings } from '../../../main/conversations/prefetched.ts';
 import { RawWork } from '../../../main/conversations/raw/raw-work.ts';
 import { RawReplyCache } from '../../../main/conversations/readings.ts';
-import { checkPlausibility } from '../../../main/plausibility/check-plausibility.ts';
+import { LazyPlausibility } from '../../../main/plausibility/lazy.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -46,7 +46,9 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     readings: new RawReplyCache(),
     rawWork,
     prefetched: new PrefetchedReadings(),
-    checkPlausibility: async (conversation, receivedAt) => checkPlausibility(conversation, receivedAt),
+    plausibility: new LazyPlausibility((error) => {
+      throw error;
+    }),
     onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
     samples: (environmentId) =>
       environmentId === 'sandbox'
