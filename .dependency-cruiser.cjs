@@ -24,6 +24,7 @@ const mainFolders = [
   'creation',
   'deletion',
   'environments',
+  'evidence',
   'hosts',
   'journal',
   'launch',

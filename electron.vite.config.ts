@@ -19,6 +19,7 @@ export default defineConfig(async (environment) => {
         onlyVersion(),
         workersInside(target, [main.plugin()]),
         sandboxAssets(),
+        reportFonts(),
         main.plugin(),
         main.writer(licenses),
       ],
@@ -105,5 +106,18 @@ function sandboxAssets(): Plugin {
     apply: 'build',
     writeBundle: ({ dir = 'out/main' }) =>
       cp('main/sandbox/assets', join(dir, 'sandbox', 'assets'), { recursive: true }),
+  };
+}
+
+/** The fonts that reports are written with. */
+function reportFonts(): Plugin {
+  return {
+    name: 'assay-report-fonts',
+    apply: 'build',
+    async writeBundle({ dir = 'out/main' }) {
+      for (const name of ['LiberationSans-Regular.ttf', 'LiberationSans-Bold.ttf', 'LICENSE_LIBERATION']) {
+        await cp(join('node_modules/pdfjs-dist/standard_fonts', name), join(dir, 'fonts', name));
+      }
+    },
   };
 }

@@ -40,6 +40,7 @@ import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
 import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
 import { bindToSelection, Selection } from './environments/selection.ts';
+import { evidenceHandlers } from './evidence/handlers.ts';
 import { Failure } from './failure.ts';
 import type { Host } from './hosts/host.ts';
 import { journalHandlers } from './journal/handlers.ts';
@@ -69,6 +70,8 @@ export interface ComposeOptions {
   host: Host;
   /** The directory of the sandbox's media files; beside the sources unless main is bundled. */
   sandboxAssets?: string;
+  /** The directory of the fonts that reports are written with; that of the library when not given. */
+  reportFonts?: string;
   /** The operating system's keychain when not given. */
   keychain?: Keychain;
   /** Receives defects as text without values. */
@@ -394,6 +397,22 @@ async function build(
         takeList: (environmentId, listId) => lists.take(environmentId, listId),
         selected: (environmentId, chosen) => cases.request('selected', { environmentId, selection: chosen }),
         host,
+        now: () => system.now(),
+      }),
+      ...evidenceHandlers({
+        services,
+        details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
+        environment: (environmentId) => {
+          const { name, kind, baseUrl } = environments.settings(environmentId);
+          return { name, kind, address: baseUrl };
+        },
+        signer: () => consoleKey.signer(),
+        host,
+        actor: systemUser(),
+        program: `Assay ${packageFile.version}`,
+        fontDir:
+          given.reportFonts ??
+          join(import.meta.dirname, '..', 'node_modules', 'pdfjs-dist', 'standard_fonts'),
         now: () => system.now(),
       }),
       ...receiptHandlers({

@@ -32,7 +32,11 @@ if (commandLine.kind === 'verify') {
       // Loaded late: `assay verify` and a second instance end without it.
       const { compose } = await import('./compose.ts');
       // In the same directory as this file, in the sources and in the build.
-      return compose({ ...given, sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets') });
+      return compose({
+        ...given,
+        sandboxAssets: join(import.meta.dirname, 'sandbox', 'assets'),
+        reportFonts: join(import.meta.dirname, 'fonts'),
+      });
     },
     log: (message) => process.stderr.write(`${message}\n`),
   });

@@ -1,3 +1,4 @@
+import type { SaveResult } from '../../preload/contract/application.ts';
 import type { DeletionList, DeletionView } from '../../preload/contract/deletion.ts';
 import type { OperationName, OperationOutput, ParsedInput } from '../../preload/contract/operations.ts';
 import type { CallContext, Handlers } from '../bridge/handlers.ts';
@@ -20,6 +21,13 @@ const environment = (environmentId: string, change: string): Entry => ({
   environmentId,
   details: { change },
 });
+
+const exported = (
+  environmentId: string,
+  conversationId: string,
+  { kind }: SaveResult,
+  details: NonNullable<Entry['details']>,
+): Entry[] => (kind === 'cancelled' ? [] : [{ kind: 'exported', environmentId, conversationId, details }]);
 
 const entriesOf: EntriesOf = {
   'credentials.saveApiKey': ({ environmentId }) => credentials(environmentId, 'api-key-saved'),
@@ -47,6 +55,16 @@ const entriesOf: EntriesOf = {
   'consoleKey.rotate': (_input, { keys }) => [
     { kind: 'key-rotated', details: { key: 'console', keyId: keys[0]?.id ?? '' } },
   ],
+  'evidence.saveReport': ({ environmentId, conversationId, as }, result) =>
+    exported(environmentId, conversationId, result, { what: 'report', as }),
+  'evidence.savePack': ({ environmentId, conversationId, mediaIds, passphrase }, { result }) =>
+    exported(environmentId, conversationId, result, {
+      what: 'evidence pack',
+      files: mediaIds.length,
+      sealed: passphrase !== undefined,
+    }),
+  'evidence.saveFiles': ({ environmentId, conversationId, mediaIds }, { result }) =>
+    exported(environmentId, conversationId, result, { what: 'files', files: mediaIds.length }),
   'deletion.run': (_input, deletion) => [deletionEntry(deletion, 'sent')],
 };
 

@@ -8,6 +8,7 @@ import { creationOperations } from './creation.ts';
 import { deletionOperations } from './deletion.ts';
 import { deletionRunOperations } from './deletion-runs.ts';
 import { environmentOperations } from './environments.ts';
+import { evidenceOperations } from './evidence.ts';
 import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
 import { readingOperations } from './reading.ts';
@@ -26,6 +27,7 @@ export const operations = {
   ...journalOperations,
   ...mediaOperations,
   ...creationOperations,
+  ...evidenceOperations,
   ...deletionOperations,
   ...deletionRunOperations,
   ...receiptOperations,

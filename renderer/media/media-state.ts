@@ -1,4 +1,5 @@
 import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { CaseReport } from '../../preload/contract/evidence.ts';
 import type { MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { View } from './view.ts';
@@ -91,10 +92,26 @@ export interface Saving {
   done?: { text: string; bad: boolean };
 }
 
+/** What belongs to a report or an evidence pack. */
+export interface EvidenceChoice {
+  mediaIds: readonly string[];
+  /** Names and numbers are shown as they are. */
+  unmasked: boolean;
+}
+
 export interface SavingSlice {
   saving: Saving | undefined;
   /** Saves one file at a time; continues when the view is left. `title` is shown, such as “Passport, front”. */
   save(mediaId: string, title: string): Promise<void>;
+  /** Saves files in one ZIP. */
+  saveFiles(mediaIds: readonly string[]): Promise<void>;
+  savePack(choice: EvidenceChoice & { passphrase: string | undefined }): Promise<void>;
+  saveReport(choice: EvidenceChoice, as: 'pdf' | 'json'): Promise<void>;
+  /** What a report would say, for a preview. */
+  report: CaseReport | undefined;
+  reportFailure: FailureView | undefined;
+  loadReport(choice: EvidenceChoice): Promise<void>;
+  forgetReport(): void;
   stopSaving(): void;
   /** Dismisses the result of a save. */
   forgetSaving(): void;

@@ -83,6 +83,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
     close() {
       get().leave();
       get().emptyWells();
+      get().forgetReport();
       set({
         target: undefined,
         list: undefined,

@@ -3,16 +3,19 @@ import {
   IconFileTypePdf,
   IconLink,
   IconLinkOff,
+  IconPackageExport,
   IconPhoto,
   IconQuestionMark,
   IconVideo,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
 import { ShortcutTip } from '../ui/shortcut-hint.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import classes from './thumbnail-strip.module.css';
@@ -30,6 +33,15 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
   const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
   const { revealed } = useRevealed('media');
   const row = useRef<HTMLOListElement>(null);
+  const [isExporting, setExporting] = useState(false);
+  useAction({
+    id: 'media.export',
+    group: 'File',
+    label: 'Export the case or its files',
+    keywords: ['evidence', 'report', 'pdf', 'zip', 'save all'],
+    shortcut: 'mod+e',
+    run: () => setExporting(true),
+  });
   useEffect(() => {
     if (!revealed) {
       store.getState().forgetThumbnails();
@@ -62,6 +74,17 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
             {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
           </ActionIcon>
         </Tooltip>
+        <Tooltip label={<ShortcutTip label="Export the case or its files" shortcut="mod+e" />}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Export the case or its files"
+            onClick={() => setExporting(true)}
+          >
+            <IconPackageExport size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <ExportDialog store={store} isOpen={isExporting} onClose={() => setExporting(false)} />
       </div>
       <ol ref={row} className={classes.row} onKeyDown={onKeyDown}>
         {media.map((item, index) => (

@@ -93,6 +93,15 @@ const cases = [
     'media.open': [({ open }) => open('left'), listed],
     'media.save': [({ save }) => save(stores.media.getState().wells.left.mediumId ?? '', 'a file'), listed],
   }),
+  ...of(() => stores.media, {
+    'media.loadReport': [({ loadReport }) => loadReport({ mediaIds: [], unmasked: false }), listed],
+    'media.saveFiles': [({ saveFiles }) => saveFiles(['m']), listed],
+    'media.savePack': [
+      ({ savePack }) => savePack({ mediaIds: [], unmasked: false, passphrase: undefined }),
+      listed,
+    ],
+    'media.saveReport': [({ saveReport }) => saveReport({ mediaIds: [], unmasked: false }, 'json'), listed],
+  }),
   ...of(() => stores.deletion, {
     'deletion.load': [({ load }) => load()],
     'deletion.requestPreview': [({ requestPreview }) => requestPreview(environmentId, conversationId)],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskShape } from '../../../renderer/ui/mask-shape.ts';
+import { maskShape } from '../../../preload/wording/mask-shape.ts';
 
 test.each([
   ['Jan Kowalski', 'J••• K•••'],

@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import type { CaseReport } from '../../preload/contract/evidence.ts';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { ConsoleSigner } from '../console-key/console-key.ts';
+import type { ServiceClient } from '../service/port.ts';
+import { addMedia, type MissingFile } from './media-files.ts';
+import { zipStream } from './zip-writer.ts';
+
+export interface PackParts {
+  client: Pick<ServiceClient, 'openMedia'>;
+  report: CaseReport;
+  reportPdf: Buffer;
+  /** The replies byte for byte (interface 4.2, 4.4). */
+  rawConversation: Uint8Array;
+  rawMetadata: Uint8Array;
+  media: readonly MediaItem[];
+  signer: Pick<ConsoleSigner, 'sign' | 'keyId'>;
+  signal: AbortSignal;
+  onMissing(missing: readonly MissingFile[]): void;
+}
+
+/**
+ * An evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
+ * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
+ */
+export function evidencePack(parts: PackParts): Readable {
+  const { report, signer, media, signal } = parts;
+  return zipStream(new Date(report.createdAt), async (zip) => {
+    const missing = await addMedia(zip, 'files/', media, {
+      client: parts.client,
+      conversationId: report.conversationId,
+      signal,
+    });
+    parts.onMissing(missing);
+    zip.addText('raw/conversation.json', Buffer.from(parts.rawConversation));
+    zip.addText('raw/metadata.json', Buffer.from(parts.rawMetadata));
+    zip.addText('report.json', `${JSON.stringify(report, undefined, 2)}\n`);
+    zip.addText('report.pdf', parts.reportPdf);
+    zip.addText('journal.jsonl', report.history.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    const manifest = {
+      format: 'assay-evidence-pack',
+      version: 1,
+      createdAt: report.createdAt,
+      createdBy: report.createdBy,
+      program: report.program,
+      environment: report.environment,
+      conversationId: report.conversationId,
+      keyId: signer.keyId,
+      files: [...zip.entries],
+      missing,
+    };
+    zip.addText('manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+    zip.addText('README.txt', readme(report, signer.keyId));
+    const sums = zip.entries.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+    const { signature, publicKey } = signer.sign(Buffer.from(sums));
+    zip.addText('SHA256SUMS', sums);
+    zip.addText('SHA256SUMS.sig', Buffer.from(signature, 'base64'));
+    zip.addText('console-key.pem', pem(publicKey));
+  });
+}
+
+/** @param spki SubjectPublicKeyInfo as base64 */
+function pem(spki: string): string {
+  return `-----BEGIN PUBLIC KEY-----\n${spki.replace(/(.{64})(?=.)/g, '$1\n')}\n-----END PUBLIC KEY-----\n`;
+}
+
+function readme({ conversationId, createdAt, createdBy, isMasked }: CaseReport, keyId: string): string {
+  return `Evidence pack of conversation ${conversationId}
+Made by ${createdBy} at ${createdAt}. Personal data in the report is ${isMasked ? 'masked' : 'shown'}; the files and raw replies are complete.
+
+files/          the files as the service sent them (interface 4.5)
+raw/            the service's replies, byte for byte (interface 4.2 and 4.4)
+report.*        what was found, decided and noted, by whom and when
+journal.jsonl   what was done with the case in this console
+manifest.json   what is in the pack, with sizes and SHA-256, and what is missing
+
+To verify that nothing was changed, run these commands in this folder:
+
+  sha256sum --check SHA256SUMS
+  openssl pkeyutl -verify -pubin -inkey console-key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
+
+The first says OK for every file, the second says "Signature Verified Successfully". Compare console-key.pem with the public key that you
+received from the console's owner in another way: its key id is ${keyId}.
+`;
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import PdfDocument from 'pdfkit';
+import type { CaseReport } from '../../preload/contract/evidence.ts';
+
+/** Points from the edge of the page. */
+const margin = 50;
+const quiet = '#545d69';
+const text = '#1b2027';
+const bad = '#b3261e';
+/** Longer lists end with a line that says how many more there are. */
+const maxRows = 2000;
+/** Of one value, in characters. */
+const maxValue = 2000;
+
+type Pdf = InstanceType<typeof PdfDocument>;
+
+/**
+ * A case report as a PDF on A4 pages.
+ * @param fontDir holds `LiberationSans-Regular.ttf` and `LiberationSans-Bold.ttf`, which have Latin, Greek and Cyrillic letters
+ */
+export async function reportPdf(report: CaseReport, fontDir: string): Promise<Buffer> {
+  const regular = join(fontDir, 'LiberationSans-Regular.ttf');
+  const pdf = new PdfDocument({
+    size: 'A4',
+    margin,
+    font: regular,
+    bufferPages: true,
+    info: { Title: `Case report ${report.conversationId}`, Creator: report.program },
+    lang: 'en',
+    displayTitle: true,
+  });
+  pdf.registerFont('regular', regular).registerFont('bold', join(fontDir, 'LiberationSans-Bold.ttf'));
+  const whole = buffer(pdf);
+  head(pdf, report);
+  list(pdf, 'Findings', report.findings, (finding) => [
+    finding.product ?? '',
+    `${finding.text} (${finding.code})`,
+  ]);
+  if (report.decision) {
+    section(pdf, 'Decision');
+    row(pdf, report.decision.kind, report.decision.comment ?? '');
+  }
+  list(pdf, `Record${report.isMasked ? ', personal data masked' : ''}`, report.record, (field) => [
+    field.label,
+    field.value,
+  ]);
+  list(pdf, 'Checks', report.checks, (check) => [
+    check.product,
+    check.name === undefined ? check.status : `${check.name}: ${check.result ?? ''} (${check.status})`,
+  ]);
+  list(pdf, 'Sources', report.sources, (source) => [source.country, source.method]);
+  list(pdf, 'Files', report.files, (file) => [file.title, `${file.contentType}  ${file.id}`]);
+  list(pdf, 'Notes', report.notes, (note) => [`${note.at} ${note.actor}`, note.text]);
+  list(pdf, 'History', report.history, (entry) => [`${entry.at} ${entry.actor}`, entry.text]);
+  numberPages(pdf, report);
+  pdf.end();
+  return whole;
+}
+
+function head(pdf: Pdf, report: CaseReport): void {
+  pdf.font('bold').fontSize(18).fillColor(text).text('Case report');
+  pdf.moveDown(0.3).fontSize(13).text(report.verdict);
+  pdf.font('regular').fontSize(10).text(report.summary).moveDown(0.8);
+  row(pdf, 'Conversation', report.conversationId);
+  row(
+    pdf,
+    'Environment',
+    `${report.environment.name} (${report.environment.kind}), ${report.environment.address}`,
+  );
+  row(
+    pdf,
+    'Read',
+    `${report.receivedAt}${report.requestId === undefined ? '' : `, request ${report.requestId}`}`,
+  );
+  row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
+}
+
+function section(pdf: Pdf, title: string): void {
+  if (pdf.y > pdf.page.height - margin - 60) {
+    pdf.addPage();
+  }
+  pdf.moveDown(1).font('bold').fontSize(12).fillColor(text).text(title, margin).moveDown(0.3);
+}
+
+function list<T>(pdf: Pdf, title: string, items: readonly T[], cells: (item: T) => [string, string]): void {
+  section(pdf, title);
+  if (items.length === 0) {
+    pdf.font('regular').fontSize(9).fillColor(quiet).text('None');
+    return;
+  }
+  for (const item of items.slice(0, maxRows)) {
+    row(pdf, ...cells(item));
+  }
+  if (items.length > maxRows) {
+    pdf
+      .fontSize(9)
+      .fillColor(bad)
+      .text(`${items.length - maxRows} more are not shown.`, margin);
+  }
+}
+
+function row(pdf: Pdf, label: string, value: string): void {
+  const labelWidth = 150;
+  const width = pdf.page.width - 2 * margin - labelWidth - 10;
+  const shown = printable(value.length > maxValue ? `${value.slice(0, maxValue)}…` : value);
+  pdf.font('regular').fontSize(9);
+  const height = Math.max(
+    pdf.heightOfString(printable(label), { width: labelWidth }),
+    pdf.heightOfString(shown, { width }),
+  );
+  if (pdf.y + Math.min(height, 200) > pdf.page.height - margin) {
+    pdf.addPage();
+  }
+  const top = pdf.y;
+  pdf.fillColor(quiet).text(printable(label), margin, top, { width: labelWidth });
+  pdf.fillColor(text).text(shown, margin + labelWidth + 10, top, { width });
+  pdf.y = Math.max(pdf.y, top + Math.min(height, 200)) + 2;
+  pdf.x = margin;
+}
+
+/** Characters that the font has no letters for are written by their code, so that none is lost in silence. */
+function printable(value: string): string {
+  return value.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|[^\u0000-\u052f\u1e00-\u1fff\u2000-\u206f\u20a0-\u20cf\u2100-\u22ff]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+function numberPages(pdf: Pdf, report: CaseReport): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    pdf.switchToPage(page);
+    // Below the bottom margin a text would begin a new page.
+    pdf.page.margins.bottom = 0;
+    pdf
+      .font('regular')
+      .fontSize(8)
+      .fillColor(quiet)
+      .text(
+        `${report.conversationId}    page ${page - start + 1} of ${count}`,
+        margin,
+        pdf.page.height - 32,
+        { lineBreak: false },
+      );
+    pdf.page.margins.bottom = margin;
+  }
+}

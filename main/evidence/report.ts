@@ -1,0 +1,128 @@
+import type { CaseDetails } from '../../preload/contract/cases.ts';
+import type { CaseReport } from '../../preload/contract/evidence.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { decisionLabels, findingText, verdictTerm } from '../../preload/wording/cases.ts';
+import { fieldPathLabel } from '../../preload/wording/field-paths.ts';
+import { headline } from '../../preload/wording/headline.ts';
+import { historyText } from '../../preload/wording/history.ts';
+import { maskShape } from '../../preload/wording/mask-shape.ts';
+import { mediaTitle } from '../../preload/wording/media.ts';
+import { productTerm } from '../../preload/wording/products.ts';
+import { checkNameTerm, checkResultTerm } from '../../preload/wording/results.ts';
+import { productStatusTerm } from '../../preload/wording/statuses.ts';
+import { assess } from '../../preload/wording/verdict.ts';
+import { isoTime } from '../iso-time.ts';
+import type { Reading } from '../service/port.ts';
+
+/** The most values of a record that are listed; a record has some dozens. */
+const maxRecord = 500;
+const userPath = 'result.identity.user';
+/** Members of a record that identify nobody. */
+const open =
+  /\.(type|gender|nationality|issueCountry|birthCountry|country|issueDate|expiryDate|foreignerStatus|documentStatus|issuer|issueState|currency|category|status)$/;
+
+export interface ReportFacts {
+  reading: Reading<Conversation>;
+  /** What this console keeps about the case; undefined where it keeps nothing. */
+  details: CaseDetails | undefined;
+  media: readonly MediaItem[];
+  unmasked: boolean;
+  environment: CaseReport['environment'];
+  conversationId: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+  actor: string;
+  program: string;
+}
+
+/** A case as a person would hand it on: verdict, findings, record, checks, sources, decision, notes and history. */
+export function caseReportOf(facts: ReportFacts): CaseReport {
+  const { reading, details, media, unmasked, now } = facts;
+  const { value: conversation, notes } = reading;
+  const today = isoTime(now).slice(0, 10);
+  const { verdict, findings } = assess(conversation, { notes, today });
+  return {
+    format: 'assay-case-report',
+    version: 1,
+    createdAt: isoTime(now),
+    createdBy: facts.actor,
+    program: facts.program,
+    environment: facts.environment,
+    conversationId: facts.conversationId,
+    receivedAt: notes.receivedAt,
+    ...omitUndefined({ requestId: notes.requestId }),
+    verdict: verdictTerm(verdict).label,
+    summary: headline(conversation, notes),
+    isMasked: !unmasked,
+    findings: findings.map((finding) => ({
+      text: findingText(finding),
+      code: finding.code,
+      ...omitUndefined({ product: finding.product && productTerm(finding.product).label }),
+    })),
+    record: recordOf(conversation, unmasked),
+    checks: checksOf(conversation),
+    sources: (conversation.info ?? []).map(({ country, method }) => ({
+      country: String(country ?? ''),
+      method: String(method ?? ''),
+    })),
+    ...decisionOf(details),
+    notes: (details?.notes ?? []).map(({ at, actor, text }) => ({ at: isoTime(at), actor, text })),
+    history: (details?.history ?? []).map((entry) => {
+      const { label, text } = historyText(entry, []);
+      return {
+        at: isoTime(entry.at),
+        actor: entry.actor,
+        text: text === undefined ? label : `${label}: ${text}`,
+      };
+    }),
+    files: media.map((item) => ({
+      id: item.id,
+      title: mediaTitle(item),
+      contentType: item.contentType ?? '',
+    })),
+  };
+}
+
+function decisionOf(details: CaseDetails | undefined): Pick<CaseReport, 'decision'> {
+  const decision = details?.row.decision;
+  return decision
+    ? { decision: { kind: decisionLabels[decision.kind], ...omitUndefined({ comment: details?.comment }) } }
+    : {};
+}
+
+function recordOf(conversation: Conversation, unmasked: boolean): CaseReport['record'] {
+  const rows: CaseReport['record'] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (rows.length >= maxRecord || value === null || value === undefined || value === '') {
+      return;
+    }
+    if (typeof value === 'object') {
+      for (const [name, member] of Object.entries(value)) {
+        walk(member, Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`);
+      }
+      return;
+    }
+    const text = String(value);
+    const isMasked = !unmasked && !open.test(path);
+    rows.push({ path, label: fieldPathLabel(path), value: isMasked ? maskShape(text) : text, isMasked });
+  };
+  walk(conversation.result?.identity?.user, userPath);
+  return rows;
+}
+
+function checksOf({ result }: Conversation): CaseReport['checks'] {
+  return Object.entries(result ?? {}).flatMap(([name, given]) => {
+    const product = given as { status?: string; checks?: { name?: string; result?: string }[] } | undefined;
+    const row = { product: productTerm(name).label, status: productStatusTerm(name, product?.status).label };
+    const checks = Array.isArray(product?.checks) ? product.checks : [];
+    return checks.length === 0
+      ? [row]
+      : checks.map((check) => ({
+          ...row,
+          name: checkNameTerm(check.name).label,
+          result: checkResultTerm(check.result).label,
+        }));
+  });
+}

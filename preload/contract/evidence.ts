@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { saveProgress, saveResult } from './application.ts';
+import { environmentId } from './environments.ts';
+import { operation } from './operation.ts';
+import { conversationId } from './service/reading.ts';
+
+const entry = z.object({ at: z.string(), actor: z.string(), text: z.string() });
+
+/** What a case report says. Times are ISO 8601; `code` is the service's own value beside its term. */
+export const caseReport = z.object({
+  format: z.literal('assay-case-report'),
+  version: z.literal(1),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  program: z.string(),
+  environment: z.object({ name: z.string(), kind: z.string(), address: z.string() }),
+  conversationId: z.string(),
+  receivedAt: z.string(),
+  requestId: z.string().optional(),
+  verdict: z.string(),
+  summary: z.string(),
+  /** Whether names, numbers and addresses show their shape only. */
+  isMasked: z.boolean(),
+  findings: z.array(z.object({ text: z.string(), code: z.string(), product: z.string().optional() })),
+  record: z.array(
+    z.object({ path: z.string(), label: z.string(), value: z.string(), isMasked: z.boolean() }),
+  ),
+  checks: z.array(
+    z.object({
+      product: z.string(),
+      status: z.string(),
+      name: z.string().optional(),
+      result: z.string().optional(),
+    }),
+  ),
+  sources: z.array(z.object({ country: z.string(), method: z.string() })),
+  decision: z.object({ kind: z.string(), comment: z.string().optional() }).optional(),
+  notes: z.array(entry),
+  history: z.array(entry),
+  files: z.array(z.object({ id: z.string(), title: z.string(), contentType: z.string() })),
+});
+export type CaseReport = z.infer<typeof caseReport>;
+
+const mediaIds = z.array(z.string().min(1).max(512)).max(500);
+const target = z.object({ environmentId, conversationId });
+const chosen = target.extend({
+  /** Names and numbers in the report are shown as they are, not by their shape. */
+  unmasked: z.boolean(),
+  /** The files that belong to it. */
+  mediaIds,
+});
+
+/** A ZIP that was saved; files that could not be read are named and left out. */
+const zipResult = z.object({
+  result: saveResult,
+  missing: z.array(z.object({ mediaId: z.string(), reason: z.string() })),
+});
+export type ZipResult = z.infer<typeof zipResult>;
+
+export const evidenceOperations = {
+  /** What a report would say. The conversation is read again (interface 4.2). */
+  'evidence.preview': operation({ input: chosen, output: caseReport, environmentBinding: 'reading' }),
+  'evidence.saveReport': operation({
+    input: chosen.extend({ as: z.enum(['pdf', 'json']) }),
+    output: saveResult,
+    progress: saveProgress,
+    environmentBinding: 'starting',
+  }),
+  /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
+  'evidence.savePack': operation({
+    input: chosen.extend({ passphrase: z.string().min(8).max(500).optional() }),
+    output: zipResult,
+    progress: saveProgress,
+    environmentBinding: 'starting',
+  }),
+  /** Only the files, in one ZIP. */
+  'evidence.saveFiles': operation({
+    input: target.extend({ mediaIds: mediaIds.min(1) }),
+    output: zipResult,
+    progress: saveProgress,
+    environmentBinding: 'starting',
+  }),
+};

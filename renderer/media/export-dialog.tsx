@@ -1,0 +1,133 @@
+import { Button, Checkbox, Group, Modal, PasswordInput, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { SkeletonLines } from '../ui/waiting.tsx';
+import classes from './export-dialog.module.css';
+import type { MediaState } from './media-state.ts';
+import { titleOf } from './media-titles.ts';
+import { ReportPreview } from './report-preview.tsx';
+
+/** The shortest passphrase that is accepted (preload/contract/evidence.ts). */
+const shortestPassphrase = 8;
+
+interface ExportDialogProps {
+  store: StoreApi<MediaState>;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** What a case takes along when it is handed on: its files, a report with a preview, or a signed evidence pack of both. */
+export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
+  const { list, report, reportFailure, saving, loadReport, forgetReport, ...save } = useStore(store);
+  const media = list?.media ?? [];
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [unmasked, setUnmasked] = useState(false);
+  const [passphrase, setPassphrase] = useState('');
+  const mediaIds = media.map(({ id }) => id).filter((id) => !left.has(id));
+  const chosen = mediaIds.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids stand in `chosen`, which compares by value
+  useEffect(() => {
+    if (isOpen) {
+      void loadReport({ mediaIds, unmasked });
+    } else {
+      forgetReport();
+    }
+  }, [isOpen, unmasked, chosen, loadReport, forgetReport]);
+  const toggle = (id: string) => {
+    const next = new Set(left);
+    if (!next.delete(id)) {
+      next.add(id);
+    }
+    setLeft(next);
+  };
+  const isSaving = saving !== undefined && saving.done === undefined;
+  const isTooShort = passphrase !== '' && passphrase.length < shortestPassphrase;
+  const start = (run: () => Promise<void>) => () => {
+    void run();
+    onClose();
+  };
+  const choice = { mediaIds, unmasked };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Export the case"
+      size="70rem"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.root}>
+        <div className={classes.choice}>
+          <fieldset className={classes.files}>
+            <legend>Files</legend>
+            {media.map((item, index) => (
+              <Checkbox
+                key={item.id}
+                size="xs"
+                label={`${index + 1} ${titleOf(item)}`}
+                checked={!left.has(item.id)}
+                onChange={() => toggle(item.id)}
+              />
+            ))}
+            {media.length === 0 && 'This case has no files.'}
+          </fieldset>
+          <Switch
+            label="Show personal data in the report"
+            description="Otherwise names and numbers show only their shape. Files and raw replies are always complete."
+            checked={unmasked}
+            onChange={(event) => setUnmasked(event.currentTarget.checked)}
+          />
+          <PasswordInput
+            label="Passphrase for the evidence pack"
+            description="Optional. The pack is then sealed in the age format."
+            value={passphrase}
+            onChange={(event) => setPassphrase(event.currentTarget.value)}
+            error={isTooShort && `At least ${shortestPassphrase} characters`}
+            autoComplete="off"
+          />
+          <Group gap="xs">
+            <Button
+              disabled={isSaving || isTooShort}
+              onClick={start(() =>
+                save.savePack({ ...choice, passphrase: passphrase === '' ? undefined : passphrase }),
+              )}
+            >
+              Save evidence pack
+            </Button>
+            <Button
+              variant="default"
+              disabled={isSaving}
+              onClick={start(() => save.saveReport(choice, 'pdf'))}
+            >
+              Report as PDF
+            </Button>
+            <Button
+              variant="default"
+              disabled={isSaving}
+              onClick={start(() => save.saveReport(choice, 'json'))}
+            >
+              Report as JSON
+            </Button>
+            <Button
+              variant="default"
+              disabled={isSaving || mediaIds.length === 0}
+              onClick={start(() => save.saveFiles(mediaIds))}
+            >
+              Files as ZIP
+            </Button>
+          </Group>
+        </div>
+        <section className={classes.preview} aria-label="Preview of the report" aria-busy={!report}>
+          {reportFailure ? (
+            <FailureNotice failure={reportFailure} onRetry={() => void loadReport(choice)} />
+          ) : report ? (
+            <ReportPreview report={report} />
+          ) : (
+            <SkeletonLines lines={12} />
+          )}
+        </section>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Decrypter } from 'age-encryption';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConsoleSigner } from '../../../main/console-key/console-key.ts';
+import { evidenceHandlers } from '../../../main/evidence/handlers.ts';
+import type { FileToSave } from '../../../main/hosts/host.ts';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const environmentId = 'test';
+const context = {
+  signal: new AbortController().signal,
+  closed: new AbortController().signal,
+  progress: () => undefined,
+};
+const signer = new ConsoleSigner(generateKeyPairSync('ed25519').privateKey, 'session');
+
+let service: Service;
+let directory: string;
+let saved: { fileName: string; bytes: Buffer } | undefined;
+let evidence: ReturnType<typeof evidenceHandlers>;
+let conversationId = '';
+let mediaIds: string[] = [];
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-evidence-'));
+  service = await startService();
+  conversationId = service.idOf('Everything that can be collected');
+  const { value } = await service.services.client(environmentId).readMetadata(conversationId, {});
+  mediaIds = (value.media ?? []).map(({ id }) => id);
+  evidence = evidenceHandlers({
+    services: service.services,
+    details: async () =>
+      ({
+        row: { decision: { kind: 'escalate', reason: 'other' } },
+        notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć 日本' }],
+        history: [{ seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} }],
+      }) as unknown as CaseDetails,
+    environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
+    signer: async () => signer,
+    host: {
+      async saveFile(file: FileToSave, { signal }) {
+        const { body } = await file.open(signal);
+        const bytes = await buffer(body);
+        saved = { fileName: file.fileName, bytes };
+        return { kind: 'saved', path: `/saved/${file.fileName}`, bytes: bytes.length };
+      },
+    },
+    actor: 'anna',
+    program: 'Assay test',
+    fontDir: join(import.meta.dirname, '../../../node_modules/pdfjs-dist/standard_fonts'),
+    now: () => Date.UTC(2026, 10, 21, 12),
+  });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Writes what was saved into an empty folder and unpacks it. */
+function unpack(name: string, bytes = saved?.bytes): string {
+  const folder = join(directory, name);
+  mkdirSync(folder);
+  writeFileSync(join(directory, `${name}.zip`), bytes ?? '');
+  execFileSync('python3', ['-m', 'zipfile', '-e', join(directory, `${name}.zip`), folder]);
+  return folder;
+}
+
+describe('a case report', () => {
+  test('masks names and numbers by their shape unless they are chosen to be shown', async () => {
+    const chosen = { environmentId, conversationId, mediaIds: mediaIds.slice(0, 2) };
+    const masked = await evidence['evidence.preview']({ ...chosen, unmasked: false }, context);
+    const shown = await evidence['evidence.preview']({ ...chosen, unmasked: true }, context);
+    const valueAt = (report: typeof masked, path: string) =>
+      report.record.find((row) => row.path === `result.identity.user.${path}`)?.value;
+    expect(valueAt(shown, 'person.name.firstName')).toBe('Zażółć');
+    expect(valueAt(masked, 'person.name.firstName')).toBe('Z•••');
+    expect(valueAt(masked, 'person.info.gender')).toBe(valueAt(shown, 'person.info.gender'));
+    expect(masked).toMatchObject({ verdict: 'Clear', isMasked: true, createdBy: 'anna' });
+    expect(masked.files).toHaveLength(2);
+    expect(masked.notes[0]?.text).toContain('Zażółć');
+    expect(JSON.stringify({ ...masked, notes: [] })).not.toContain('Zażółć');
+  });
+
+  test('is saved as JSON and as a PDF that begins and ends like one', async () => {
+    const chosen = { environmentId, conversationId, mediaIds, unmasked: true };
+    await evidence['evidence.saveReport']({ ...chosen, as: 'json' }, context);
+    expect(JSON.parse(saved?.bytes.toString() ?? '')).toMatchObject({ format: 'assay-case-report' });
+    await evidence['evidence.saveReport']({ ...chosen, as: 'pdf' }, context);
+    expect(saved?.fileName).toMatch(/^case-report-[\w-]+\.pdf$/);
+    expect(saved?.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(saved?.bytes.subarray(-6).toString()).toContain('%%EOF');
+  });
+});
+
+describe('an evidence pack', () => {
+  test('is verified by the commands of its own README, and a changed byte is found', async () => {
+    await evidence['evidence.savePack'](
+      { environmentId, conversationId, mediaIds, unmasked: false },
+      context,
+    );
+    const folder = unpack('pack');
+    const readme = readFileSync(join(folder, 'README.txt'), 'utf8');
+    const commands = readme.match(/^ {2}(sha256sum|openssl) .*$/gm)?.map((line) => line.trim()) ?? [];
+    expect(commands).toHaveLength(2);
+    const run = (command: string) =>
+      execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    expect(run(commands[0] ?? '').match(/: OK$/gm)).toHaveLength(mediaIds.length + 7);
+    expect(run(commands[1] ?? '')).toContain('Signature Verified Successfully');
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    expect(manifest.files).toHaveLength(mediaIds.length + 5);
+    for (const { path, bytes, sha256 } of manifest.files) {
+      const content = readFileSync(join(folder, path));
+      expect(content.length).toBe(bytes);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+    }
+    writeFileSync(join(folder, 'report.json'), '{}');
+    expect(() => run(commands[0] ?? '')).toThrow();
+    const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+    writeFileSync(join(folder, 'SHA256SUMS'), sums.replace(/^./, '0').replace(/^0(.)/, '1$1'));
+    expect(() => run(commands[1] ?? '')).toThrow();
+  });
+
+  test('sealed with a passphrase is opened by it alone', async () => {
+    await evidence['evidence.savePack'](
+      { environmentId, conversationId, mediaIds: [], unmasked: false, passphrase: 'correct horse battery' },
+      context,
+    );
+    expect(saved?.fileName).toMatch(/\.zip\.age$/);
+    expect(saved?.bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    const open = (passphrase: string) => {
+      const decrypter = new Decrypter();
+      decrypter.addPassphrase(passphrase);
+      return decrypter.decrypt(saved?.bytes ?? Buffer.alloc(0));
+    };
+    const plain = Buffer.from(await open('correct horse battery'));
+    expect(plain.subarray(0, 2).toString()).toBe('PK');
+    await expect(open('another')).rejects.toThrow();
+  });
+});
+
+describe('all files in one ZIP', () => {
+  test('hold every byte, and one that the service refuses is left out and named', async () => {
+    const path = `/api/conversations/${conversationId}/identity/metadata/media/${mediaIds[1]}`;
+    await service.control('/faults', {
+      match: { method: 'GET', path },
+      fault: { status: 404, body: '{"status":"NOT_FOUND","message":"gone","violations":[]}' },
+      times: 10,
+    });
+    const { missing } = await evidence['evidence.saveFiles'](
+      { environmentId, conversationId, mediaIds },
+      context,
+    );
+    await service.control('/faults', { clear: true }).catch(() => undefined);
+    expect(missing.map(({ mediaId }) => mediaId)).toEqual([mediaIds[1]]);
+    const listing = execFileSync(
+      'python3',
+      [
+        '-c',
+        'import sys,zipfile; print("\\n".join(zipfile.ZipFile(sys.argv[1]).namelist()))',
+        unpack('files') && join(directory, 'files.zip'),
+      ],
+      { encoding: 'utf8' },
+    );
+    const names = listing.trim().split('\n');
+    expect(names).toHaveLength(mediaIds.length - 1);
+    expect(new Set(names).size).toBe(names.length);
+    const reply = await service.services
+      .client(environmentId)
+      .openMedia(conversationId, mediaIds[0] ?? '', {});
+    const first = names.find((name) => name.startsWith('01-')) ?? '';
+    expect(readFileSync(join(directory, 'files', first)).equals(await buffer(reply.body))).toBe(true);
+  });
+});
