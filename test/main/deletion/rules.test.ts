@@ -1,6 +1,19 @@
 import { expect as assert, describe, test } from 'vitest';
-import { forecastOutcome, holdsData, proofOf, subscriptionIsActive } from '../../../main/deletion/rules.ts';
+import { answerOf } from '../../../main/deletion/answer.ts';
+import {
+  failureProves,
+  forecastOutcome,
+  holdsData,
+  needsPerson,
+  proofOf,
+  subscriptionIsActive,
+} from '../../../main/deletion/rules.ts';
+import { Failure } from '../../../main/failure.ts';
 import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import type { ErrorCode } from '../../../preload/contract/envelope.ts';
+
+const failed = (code: ErrorCode, details?: Record<string, string | number | boolean>) =>
+  new Failure({ code, message: 'It failed.', ...(details ? { details } : {}) });
 
 describe('the service’s reply to a deletion (interface 3.3)', () => {
   test.each([
@@ -27,6 +40,7 @@ describe('the service’s reply to a deletion (interface 3.3)', () => {
   test('only a subscription that says active: true is active', () => {
     assert(subscriptionIsActive({ result: { aml: { subscription: { active: true } } } })).toBe(true);
     assert(subscriptionIsActive({ result: { aml: { subscription: {} } } })).toBe(false);
+    assert(subscriptionIsActive({ result: { aml: {} } })).toBe(false);
     assert(subscriptionIsActive({})).toBe(false);
   });
 });
@@ -87,8 +101,66 @@ describe('proof by a later read', () => {
       identity: { status: 'FAILED', errors: ['X'], checks: [{ name: 'a', result: 'FAILED' }], user: {} },
       aml: { status: 'FINISHED', found: [], causes: ['Y'] },
       productOfTomorrow: null,
+      productOfTheDayAfter: '',
+      productWithNothing: { reliability: null, record: undefined },
     };
     assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', result }, true)).toBe('confirmed');
     assert(holdsData({ result })).toBe(false);
+  });
+});
+
+describe('proof by a failed read (interface 7.3)', () => {
+  const ofService = { errorObject: true };
+  test.each([
+    ['DELETE_DATA', failed('gone'), 'proved'],
+    ['DELETE_DATA', failed('not-found', ofService), 'proved-for-same-login'],
+    ['DELETE_DATA', failed('not-found'), 'none'],
+    ['DELETE_DATA', failed('not-found', { errorObject: false }), 'none'],
+    ['DELETE_DATA', failed('forbidden', ofService), 'none'],
+    ['EXPIRE', failed('gone'), 'none'],
+    ['EXPIRE', failed('not-found', ofService), 'none'],
+  ] as const)('%s: %j is %s', (mode, failure, proof) => {
+    assert(failureProves(mode, failure)).toBe(proof);
+  });
+});
+
+describe('a failed read', () => {
+  test.each<ErrorCode>([
+    'credentials-missing',
+    'credentials-rejected',
+    'keychain-locked',
+    'environment-not-found',
+    'forbidden',
+    'gone',
+    'plan-exhausted',
+  ])('of %s waits for a person', (code) => {
+    assert(needsPerson(failed(code))).toBe(true);
+  });
+
+  test('waits for a person if another login was used, and otherwise is repeated', () => {
+    assert(needsPerson(failed('not-found', { otherLogin: true }))).toBe(true);
+    assert(needsPerson(failed('not-found', { otherLogin: false }))).toBe(false);
+    assert(needsPerson(failed('not-found', { errorObject: true }))).toBe(false);
+    assert(needsPerson(failed('server-error'))).toBe(false);
+    assert(needsPerson(failed('rate-limited'))).toBe(false);
+  });
+});
+
+describe('the recorded answer', () => {
+  test('of something that is no failure is an unknown outcome', () => {
+    assert(answerOf(new TypeError('a defect'))).toEqual({ outcome: 'unknown', failedBy: 'internal' });
+  });
+
+  test('holds a status and its detail only as a number and a text', () => {
+    assert(answerOf(failed('conflict', { httpStatus: 409, statusDetail: 'x' }))).toEqual({
+      outcome: 'refused',
+      requestId: undefined,
+      httpStatus: 409,
+      statusDetail: 'x',
+    });
+    assert(answerOf(failed('conflict', { httpStatus: '409', statusDetail: 1 }))).toEqual({
+      outcome: 'refused',
+      requestId: undefined,
+    });
   });
 });
