@@ -1,10 +1,12 @@
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
+import { fullTests } from '../support/full-tests.ts';
 
-// docs/measured.md describes the full count of 2,000 conversations and 500 files; this many show a leak of a few kB each.
-const warmUp = Number(process.env.ASSAY_LEAK_WARM_UP ?? 50);
-const conversations = Number(process.env.ASSAY_LEAK_CONVERSATIONS ?? 150);
+// docs/measured.md describes the full count of 2,000 conversations and 500 files. An idle heap varies by some 10 kB between two
+// measurements: the 60 times 1,000 bytes allowed are above that, and 60 leaked renders are far above both.
+const warmUp = Number(process.env.ASSAY_LEAK_WARM_UP ?? (fullTests ? 50 : 30));
+const conversations = Number(process.env.ASSAY_LEAK_CONVERSATIONS ?? (fullTests ? 150 : 60));
 const media = Number(process.env.ASSAY_LEAK_MEDIA ?? 40);
 
 let console: RunningConsole;
@@ -95,7 +97,8 @@ function expectNoGrowth({ objects, nodes, listeners }: Held): void {
   // A leaked closure holds a whole render of at least 16 kB, far more than the variation of an idle heap.
   expect(objects, 'bytes each').toBeLessThan(1_000);
   expect(nodes, 'nodes each').toBeLessThan(1);
-  expect(listeners, 'listeners each').toBeLessThan(0.5);
+  // A list at rest has 130 listeners more at one time than at another; a view left behind has dozens each time.
+  expect(listeners, 'listeners each').toBeLessThan(4);
 }
 
 test('opening and leaving conversations leaks nothing', { timeout: 1_800_000 }, async () => {

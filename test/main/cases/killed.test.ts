@@ -16,7 +16,7 @@ const program = fileURLToPath(new URL('./working-program.ts', import.meta.url));
 const allKeys = Array.from({ length: 51 }, () => randomBytes(32).toString('hex'));
 /** The keys of a round, the current one first. */
 const keysOf = (round: number, isRotating: boolean) => allKeys.slice(0, isRotating ? round + 1 : 1).reverse();
-const rounds = 50;
+const rounds = fullTests ? 50 : 25;
 /** A process is killed after at most this many lines and milliseconds. */
 const longest = { lines: 24, ms: 8 };
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
