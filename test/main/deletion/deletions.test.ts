@@ -575,6 +575,23 @@ describe('cancelling', () => {
     expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
   });
 
+  test('a new name of the environment while the proxy is resolved: nothing is sent', async () => {
+    const { run, release } = await heldRun();
+    harness.settings = { ...harness.settings, name: 'Another name' };
+    release();
+    await expect(run).rejects.toMatchObject({ code: 'preview-outdated' });
+    expect(deletes()).toEqual([]);
+  });
+
+  test('closing while the proxy is resolved: nothing is sent', async () => {
+    const { run, release } = await heldRun();
+    const closing = harness.deletions.close();
+    release();
+    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await closing;
+    expect(deletes()).toEqual([]);
+  });
+
   test('cancelled while the proxy is resolved: nothing is sent, and it may be started again', async () => {
     const abort = new AbortController();
     const { run, previewId, release } = await heldRun(abort.signal);
