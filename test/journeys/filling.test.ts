@@ -88,9 +88,9 @@ test('the calls of a case are one click away', async () => {
     .first()
     .getByRole('button')
     .click();
-  await page.getByRole('main').getByRole('button', { name: 'Calls', exact: true }).click();
-  await page.getByRole('button', { name: 'Show the calls of all cases' }).waitFor();
-  await page.getByRole('grid', { name: 'Calls' }).getByText('200').first().waitFor();
+  await page.getByRole('tab', { name: /^Calls/ }).click();
+  await page.getByRole('table', { name: 'Calls about this case' }).getByText('200').first().waitFor();
+  await page.getByRole('button', { name: 'Calls of all cases' }).waitFor();
 });
 
 test('a changed case shows what changed, and a case seen before is compared', async () => {
