@@ -5,7 +5,7 @@ import { parts } from './parts.ts';
 export default defineConfig({
   test: {
     include: parts[process.env.ASSAY_MUTATION_PART ?? '']?.tests ?? [],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     setupFiles: ['test/support/patience.ts'],
     // A change that keeps a condition from ever being met is noticed sooner than in `npm test`.
