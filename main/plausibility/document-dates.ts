@@ -28,14 +28,6 @@ export function checkDocumentDates(subject: Subject, report: Report): void {
     if (issue !== undefined && daysBetween(today, issue) > 1) {
       report.add({ rule: 'issue-in-future', severity: 'does-not-fit', fields: [issuePath] });
     }
-    // If the two dates contradict each other, neither is used as the end of validity.
-    if (expiry !== undefined && (issue === undefined || issue <= expiry)) {
-      report.compared();
-      const days = daysBetween(expiry, today);
-      if (days > 0) {
-        report.add({ rule: 'document-expired', severity: 'note', fields: [expiryPath], days });
-      }
-    }
   }
 }
 

@@ -18,7 +18,6 @@ export const plausibilityRules = [
   'issue-after-expiry',
   'issue-before-birth',
   'issue-in-future',
-  'document-expired',
   'birth-in-future',
   'birth-too-early',
   'age-too-high',
@@ -52,8 +51,6 @@ export const plausibilityFinding = z.object({
   countries: z.array(z.string()).optional(),
   /** The parts of a date that differ. */
   parts: z.array(z.enum(['year', 'month', 'day'])).optional(),
-  /** Days between the dates concerned. */
-  days: z.number().int().optional(),
 });
 export type PlausibilityFinding = z.infer<typeof plausibilityFinding>;
 

@@ -106,10 +106,6 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
     title: `${documentOf(finding)}: issued in the future`,
     sentence: 'The date of issue is later than the day on which the conversation was read.',
   }),
-  'document-expired': (finding) => ({
-    title: `${documentOf(finding)}: expired`,
-    sentence: `It expired ${lengthOf(finding.days ?? 0)} before the conversation was read here. The reply does not say when the document was checked.`,
-  }),
   'birth-in-future': () => ({
     title: 'Date of birth: in the future',
     sentence: 'It is later than the day on which the conversation was read.',
@@ -220,11 +216,6 @@ function forms(finding: PlausibilityFinding): string {
 
 function partsOf({ parts = [] }: PlausibilityFinding): string {
   return parts.length === 0 ? '' : ` in the ${listed(parts)}`;
-}
-
-/** In days, or in whole years from two years on. */
-function lengthOf(days: number): string {
-  return days < 731 ? counted(days, 'day') : `more than ${counted(Math.floor(days / 365.25), 'year')}`;
 }
 
 /** The document whose date is the first field, such as "Passport" for "Passport date of issue". */

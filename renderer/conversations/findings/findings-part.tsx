@@ -35,7 +35,7 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
         Findings
       </h2>
       {findings.length === 0 ? (
-        <p className={classes.none}>No findings.</p>
+        <p className={classes.none}>No findings in the service’s results.</p>
       ) : (
         <LongList
           as="ul"

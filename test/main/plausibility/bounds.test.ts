@@ -181,7 +181,6 @@ test('every rule has texts that stand without a value', () => {
       schemes: ['PL:pesel'],
       countries: ['PL'],
       parts: ['month', 'day'],
-      days: 12,
     });
     for (const said of [texts.title, texts.sentence, texts.source]) {
       expect(said).toMatch(/\S/);
