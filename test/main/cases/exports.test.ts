@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { listAsText } from '../../../main/cases/list-export.ts';
+import { csvLine } from '../../../main/csv.ts';
 import { journalAsText } from '../../../main/journal/journal-export.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import { act, env, ids, openInMemory, record } from './index-harness.ts';
@@ -26,6 +27,8 @@ function rowsIn(csv: string): string[][] {
 
 /** A spreadsheet takes a cell that begins so for a formula. */
 const isFormula = (value: string) => /^[=+\-@\t\r]/.test(value);
+/** The cells as a spreadsheet has them whose separator is the semicolon, as in much of Europe. */
+const semicolonCells = (csv: string) => csv.split(/[;\r\n]/).map((cell) => cell.replace(/^"/, ''));
 const asTyped = (value: string) => (value.startsWith("'") ? value.slice(1) : value);
 
 function filled() {
@@ -63,6 +66,13 @@ test('an exported list is read back whole, and no cell of the CSV is a formula',
   expect((JSON.parse(without) as CaseRow[]).some(({ userKey }) => userKey !== undefined)).toBe(false);
   expect(rowsIn(await list('csv', false))[0]).not.toContain('user_key');
   service.close();
+});
+
+test('no cell is a formula where the semicolon separates cells, either', () => {
+  const hidden = ['x;=HYPERLINK("http://x")', 'x;;-1', 'x\n=1+1', 'x\r\n@SUM(A1)', 'x;+1;y'];
+  const line = csvLine(hidden);
+  expect(semicolonCells(line).filter(isFormula)).toEqual([]);
+  expect(rowsIn(line)[0]?.map((value) => value.replace(/(?<=[;\n])'/g, ''))).toEqual(hidden);
 });
 
 test('an exported journal is read back whole, with its chain, and no cell of the CSV is a formula', async () => {
