@@ -9,6 +9,8 @@ export interface CaseCopiesDeps {
   /** Milliseconds since the epoch. */
   now(): number;
   append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void>;
+  /** Called with each environment whose cases are others now. */
+  changed(environmentId: string): void;
 }
 
 /** The backups of the list: from before an upgrade, made by a person, or of a file that could not be used. */
@@ -43,15 +45,20 @@ export class CaseCopies {
    * @throws Failure file-unreadable, not-supported-here if the list is in memory
    */
   async restore(name: string): Promise<void> {
-    const { index, dataDir, now, append } = this.#parts;
+    const { index, dataDir, now, append, changed } = this.#parts;
     await this.#checkOnDisk('Nothing was restored');
+    const input = { directory: dataDir, name, at: now() };
+    let environmentIds: string[] = [];
     try {
-      const input = { directory: dataDir, name, at: now() };
-      await index.request('restore', input, { timeoutMs: maintenanceMs });
+      ({ environmentIds } = await index.request('restore', input, { timeoutMs: maintenanceMs }));
     } finally {
+      // Its notices, and a key that was being replaced.
       await index.reopen(false);
     }
     await append([{ kind: 'restored', details: { name } }]);
+    for (const environmentId of environmentIds) {
+      changed(environmentId);
+    }
   }
 
   async #checkOnDisk(nothing: string): Promise<void> {

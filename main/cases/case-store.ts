@@ -82,6 +82,7 @@ export class CaseStore {
       dataDir: deps.dataDir,
       now: deps.now,
       append: (drafts) => this.append(drafts),
+      changed: (environmentId) => this.#changed(environmentId),
     });
     this.#actions = new CaseActions({
       ...{ index, act, checkForget: deps.checkForget, onForgotten: deps.onForgotten },

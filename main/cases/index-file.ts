@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../failure.ts';
 import { journalMigrations, journalPath, type OpenedJournal, openJournal } from '../journal/journal-file.ts';
-import { copiesOf, copyBeforeUpgrade, type FileCopy } from '../store/file-copies.ts';
+import { copiesOf, copyBeforeUpgrade, type FileCopy, removeCopy } from '../store/file-copies.ts';
 import { Meta } from '../store/meta.ts';
 import { Rescue } from '../store/rescue.ts';
 import { metaPlace, newSealingKey, readableText, Sealer } from '../store/sealing.ts';
@@ -30,6 +30,11 @@ const maxChecked = 32 * 1024 * 1024;
 
 export function casesPath(directory: string): string {
   return join(directory, 'cases.sqlite');
+}
+
+/** Where a copy is prepared before it takes the place of the list. */
+export function preparedPath(directory: string): string {
+  return `${casesPath(directory)}.restoring`;
 }
 
 /**
@@ -72,6 +77,8 @@ export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: s
   const notices: string[] = [];
   const sealer = new Sealer(request.keys);
   const [path, journal] = [casesPath(request.directory), journalPath(request.directory)];
+  // Left where a restore was interrupted.
+  removeCopy(preparedPath(request.directory));
   const database = openOrRescue(path, request, sealer, notices);
   try {
     const opened = openJournalOrRescue(journal, request, sealer, notices);
@@ -159,17 +166,6 @@ export function copyOf(directory: string, name: string): FileCopy {
     });
   }
   return copy;
-}
-
-/**
- * Replaces the list by a backup and sets the old list aside. The index must be closed.
- * @throws Failure file-unreadable
- */
-export function restoreCases(directory: string, name: string, at: Date): void {
-  const path = casesPath(directory);
-  const copy = copyOf(directory, name);
-  setFileAside(path, 'replaced', at);
-  copyFileSync(copy.path, path);
 }
 
 /** @throws Failure file-unreadable where this copy cannot be read with these keys; settings-newer */

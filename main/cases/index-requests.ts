@@ -146,10 +146,10 @@ export interface IndexRequests {
   /** How many bytes the files take. */
   storage(input: { directory: string }): { cases: number; journal: number; copies: number };
   /**
-   * Replaces the list by a backup and closes the index.
+   * Replaces the list by a backup and opens it. Returns the environments that had cases before or have cases now.
    * @throws Failure file-unreadable
    */
-  restore(input: { directory: string; name: string; at: number }): void;
+  restore(input: { directory: string; name: string; at: number }): { environmentIds: string[] };
   /**
    * Reseals values with the current key, up to a limit; returns false when none is left.
    * @throws Failure not-supported-here if another index is open or its current key differs: the other keys must then be kept

@@ -3,19 +3,11 @@ import type { DraftEntry } from '../journal/entry.ts';
 import { copiesOf, copyFile, removeCopy } from '../store/file-copies.ts';
 import { markForgottenIn } from './forgetting.ts';
 import { importRecents } from './import-recents.ts';
-import {
-  casesPath,
-  checkCopy,
-  copiedByHand,
-  copyOf,
-  indexIdIn,
-  openIndex,
-  restoreCases,
-  storageIn,
-} from './index-file.ts';
+import { casesPath, checkCopy, copiedByHand, copyOf, indexIdIn, openIndex, storageIn } from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
 import { mergeIndex } from './merge.ts';
 import type { OpenedIndex } from './opened-index.ts';
+import { prepareCopy, replaceByPrepared } from './restore.ts';
 import { Sweep } from './sweep.ts';
 
 type Input<N extends keyof IndexRequests> = Parameters<IndexRequests[N]>[0];
@@ -30,6 +22,8 @@ const maxEntries = 250_000;
 export class IndexService implements IndexRequests {
   #opened: OpenedIndex | undefined;
   #sweep: Sweep | undefined;
+  /** How the index was opened last. */
+  #request: OpenIndex | undefined;
 
   identify({ directory }: Input<'identify'>) {
     return { indexId: indexIdIn(directory) };
@@ -59,6 +53,7 @@ export class IndexService implements IndexRequests {
     this.close();
     this.#opened = opened;
     this.#sweep = sweep;
+    this.#request = request;
     return { notices };
   }
 
@@ -242,10 +237,20 @@ export class IndexService implements IndexRequests {
     return storageIn(directory);
   }
 
-  restore({ directory, name, at }: Input<'restore'>): void {
+  restore({ directory, name, at }: Input<'restore'>) {
     checkCopy(directory, name, this.#use.sealer);
+    prepareCopy(directory, name);
+    const before = this.#index.environments();
     this.close();
-    restoreCases(directory, name, new Date(at));
+    try {
+      replaceByPrepared(directory, new Date(at));
+    } finally {
+      // Within this request: others that wait are answered from the list again.
+      if (this.#request !== undefined) {
+        this.open({ ...this.#request, at });
+      }
+    }
+    return { environmentIds: [...new Set([...before, ...this.#index.environments()])] };
   }
 
   reseal({ max, indexId, keyId }: Input<'reseal'>) {

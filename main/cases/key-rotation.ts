@@ -23,6 +23,8 @@ export class KeyRotation {
   readonly #onRotated: (result: RotationResult) => Promise<void>;
   readonly #listeners = new Set<(progress: RotationProgress) => void>();
   #running: Promise<RotationResult | undefined> | undefined;
+  /** Resolves when the key is in the keychain and the index is sealed with it from then on. */
+  #adding: Promise<void> | undefined;
 
   /** @param onRotated records the rotation in the journal */
   constructor(
@@ -41,6 +43,20 @@ export class KeyRotation {
    */
   async rotate(progress: (progress: RotationProgress) => void): Promise<RotationResult> {
     await this.#index.begin();
+    this.#listeners.add(progress);
+    try {
+      // One at a time: of two new keys one would be lost, and what was sealed with it.
+      this.#adding ??= this.#addKey().finally(() => {
+        this.#adding = undefined;
+      });
+      await this.#adding;
+      return (await this.finish()) ?? { resealed: 0, unreadable: [] };
+    } finally {
+      this.#listeners.delete(progress);
+    }
+  }
+
+  async #addKey(): Promise<void> {
     const { indexId } = this.#index;
     const keys = indexId === undefined ? undefined : await readDataKeys(this.#keychain, indexId);
     if (indexId === undefined || keys === undefined) {
@@ -49,15 +65,9 @@ export class KeyRotation {
         message: 'There is no key to replace: cases are kept in memory until the console closes.',
       });
     }
-    this.#listeners.add(progress);
-    try {
-      if (keys.length === 1) {
-        await addDataKey(this.#keychain, indexId, keys);
-        await this.#index.reopen(false);
-      }
-      return (await this.finish()) ?? { resealed: 0, unreadable: [] };
-    } finally {
-      this.#listeners.delete(progress);
+    if (keys.length === 1) {
+      await addDataKey(this.#keychain, indexId, keys);
+      await this.#index.reopen(false);
     }
   }
 

@@ -72,7 +72,7 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                   <div className={classes.stack} style={{ gridColumn: '1 / -1' }}>
                     <p className={classes.text} role="alert">
                       {asked.what === 'restore'
-                        ? 'The list is restored from this copy in all environments. Decisions, notes and labels made since then are kept, since they are in the journal. Saved views, own reasons, retention and reads since then are not; the present list is kept as a copy.'
+                        ? 'The list is restored from this copy in all environments. Decisions, notes and labels made since then are kept, since they are in the journal. Saved views and reads since then are not; the present list is kept as a copy. Settings and reading in progress stay as they are.'
                         : 'This copy is deleted from this computer. This cannot be undone.'}
                     </p>
                     <div className={classes.row}>
