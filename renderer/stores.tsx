@@ -34,6 +34,7 @@ import { type AnnouncementState, createAnnouncementStore } from './ui/announceme
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
 import type { UiServices } from './ui/services.tsx';
+import { createVeilStore, type VeilState } from './ui/veil-store.ts';
 
 /** Every store of the window, made once on one bridge. */
 export interface Stores {
@@ -77,6 +78,8 @@ export interface Stores {
   settings: StoreApi<SettingsState>;
   signatures: SignatureStore;
   ui: UiServices;
+  /** Whether pictures and data are blurred. */
+  veil: StoreApi<VeilState>;
 }
 
 export function createStores(client: BridgeClient, window: Window): Stores {
@@ -127,6 +130,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     deletionRuns: createRunsStore(bridge),
     settings: createSettingsStore(bridge, environments),
     signatures: createSignatureStore(bridge),
+    veil: createVeilStore(window, { after }),
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,

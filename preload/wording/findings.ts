@@ -39,6 +39,8 @@ const expiredDocumentWeight = 65;
 const unreadableWeight = 50;
 /** The interface gives no limit; below this the two values should be compared by a person. */
 export const lowSimilarity = 0.8;
+/** A file was opened whose content is not of the type it claims. */
+export const mismatchFinding: Finding = { kind: 'file', code: 'TYPE_MISMATCH', weight: 95 };
 const documentKinds = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
 
 /** A code that may be stored and shown beside its term; other text could be anything, including a name. */

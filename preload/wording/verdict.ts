@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from '../contract/cases.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from './database-clause.ts';
-import { productFindings, type Result } from './findings.ts';
+import { mismatchFinding, productFindings, type Result } from './findings.ts';
 import type { HeadlineNotes } from './headline.ts';
 
 /** A verdict and the findings behind it, the weightiest first. */
@@ -20,14 +20,21 @@ const needsReviewFrom = 80;
  * @param notes members of the reply that may not be relied on
  * @param sources what database verification's own reply (4.8) says, where it was read
  * @param today ISO date, to know which documents have expired
+ * @param hasMismatch a file was opened that is not what it claims to be
  */
 export function assess(
   conversation: Conversation,
-  { notes = {}, sources, today }: { notes?: HeadlineNotes; sources?: DatabaseSources; today: string },
+  {
+    notes = {},
+    sources,
+    today,
+    hasMismatch = false,
+  }: { notes?: HeadlineNotes; sources?: DatabaseSources; today: string; hasMismatch?: boolean },
 ): Assessment {
-  const findings = productFindings(conversation.result, { notes, sources, today }).sort(
-    (one, other) => other.weight - one.weight,
-  );
+  const findings = [
+    ...(hasMismatch ? [mismatchFinding] : []),
+    ...productFindings(conversation.result, { notes, sources, today }),
+  ].sort((one, other) => other.weight - one.weight);
   return { verdict: verdictOf(conversation, findings), findings };
 }
 

@@ -30,11 +30,16 @@ export interface CaseSummary extends Assessment {
   readOn: string;
 }
 
-export function summaryOf({ conversation, notes }: OpenedConversation, sources: SourcesRead): CaseSummary {
+/** @param hasMismatch a file was opened that is not what it claims to be */
+export function summaryOf(
+  { conversation, notes }: OpenedConversation,
+  sources: SourcesRead,
+  hasMismatch = false,
+): CaseSummary {
   const readOn = notes.receivedAt.slice(0, 10);
   return {
     sentence: headline(conversation, notes, sources),
-    ...assess(conversation, { notes, sources, today: readOn }),
+    ...assess(conversation, { notes, sources, today: readOn, hasMismatch }),
     passed: passedOf(conversation, sources),
     facts: fieldFacts(conversation),
     readOn,

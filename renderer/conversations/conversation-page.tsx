@@ -67,6 +67,8 @@ export interface CaseFiles {
   some: boolean;
   /** As listed; empty until the list was read. */
   items: readonly MediaItem[];
+  /** Ids of the files opened so far that are not what they claim to be. */
+  mismatched: readonly string[];
   list: ReactNode;
   left: ReactNode;
   right: ReactNode;
@@ -92,14 +94,22 @@ export function ConversationPage(props: ConversationPageProps) {
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
   const sources = state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread');
-  const summary = useMemo(() => shown && summaryOf(shown, sources), [shown, sources]);
+  const hasMismatch = files.mismatched.length > 0;
+  const summary = useMemo(
+    () => shown && summaryOf(shown, sources, hasMismatch),
+    [shown, sources, hasMismatch],
+  );
   const [chosen, setChosen] = useState<Finding>();
   const choose = (finding: Finding) => {
     const evidence = evidenceOf(finding);
     setChosen(finding);
     onView('result');
     desk.getState().light(evidence.paths);
-    files.onShow(evidenceFiles(evidence, files.items));
+    files.onShow(
+      finding.kind === 'file'
+        ? { left: files.mismatched[0], right: undefined }
+        : evidenceFiles(evidence, files.items),
+    );
     announce(`Shown: ${findingText(finding)}`);
   };
   const sentence = summary?.sentence;

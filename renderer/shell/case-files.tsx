@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { ErrorCode } from '../../preload/contract/envelope.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
@@ -7,6 +7,7 @@ import { filesFor, presetFor, type WellFiles } from '../conversations/desk/pictu
 import { MediaActions } from '../media/media-actions.tsx';
 import { MediaList } from '../media/media-list.tsx';
 import { MediaWell } from '../media/media-well.tsx';
+import { mismatchesOf } from '../media/mismatches.ts';
 import { NothingListed } from '../media/nothing-listed.tsx';
 import { SaveProgress } from '../media/save-progress.tsx';
 import { ThumbnailStrip } from '../media/thumbnail-strip.tsx';
@@ -71,9 +72,12 @@ export function useCaseFiles(
       desk.getState().makeRoomForRight();
     }
   }, [isRightActive, desk]);
+  const facts = useStore(media, (state) => state.facts);
+  const mismatched = useMemo(() => mismatchesOf({ facts }).map(({ mediumId }) => mediumId), [facts]);
   const reload = () => void media.getState().load(environmentId, conversationId, true);
   return {
     items: files,
+    mismatched,
     onShow: showFiles,
     some: files.length > 0 || (!list && listFailure === undefined),
     list: listFailure ? (

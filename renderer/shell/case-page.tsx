@@ -11,7 +11,6 @@ import { isDataDeleted } from '../deletion/deletion-wording.ts';
 import { deletionOf } from '../deletion/store.ts';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
-import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useCaseFiles } from './case-files.tsx';
 import { useGo } from './use-route.ts';
@@ -138,7 +137,6 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
               variant="default"
               size="compact-sm"
               leftSection={<IconTrash size={14} />}
-              rightSection={<ShortcutHint shortcut="mod+shift+d" />}
               onClick={toDeletion}
             >
               Expire or delete…

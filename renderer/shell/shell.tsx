@@ -36,6 +36,7 @@ export function Shell() {
   useStartAndEvents({ focusField, find });
   useRestoredPages();
   useRecent();
+  useVeil();
 
   const kind = selected?.settings.kind;
   return (
@@ -76,7 +77,8 @@ export function Shell() {
 
 /** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
-  const { bridge, application, environments, deletion, deletionRuns, reading, navigation, ui } = useStores();
+  const { bridge, application, environments, deletion, deletionRuns, reading, navigation, ui, veil } =
+    useStores();
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
@@ -110,6 +112,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
           go({ page: 'settings' });
         }
         if (command === 'mask') {
+          veil.getState().veil();
           maskAll(ui);
         }
       }),
@@ -123,7 +126,19 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
         stop();
       }
     };
-  }, [bridge, application, environments, deletion, deletionRuns, reading, navigation, ui, focusField, find]);
+  }, [
+    bridge,
+    application,
+    environments,
+    deletion,
+    deletionRuns,
+    reading,
+    navigation,
+    ui,
+    veil,
+    focusField,
+    find,
+  ]);
 }
 
 /**
@@ -162,4 +177,12 @@ function useRecent(): void {
       void recent.getState().load(id);
     }
   }, [id, at, recent]);
+}
+
+/** Blurs pictures and data while the window is not in use (theme.css). */
+function useVeil(): void {
+  const isVeiled = useStore(useStores().veil, (state) => state.isVeiled);
+  useEffect(() => {
+    document.documentElement.dataset.veiled = String(isVeiled);
+  }, [isVeiled]);
 }

@@ -91,7 +91,9 @@ export function Masked({ value, field, label: given, children, copy = true, shap
   }
   return (
     <span className={classes.root}>
-      <span className={classes.value}>{children ?? <OutsideText text={value} max={2000} />}</span>
+      <span className={classes.value} data-personal>
+        {children ?? <OutsideText text={value} max={2000} />}
+      </span>
       {!all && (
         <button
           ref={takeFocus}

@@ -18,7 +18,8 @@ test('every media type is shown: images drawn, videos playable, the report page 
   const count = await rows.count();
   for (let index = 0; index < count; index += 1) {
     const row = rows.nth(index);
-    const type = (await row.innerText()).split('\n').at(-1) ?? '';
+    const type =
+      (await row.innerText()).split('\n').find((part) => /^(image|video|application)\//.test(part)) ?? '';
     if (!type.includes('/')) {
       continue;
     }

@@ -295,6 +295,11 @@ async function echoedEverywhere(environmentId: string, key: typeof apiKey): Prom
     const readingId = read?.readingId ?? 'none';
     await use('conversations.raw', { readingId, form: 'indented', from: 0, count: 100 });
     await use('conversations.raw', { readingId, form: 'received', from: 0, count: 100 });
+    await use('conversations.rawAt', { readingId, line: 3 });
+    await use('conversations.rawFolds', { readingId, depth: 2 });
+    await use('conversations.rawSearch', { readingId, form: 'received', text: 'finished' });
+    await use('conversations.rawFilter', { readingId, query: '$..*' });
+    await use('conversations.rawMarks', { readingId, kind: 'conversation' });
   }
 }
 

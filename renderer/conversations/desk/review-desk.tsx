@@ -57,7 +57,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
       )}
       {hasFiles && (
         <div className={classes.pictures}>
-          <div className={classes.wells}>
+          <div className={classes.wells} data-personal>
             <section className={classes.well} style={style(sizes.left)} aria-label="Left picture">
               {left}
             </section>
@@ -96,6 +96,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
               )}
               <section
                 className={classes.strip}
+                data-personal
                 style={isStacked ? {} : { height: sizes.strip }}
                 aria-label="Strip of files"
               >

@@ -63,7 +63,7 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
       {rest > 0 && (
         <Button
           variant="subtle"
-          size="compact-xs"
+          size="compact-sm"
           className={classes.more ?? ''}
           onClick={() => setAll(!all)}
         >

@@ -115,7 +115,7 @@ function Sides({ member, title }: { member: string; title: string }) {
       {front && (
         <Button
           variant="subtle"
-          size="compact-xs"
+          size="compact-sm"
           leftSection={<IconPhoto size={13} aria-hidden />}
           aria-label={`Show the front of the ${title.toLowerCase()}`}
           onClick={() => show({ left: front.id, right: undefined })}
@@ -126,7 +126,7 @@ function Sides({ member, title }: { member: string; title: string }) {
       {back && (
         <Button
           variant="subtle"
-          size="compact-xs"
+          size="compact-sm"
           leftSection={<IconPhoto size={13} aria-hidden />}
           aria-label={`Show the back of the ${title.toLowerCase()}`}
           onClick={() => show({ left: front ? undefined : back.id, right: front ? back.id : undefined })}

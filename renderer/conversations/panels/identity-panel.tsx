@@ -1,16 +1,51 @@
-import type { Result } from '../../../preload/contract/service/conversation.ts';
+import type { Conversation, Result } from '../../../preload/contract/service/conversation.ts';
+import { CountryName } from '../../ui/country-name.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
 import { UserData } from './user-data.tsx';
 
-export function IdentityPanel({ identity }: { identity: NonNullable<Result['identity']> }) {
+interface IdentityPanelProps {
+  identity: NonNullable<Result['identity']>;
+  /** The sources of the conversation (interface 2.2, `info`). */
+  info: Conversation['info'];
+}
+
+export function IdentityPanel({ identity, info }: IdentityPanelProps) {
   const { user } = identity;
   const some = hasMembers(user);
   return (
     <ProductSection name="identity" product={identity} shows={['user']}>
+      {some && <Origin info={info ?? []} />}
       {some ? <UserData user={user} /> : <NoUser inProgress={identity.status === 'IN_PROGRESS'} />}
     </ProductSection>
+  );
+}
+
+/** Where the values come from. With several sources the reply does not say which gave which. */
+function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
+  const [only] = info;
+  if (!only) {
+    return null;
+  }
+  if (info.length > 1) {
+    return (
+      <p className={classes.meaning}>
+        From {info.length} sources, listed below. The reply does not say which value came from which.
+      </p>
+    );
+  }
+  return (
+    <p className={classes.meaning}>
+      Source: <OutsideText text={only.method ?? 'not named'} max={80} />
+      {only.country !== undefined && (
+        <>
+          , <CountryName code={only.country} />
+        </>
+      )}
+      .
+    </p>
   );
 }
 

@@ -49,7 +49,7 @@ export function ResultView({
       <div className={classes.column}>
         <Staged>
           {doubtful && checks}
-          {identity && <IdentityPanel identity={identity} />}
+          {identity && <IdentityPanel identity={identity} info={info} />}
           {!doubtful && hasChecks && checks}
           {!hasMembers(result) && (
             <EmptyState title="No products in the reply">

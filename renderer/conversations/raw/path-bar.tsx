@@ -24,12 +24,12 @@ export function PathBar({ tools }: { tools: StoreApi<RawTools> }) {
       <code className={classes.pathText} title={place?.path}>
         {place ? <OutsideText text={place.path} max={400} /> : ' '}
       </code>
-      <Button variant="default" size="compact-xs" disabled={!place} onClick={() => void copyPath()}>
+      <Button variant="default" size="compact-sm" disabled={!place} onClick={() => void copyPath()}>
         Copy path
       </Button>
       <Button
         variant="default"
-        size="compact-xs"
+        size="compact-sm"
         disabled={!place || place.isCut}
         title={place?.isCut ? 'Longer than 1,000,000 characters' : undefined}
         onClick={() => void copyValue()}

@@ -112,14 +112,14 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
         </Tooltip>
       )}
       {isIndented && marks.length > 0 && (
-        <Button variant="subtle" size="compact-xs" onClick={nextMark}>
+        <Button variant="subtle" size="compact-sm" onClick={nextMark}>
           {marks.length === 1 ? '1 member' : `${marks.length} members`} not understood
         </Button>
       )}
       {busy !== undefined && (
         <Button
           variant="default"
-          size="compact-xs"
+          size="compact-sm"
           leftSection={<IconPlayerStop size={12} aria-hidden />}
           onClick={stop}
         >

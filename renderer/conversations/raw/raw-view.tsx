@@ -134,7 +134,7 @@ function Lines({ store, tools, reply, form }: LinesProps) {
     <>
       <RawBar key={`${readingId} ${form}`} tools={tools} />
       {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
-      <div className={classes.body}>
+      <div className={classes.body} data-personal>
         <LoadingBar busy={state.total === undefined} label="Loading the raw reply" />
         {filtered && form === 'indented' && <FilterList filtered={filtered} current={current} onGo={goTo} />}
         {state.total !== undefined && (

@@ -67,6 +67,16 @@ describe('findings', () => {
   });
 });
 
+test('a file that is not what it claims to be ranks above a face that does not match, and asks for a person', () => {
+  const result = { identity: { status: 'FINISHED', user: { person: {} }, errors: ['SCAN_FACE_MISMATCH'] } };
+  const { verdict, findings } = assess({ status: 'FINISHED', result }, { today, hasMismatch: true });
+  expect(verdict).toBe('review');
+  expect(findings.map(findingText).slice(0, 2)).toEqual([
+    'A file is not what it claims to be',
+    'Face does not match',
+  ]);
+});
+
 describe('what passed', () => {
   test('is what the reply says was examined, and nothing it leaves open', () => {
     const texts = passedOf(
