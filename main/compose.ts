@@ -35,6 +35,7 @@ import { deletionRunHandlers } from './deletion/runs/handlers.ts';
 import { RunStore } from './deletion/runs/run-store.ts';
 import { Runs } from './deletion/runs/runs.ts';
 import { SentRequests } from './deletion/sent-requests.ts';
+import { singleReceiptDraft } from './deletion/single-receipt.ts';
 import { type EnvironmentService, openEnvironments } from './environments/environments.ts';
 import { environmentHandlers } from './environments/handlers.ts';
 import type { Keychain } from './environments/keychain.ts';
@@ -234,6 +235,13 @@ async function build(
     }
   });
 
+  const runStore = new RunStore({
+    path: join(dataDir, 'deletion-runs.sqlite'),
+    signer: () => consoleKey.signer(),
+    journal: (receipts) => cases.append(receipts.map(receiptEntry)),
+    now: () => system.now(),
+    log: (error) => log(`The record of deletions: ${redactedStack(error)}`),
+  });
   const sentRequests = new SentRequests();
   const deletions = new Deletions({
     sentRequests,
@@ -245,18 +253,17 @@ async function build(
     sleep: system.sleep,
     newId: randomUUID,
     redact: (value) => redaction.value(value),
+    async settled(record, found) {
+      if ((await runStore.request('receipt', { receiptId: record.deletionId })) === undefined) {
+        const draft = singleReceiptDraft(record, { found, user: systemUser(), now: system.now() });
+        await runStore.apply([], [draft]);
+      }
+    },
     publish: (list) => eventBus.emit('deletions.changed', list),
     report: (error) => log(`A deletion: ${redactedStack(error)}`),
   });
   opened.defer(() => deletions.close());
   await deletions.resume();
-  const runStore = new RunStore({
-    path: join(dataDir, 'deletion-runs.sqlite'),
-    signer: () => consoleKey.signer(),
-    journal: (receipts) => cases.append(receipts.map(receiptEntry)),
-    now: () => system.now(),
-    log: (error) => log(`The record of deletions: ${redactedStack(error)}`),
-  });
   const deletionRuns = new Runs({
     store: runStore,
     services,

@@ -1,6 +1,7 @@
-import type { DeletionList, DeletionView } from '../../preload/contract/deletion.ts';
+import type { DeletionList, DeletionReason, DeletionView } from '../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { isoTime } from '../iso-time.ts';
+import { userKeyHash } from '../receipts/receipt.ts';
 import { EffectChecker } from './effect-checker.ts';
 import { outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
 import { isRunning, viewOf } from './job.ts';
@@ -11,6 +12,12 @@ import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
 import { DeletionSender, type DeletionsDeps } from './sender.ts';
 import type { SentRequests } from './sent-requests.ts';
+
+/** What a person gave as the reason. */
+export interface Why {
+  reason?: DeletionReason | undefined;
+  ticket?: string | undefined;
+}
 
 /** The most deletions that may be unsettled at once. */
 const maxUnsettled = 200;
@@ -67,7 +74,7 @@ export class Deletions {
    * @throws Failure deletion-running, preview-outdated, environment-switched, deletion-not-recorded, or why the
    * conversation cannot be read; in all cases nothing was sent
    */
-  async start(preview: KeptPreview, signal: AbortSignal): Promise<DeletionView> {
+  async start(preview: KeptPreview, signal: AbortSignal, why: Why = {}): Promise<DeletionView> {
     const { conversationId, settings } = preview;
     const key = JSON.stringify([settings.baseUrl, conversationId]);
     if (this.isUnderWay(settings.baseUrl, conversationId)) {
@@ -78,7 +85,7 @@ export class Deletions {
     }
     this.#starting.add(key);
     try {
-      const { record, login } = await this.#recordOf(preview, signal);
+      const { record, login } = await this.#recordOf(preview, signal, why);
       try {
         await this.#jobs.record(record);
         const job = await this.#sender.send(record, login, preview, signal);
@@ -169,6 +176,7 @@ export class Deletions {
   async #recordOf(
     preview: KeptPreview,
     signal: AbortSignal,
+    { reason, ticket }: Why,
   ): Promise<{ record: DeletionRecord; login: string | undefined }> {
     const { environmentId, conversationId, mode, settings } = preview;
     const unsettled = this.#jobs.all().filter(({ record }) => !isSettled(record));
@@ -181,6 +189,7 @@ export class Deletions {
       login = used;
     };
     const { value } = await client.readConversation(conversationId, { signal, beforeSend });
+    const { userKey } = value;
     refuseChanged(preview, value.status, subscriptionIsActive(value));
     const record: DeletionRecord = {
       deletionId: this.#deps.newId(),
@@ -190,7 +199,14 @@ export class Deletions {
       mode,
       hadData: holdsData(value),
       sentAt: isoTime(this.#deps.now()),
-      ...omitUndefined({ loginDigest: login === undefined ? undefined : await loginDigest(login) }),
+      environmentName: settings.name,
+      environmentKind: settings.kind,
+      ...omitUndefined({
+        loginDigest: login === undefined ? undefined : await loginDigest(login),
+        reason,
+        ticket,
+        userKeyHash: typeof userKey === 'string' && userKey !== '' ? userKeyHash(userKey) : undefined,
+      }),
     };
     return { record, login };
   }

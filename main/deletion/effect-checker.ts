@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import type { JobList } from './job-list.ts';
 import { isDigestOf } from './login-digest.ts';
 import { readEffect } from './read-effect.ts';
-import { isSettled } from './record.ts';
+import { type DeletionRecord, isSettled } from './record.ts';
 import { needsPerson, type Proof } from './rules.ts';
 
 /** Pauses before each read that checks the effect, in milliseconds; ten minutes in all. */
@@ -25,6 +25,11 @@ export interface EffectCheckerDeps {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Removes secrets from the service's response, which is stored and sent to every window. */
   redact<T>(value: T): T;
+  /**
+   * Called when a deletion is settled by a read, before that is recorded; so it is called again where the console is closed between the
+   * two. `found` is the status that was read, or the code of the failure.
+   */
+  settled?(record: DeletionRecord, found: string): Promise<void>;
   /** Receives defects. */
   report(error: unknown): void;
 }
@@ -105,12 +110,14 @@ export class EffectChecker {
     const { environmentId, baseUrl } = job.record;
     let proof: Proof = 'none';
     let failed: Failure | undefined;
+    let found = '';
     try {
       const client = this.client(environmentId, baseUrl);
       const sent = { ...job.record, isSender: (login: string | undefined) => isSender(job, login) };
       const effect = await readEffect(client, sent, { signal });
       proof = effect.proof;
       failed = effect.failure;
+      found = effect.found;
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
@@ -121,11 +128,21 @@ export class EffectChecker {
     job.reads += 1;
     job.lastReadAt = isoTime(this.#deps.now());
     delete job.failure;
+    if (proof !== 'none') {
+      const settled: DeletionRecord = { ...job.record, outcome: proof, settledAt: job.lastReadAt };
+      try {
+        await this.#deps.settled?.(settled, found);
+        job.record = settled;
+      } catch (error) {
+        // Without its receipt it is not settled: it is checked again.
+        if (!(error instanceof Failure)) {
+          throw error;
+        }
+        failed = error;
+      }
+    }
     if (failed) {
       job.failure = this.#deps.redact(failed.view());
-    }
-    if (proof !== 'none') {
-      job.record = { ...job.record, outcome: proof, settledAt: job.lastReadAt };
     }
     return failed;
   }

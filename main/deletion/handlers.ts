@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import { readOnlyFailure } from '../service/caller.ts';
 import type { Services } from '../service/port.ts';
 import type { Deletions } from './deletions.ts';
-import { Previews } from './previews.ts';
+import { identityOf, Previews } from './previews.ts';
 import { forecastOutcome, subscriptionIsActive } from './rules.ts';
 import { subjectOf } from './subject.ts';
 import { previewSentences } from './wording.ts';
@@ -25,6 +25,12 @@ interface DeletionHandlerDeps {
     environmentId: string,
     conversationId: string,
   ): Promise<string | undefined> | string | undefined;
+  /** How many files a conversation has; undefined where that cannot be read. */
+  countFiles?(
+    environmentId: string,
+    conversationId: string,
+    signal: AbortSignal,
+  ): Promise<number | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
   newId(): string;
@@ -49,6 +55,8 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
       const subscriptionActive = subscriptionIsActive(value);
       const { status } = value;
       const expected = forecastOutcome(mode, status, subscriptionActive);
+      const identity = identityOf(value.userKey, conversationId);
+      const files = await deps.countFiles?.(environmentId, conversationId, signal);
       const previewId = previews.keep({
         environmentId,
         settings: used,
@@ -57,6 +65,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
         status,
         subscriptionActive,
         moment,
+        identity,
       });
       return {
         previewId,
@@ -71,11 +80,12 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
         }),
         readAt: notes.receivedAt,
         ...omitUndefined({ status, requestId: notes.requestId }),
-        ...(used.kind === 'production' ? { confirmation: used.name } : {}),
+        ...omitUndefined({ files }),
+        ...(used.kind === 'production' ? { confirmation: used.name, identityOf: identity.of } : {}),
       };
     },
 
-    async 'deletion.run'({ environmentId, previewId, confirmation }, { signal }) {
+    async 'deletion.run'({ environmentId, previewId, confirmation, identity, reason, ticket }, { signal }) {
       const running = started.get(previewId);
       if (running) {
         return running;
@@ -92,7 +102,15 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
           hint: 'Type the name of the environment exactly.',
         });
       }
-      const run = deletions.start(preview, signal);
+      if (current.kind === 'production' && identity?.trim() !== preview.identity.tail) {
+        const whose = preview.identity.of === 'id' ? 'the conversation id' : 'the user key';
+        throw new Failure({
+          code: 'confirmation-mismatch',
+          message: `Nothing was sent: the last four characters of ${whose} were not typed exactly.`,
+          hint: 'Check that it is the right person, then type them exactly.',
+        });
+      }
+      const run = deletions.start(preview, signal, { reason, ticket });
       started.set(previewId, run);
       try {
         return await run;

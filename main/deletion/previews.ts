@@ -18,8 +18,18 @@ export interface KeptPreview {
   subscriptionActive: boolean;
   /** A position of `SentRequests`, taken before the conversation was read. */
   moment: number;
+  /** What the last four characters are of that are typed in production, and they themselves. */
+  identity: { of: 'user-key' | 'id'; tail: string };
   /** Milliseconds since the epoch. */
   at: number;
+}
+
+/** The last four characters of a user key, or of the id where there is none. */
+export function identityOf(userKey: unknown, conversationId: string): KeptPreview['identity'] {
+  const key = typeof userKey === 'string' ? userKey.trim() : '';
+  return key === ''
+    ? { of: 'id', tail: conversationId.slice(-4) }
+    : { of: 'user-key', tail: [...key].slice(-4).join('') };
 }
 
 /** The previews from which a deletion may be started. They hold no personal data and live in memory only. */

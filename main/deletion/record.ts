@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletionMode, deletionOutcome } from '../../preload/contract/deletion.ts';
+import { deletionMode, deletionOutcome, deletionReason } from '../../preload/contract/deletion.ts';
 import { environmentId } from '../../preload/contract/environments.ts';
 
 /** The longest values kept of members of the response. */
@@ -17,6 +17,13 @@ export const deletionRecord = z.object({
   loginDigest: z.string().max(100).optional(),
   /** Whether the conversation held data just before, so that its absence is a proof. */
   hadData: z.boolean(),
+  /** For the receipt. The environment may be called otherwise later. */
+  environmentName: z.string().max(80).optional(),
+  environmentKind: z.string().max(20).optional(),
+  reason: deletionReason.optional(),
+  ticket: z.string().max(40).optional(),
+  /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
+  userKeyHash: z.string().max(100).optional(),
   /** ISO 8601. */
   sentAt: z.string().max(40),
   /** ISO 8601: when the response came, or when it was certain that none would come. */

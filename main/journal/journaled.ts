@@ -102,6 +102,9 @@ function entering<N extends OperationName>(
   };
 }
 
+/** Outcomes that are entered with their receipt. */
+const withReceipt: ReadonlySet<string> = new Set(['confirmed', 'finished']);
+
 /** Records the outcome of each deletion once. Constructed with the deletions that had already ended. */
 export class DeletionOutcomes {
   readonly #known = new Map<string, string | undefined>();
@@ -120,7 +123,7 @@ export class DeletionOutcomes {
         return [];
       }
       this.#known.set(deletionId, outcome);
-      return [deletionEntry(deletion, outcome)];
+      return withReceipt.has(outcome) ? [] : [deletionEntry(deletion, outcome)];
     });
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { caseSelection } from './cases.ts';
-import { deletionMode } from './deletion.ts';
+import { deletionMode, deletionReason, ticketNumber } from './deletion.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
@@ -11,25 +11,6 @@ import { conversationId } from './service/reading.ts';
 export const maxRunItems = 100_000;
 /** How long a confirmed run can be cancelled before its first call, in milliseconds. */
 export const holdMs = 10_000;
-
-export const deletionReasons = [
-  'data-subject-request',
-  'retention-ended',
-  'consent-withdrawn',
-  'opened-by-mistake',
-  'duplicate',
-  'test-data',
-  'other',
-] as const;
-export const deletionReason = z.enum(deletionReasons);
-export type DeletionReason = z.infer<typeof deletionReason>;
-
-/** The number of a ticket in another system. Its characters are restricted, so that it is not used for remarks about people. */
-export const ticketNumber = z
-  .string()
-  .trim()
-  .max(40)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9#/_.:-]*$/);
 
 /** One call of a plan. Before `DELETE_DATA`, the conversation is read until it is final. */
 export const planStep = z.enum(['EXPIRE', 'END_MONITORING', 'DELETE_DATA']);

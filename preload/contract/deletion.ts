@@ -10,6 +10,25 @@ import { conversationId } from './service/reading.ts';
 export const deletionMode = z.enum(['EXPIRE', 'DELETE_DATA']);
 export type DeletionMode = z.infer<typeof deletionMode>;
 
+export const deletionReasons = [
+  'data-subject-request',
+  'retention-ended',
+  'consent-withdrawn',
+  'opened-by-mistake',
+  'duplicate',
+  'test-data',
+  'other',
+] as const;
+export const deletionReason = z.enum(deletionReasons);
+export type DeletionReason = z.infer<typeof deletionReason>;
+
+/** The number of a ticket in another system. Its characters are restricted, so that it is not used for remarks about people. */
+export const ticketNumber = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9#/_.:-]*$/);
+
 const target = z.object({ environmentId, conversationId, mode: deletionMode });
 
 /** Whose data a deletion concerns and what was verified, as far as the reply says. `userKey` and `name` are personal data. */
@@ -47,8 +66,12 @@ export const deletionPreview = z.object({
   /** ISO 8601. */
   readAt: z.string(),
   requestId: z.string().optional(),
+  /** How many files it has, where that could be read. */
+  files: z.number().int().optional(),
   /** The text to type for confirmation: the environment's name in production; absent elsewhere. */
   confirmation: z.string().optional(),
+  /** Of what the last four characters are to be typed, in production; of the id where there is no user key. */
+  identityOf: z.enum(['user-key', 'id']).optional(),
 });
 export type DeletionPreview = z.infer<typeof deletionPreview>;
 
@@ -132,6 +155,10 @@ export const deletionOperations = {
       environmentId,
       previewId: z.string().max(64),
       confirmation: z.string().max(200).optional(),
+      /** The last four characters of the user key, or of the id; in production. */
+      identity: z.string().max(20).optional(),
+      reason: deletionReason.optional(),
+      ticket: ticketNumber.optional(),
     }),
     output: deletionView,
     environmentBinding: 'starting',

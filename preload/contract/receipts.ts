@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
-import { deletionMode } from './deletion.ts';
-import { deletionReason } from './deletion-runs.ts';
+import { deletionMode, deletionReason } from './deletion.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
 import { conversationId } from './service/reading.ts';

@@ -1,10 +1,5 @@
-import type {
-  DeletionReason,
-  DeletionRun,
-  ItemOutcome,
-  PlanStep,
-  PreviewGroup,
-} from '../contract/deletion-runs.ts';
+import type { DeletionReason } from '../contract/deletion.ts';
+import type { DeletionRun, ItemOutcome, PlanStep, PreviewGroup } from '../contract/deletion-runs.ts';
 import { literalTerm } from './terms.ts';
 
 export const reasonLabels: Readonly<Record<DeletionReason, string>> = {

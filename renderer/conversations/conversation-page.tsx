@@ -56,6 +56,8 @@ interface ConversationPageProps {
   deletion?: ReactNode;
   /** When its data was deleted from this console, where that is known (ISO 8601). */
   dataDeletedAt?: string | undefined;
+  /** Saves the receipt of that deletion. */
+  onReceipt?: (() => void) | undefined;
   /** Set when the id was seen as a callback's own; with the conversation that callback names, where it names one. */
   seenAsCallbackId?: { conversationId?: string | undefined } | undefined;
   onOpen?(conversationId: string): void;
@@ -133,8 +135,15 @@ export function ConversationPage(props: ConversationPageProps) {
   });
   const stopped = mine && !busy && failure?.code === 'cancelled';
   const failed = mine && failure && !stopped ? failure : undefined;
+  const isDeletedHere =
+    props.dataDeletedAt !== undefined && (failed?.code === 'gone' || failed?.code === 'not-found');
   const title =
-    sentence ?? (failed || stopped ? 'The conversation could not be opened' : 'Opening the conversation');
+    sentence ??
+    (isDeletedHere
+      ? 'Data deleted'
+      : failed || stopped
+        ? 'The conversation could not be opened'
+        : 'Opening the conversation');
   return (
     <MaskScope scope={`conversation ${environmentId} ${conversationId}`}>
       <Page
@@ -174,13 +183,19 @@ export function ConversationPage(props: ConversationPageProps) {
               lit={lit}
               notices={
                 <>
-                  {failed && props.dataDeletedAt !== undefined && (
-                    <p className={classes.meaning}>
-                      Its data was deleted with this console:{' '}
-                      <Time at={props.dataDeletedAt} relative={false} />.
-                    </p>
+                  {isDeletedHere && props.dataDeletedAt !== undefined && (
+                    <div className={classes.deleted} role="status">
+                      <p className={classes.meaning}>
+                        You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
+                      </p>
+                      {props.onReceipt && (
+                        <Button variant="default" onClick={props.onReceipt}>
+                          Receipt
+                        </Button>
+                      )}
+                    </div>
                   )}
-                  {failed && (
+                  {failed && !isDeletedHere && (
                     <FailureNotice failure={failed} onRetry={refresh}>
                       {failed.code === 'not-found' && props.seenAsCallbackId && (
                         <CallbackIdHint seen={props.seenAsCallbackId} onOpen={props.onOpen} />

@@ -9,6 +9,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import type { Confirmed } from './confirmation.tsx';
 import { type ConversationEntry, ConversationForm } from './conversation-form.tsx';
 import classes from './deletion.module.css';
 import { OtherDeletions } from './other-deletions.tsx';
@@ -83,10 +84,10 @@ export function DeletionPage(props: DeletionPageProps) {
       onChoose(chosen);
     }
   };
-  const run = (confirmation: string | undefined) => {
+  const run = (given: Confirmed) => {
     // The button that was pressed is removed once it runs.
     results.current?.focus();
-    void state.run(confirmation);
+    void state.run(given);
   };
   return (
     <Page

@@ -1,11 +1,8 @@
-import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import type { DeletionPreview, DeletionSubject } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { productTerm } from '../../preload/wording/products.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../preload/wording/statuses.ts';
-import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Masked, MaskScope } from '../ui/masked.tsx';
@@ -15,8 +12,9 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { TermBadge } from '../ui/term-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { UserKey } from '../ui/user-key.tsx';
+import { Confirmation, type Confirmed } from './confirmation.tsx';
 import classes from './deletion.module.css';
-import { actionLabel, modeTexts } from './deletion-wording.ts';
+import { modeTexts } from './deletion-wording.ts';
 import type { DeletionTarget } from './store.ts';
 
 interface PreviewProps {
@@ -24,7 +22,7 @@ interface PreviewProps {
   target: DeletionTarget;
   environment: EnvironmentView;
   busy: boolean;
-  onRun(confirmation: string | undefined): void;
+  onRun(given: Confirmed): void;
   /** Previews the other mode. */
   onOther(): void;
 }
@@ -62,6 +60,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
                 </span>
               </span>
             </Field>
+            {preview.files !== undefined && <Field label="Files">{preview.files}</Field>}
             <Field label="AML monitoring">{preview.subscriptionActive ? 'Active' : 'Not active'}</Field>
             {preview.requestId !== undefined && (
               <Field label="Request id">
@@ -94,9 +93,9 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
               </p>
             ) : (
               <Confirmation
-                confirmation={preview.confirmation}
+                preview={preview}
+                mode={target.mode}
                 environment={environment}
-                action={actionLabel(target.mode, visibleText(environment.settings.name))}
                 busy={busy}
                 onRun={onRun}
               />
@@ -165,44 +164,5 @@ function Subject({ subject }: { subject: DeletionSubject }) {
         {lastOpenedAt === undefined ? 'Never' : <Time at={lastOpenedAt} />}
       </Field>
     </>
-  );
-}
-
-interface ConfirmationProps {
-  confirmation: string | undefined;
-  environment: EnvironmentView;
-  action: string;
-  busy: boolean;
-  onRun(confirmation: string | undefined): void;
-}
-
-/** That it is the right person, everywhere but in the sandbox; in production the environment's name as well. */
-function Confirmation({ confirmation, environment, action, busy, onRun }: ConfirmationProps) {
-  const isSandbox = environment.settings.kind === 'sandbox';
-  const [checked, setChecked] = useState(isSandbox);
-  return (
-    <div className={classes.confirmation}>
-      {!isSandbox && (
-        <Checkbox
-          label="I have checked that this is the right person"
-          checked={checked}
-          disabled={busy}
-          onChange={(event) => setChecked(event.currentTarget.checked)}
-        />
-      )}
-      {confirmation === undefined ? (
-        <Button color="red" disabled={!checked} loading={busy} onClick={() => onRun(undefined)}>
-          {action}
-        </Button>
-      ) : (
-        <ConfirmWithName
-          name={confirmation}
-          action={action}
-          busy={busy}
-          disabled={!checked}
-          onConfirm={onRun}
-        />
-      )}
-    </div>
   );
 }

@@ -6,6 +6,7 @@ import type {
   DeletionView,
 } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { OperationInput } from '../../preload/contract/operations.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
@@ -15,6 +16,9 @@ export interface DeletionTarget {
   conversationId: string;
   mode: DeletionMode;
 }
+
+/** What was given and typed to confirm it. */
+type Given = Omit<OperationInput<'deletion.run'>, 'environmentId' | 'previewId'>;
 
 export interface DeletionState {
   mode: DeletionMode;
@@ -35,7 +39,7 @@ export interface DeletionState {
   /** Reads the conversation from the service and says what would happen. */
   requestPreview(environmentId: string, conversationId: string): Promise<void>;
   /** Sends what was previewed, once. */
-  run(confirmation: string | undefined): Promise<void>;
+  run(given: Given): Promise<void>;
   /** Stops what has not been sent yet. */
   cancel(): void;
   check(deletionId: string): Promise<void>;
@@ -128,7 +132,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         });
       },
 
-      async run(confirmation) {
+      async run(given) {
         const { target, preview, busy } = get();
         if (!target || !preview || busy) {
           return;
@@ -137,11 +141,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         const input = { environmentId: target.environmentId, previewId: preview.previewId };
         await latest.run(
           async (signal) => {
-            const view = await bridge.invoke(
-              'deletion.run',
-              confirmation === undefined ? input : { ...input, confirmation },
-              { signal },
-            );
+            const view = await bridge.invoke('deletion.run', { ...input, ...given }, { signal });
             // It was sent, whatever is shown now. The event for it may come later than the answer.
             if (!get().deletions.some(({ deletionId }) => deletionId === view.deletionId)) {
               set({ deletions: [view, ...get().deletions] });

@@ -10,6 +10,7 @@ export interface EnvironmentDraft {
   name: string;
   kind: EnvironmentKind;
   readOnly: boolean;
+  endMonitoring: boolean;
   baseUrl: string;
   mediaType: string;
   scheme: 'basic' | 'oauth';
@@ -25,7 +26,7 @@ export interface EnvironmentDraft {
 }
 
 /** A field that holds text. */
-export type DraftField = Exclude<keyof EnvironmentDraft, 'readOnly'>;
+export type DraftField = Exclude<keyof EnvironmentDraft, 'readOnly' | 'endMonitoring'>;
 
 /** Which field of the form a path of the settings is shown at. */
 const fieldOfPath: Record<string, DraftField> = {
@@ -46,6 +47,7 @@ export const newDraft: EnvironmentDraft = {
   name: '',
   kind: 'test',
   readOnly: false,
+  endMonitoring: false,
   baseUrl: '',
   mediaType: 'application/vnd.service.v1.1+json',
   scheme: 'basic',
@@ -66,6 +68,7 @@ export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
     name: settings.name,
     kind: settings.kind,
     readOnly: settings.readOnly,
+    endMonitoring: settings.endMonitoring,
     baseUrl: settings.baseUrl,
     mediaType: settings.mediaType,
     scheme: authentication.scheme,
@@ -91,6 +94,7 @@ export function validateDraft(draft: EnvironmentDraft): ValidatedDraft {
     name: draft.name,
     kind: draft.kind,
     readOnly: draft.readOnly,
+    endMonitoring: draft.endMonitoring,
     baseUrl: draft.baseUrl.trim(),
     mediaType: draft.mediaType.trim(),
     authentication:

@@ -149,6 +149,12 @@ export function EnvironmentForm({
           checked={draft.readOnly}
           onChange={(event) => put({ readOnly: event.currentTarget.checked })}
         />
+        <Checkbox
+          label="The service can end AML monitoring"
+          description="Some deployments have this operation. It is not part of the documented interface."
+          checked={draft.endMonitoring}
+          onChange={(event) => put({ endMonitoring: event.currentTarget.checked })}
+        />
       </div>
       <div className={classes.fields}>
         <Choice

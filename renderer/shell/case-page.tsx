@@ -13,6 +13,7 @@ import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useCaseFiles } from './case-files.tsx';
+import { useDeletionReceipt } from './use-deletion-receipt.ts';
 import { useGo } from './use-route.ts';
 import { caseCallsView, conversationView } from './views.ts';
 
@@ -26,10 +27,12 @@ interface CasePageProps {
 export function CasePage({ environmentId, conversationId, view }: CasePageProps) {
   const stores = useStores();
   const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } = stores;
-  const deletedAt = useStore(deletion, ({ deletions }) => {
+  const settledAt = useStore(deletion, ({ deletions }) => {
     const known = deletionOf(deletions, environmentId, conversationId);
     return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
   });
+  const { receipt, save } = useDeletionReceipt(environmentId, conversationId);
+  const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt ?? settledAt;
   const details = useStore(caseDetails, (state) => state.details);
   const reasons = useStore(caseWork, (state) => state.reasons);
   const callbacks = useStore(openField, (state) => state.callbacks);
@@ -129,6 +132,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
       mediaReply={mediaReply}
       onReadMedia={() => void media.getState().load(environmentId, conversationId, true)}
       dataDeletedAt={deletedAt}
+      onReceipt={receipt && save}
       deletion={
         <>
           <WatchCase conversationId={conversationId} />

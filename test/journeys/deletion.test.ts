@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from './access.ts';
+import { confirmPerson } from './confirm-deletion.ts';
 import { startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
@@ -26,7 +27,7 @@ async function preview(page: Page, id: string, mode: 'Expire' | 'Delete data'): 
 }
 
 async function confirm(page: Page, button: string): Promise<void> {
-  await page.getByRole('checkbox', { name: /I have checked/ }).check();
+  await confirmPerson(page);
   await page.getByRole('button', { name: button }).click();
 }
 
@@ -181,7 +182,7 @@ describe('in a test environment', () => {
     await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
     await preview(page, id, 'Expire');
-    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    await confirmPerson(page);
     await page.getByRole('button', { name: 'Expire in Acme test' }).dblclick();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
@@ -204,7 +205,7 @@ describe('in production', () => {
     const name = page.getByLabel('Type Acme live to confirm');
     expect(await button.isDisabled()).toBe(true);
     await name.fill('acme live');
-    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    await confirmPerson(page);
     expect(await button.isDisabled()).toBe(true);
     await name.fill('Acme live');
     await name.press('Enter');
@@ -213,7 +214,10 @@ describe('in production', () => {
     expect(await page.locator('[data-phase]').count()).toBe(0);
     await page.getByRole('checkbox', { name: /I have checked/ }).uncheck();
     expect(await button.isDisabled()).toBe(true);
-    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    await confirmPerson(page);
+    expect(await button.isDisabled()).toBe(true);
+    const last = page.getByLabel('Last four characters of the user key');
+    await last.fill('ress');
     await button.click();
     await outcome(page, 'confirmed').waitFor();
   });

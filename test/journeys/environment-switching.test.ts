@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import type { Wire } from '../support/wire.ts';
 import { openConditions } from './conditions.ts';
+import { confirmPerson } from './confirm-deletion.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
 // Two services that record every request. Whatever is in progress in the first environment when the second is selected, the second
@@ -151,7 +152,7 @@ describe('the environment is switched', () => {
       await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
       await goTo(page, `#/deletion/${foreignId}`);
       await page.locator('[data-preview]').waitFor();
-      await page.getByRole('checkbox', { name: /I have checked/ }).check();
+      await confirmPerson(page);
       await switchTo(page);
       await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
       expect(await page.getByRole('button', { name: /^Expire in/ }).count()).toBe(0);
@@ -164,7 +165,7 @@ describe('the environment is switched', () => {
     const { page } = console;
     await goTo(page, `#/deletion/${foreignId}`);
     await page.locator('[data-preview]').waitFor();
-    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    await confirmPerson(page);
     hold('GET');
     await page.getByRole('button', { name: 'Expire in First' }).click();
     await expect.poll(() => held.length).toBe(1);
@@ -178,7 +179,7 @@ describe('the environment is switched', () => {
     const { page } = console;
     await goTo(page, `#/deletion/${foreignId}`);
     await page.locator('[data-preview]').waitFor();
-    await page.getByRole('checkbox', { name: /I have checked/ }).check();
+    await confirmPerson(page);
     hold('DELETE');
     await page.getByRole('button', { name: 'Expire in First' }).click();
     await expect.poll(() => held.length).toBe(1);

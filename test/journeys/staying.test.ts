@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import { expectAccessible } from './access.ts';
 import { conditionChip, openConditions } from './conditions.ts';
+import { confirmPerson } from './confirm-deletion.ts';
 import { startConsole } from './console.ts';
 import { openServiceHarness } from './service-harness.ts';
 
@@ -84,7 +85,7 @@ test('a deletion continues after leaving its page, is shown meanwhile, and its r
     window.location.hash = hash;
   }, `#/deletion/${id}`);
   await page.locator('[data-preview="accepted"]').waitFor();
-  await page.getByRole('checkbox', { name: /I have checked/ }).check();
+  await confirmPerson(page);
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
   await page.locator('[data-phase="sending"]').waitFor();
   // The button that was pressed no longer exists, so the focus moves within the page.
@@ -127,7 +128,7 @@ test("a deletion's outcome during a lost connection is shown after reconnecting"
     window.location.hash = hash;
   }, `#/deletion/${id}`);
   await page.locator('[data-preview="accepted"]').waitFor();
-  await page.getByRole('checkbox', { name: /I have checked/ }).check();
+  await confirmPerson(page);
   // Main's replies are delayed, then the connection closes.
   line.hold();
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();

@@ -1,11 +1,5 @@
-import type { DeletionMode } from '../../../preload/contract/deletion.ts';
-import type {
-  DeletionReason,
-  ItemOutcome,
-  PlanStep,
-  RunItem,
-  RunPace,
-} from '../../../preload/contract/deletion-runs.ts';
+import type { DeletionMode, DeletionReason } from '../../../preload/contract/deletion.ts';
+import type { ItemOutcome, PlanStep, RunItem, RunPace } from '../../../preload/contract/deletion-runs.ts';
 import type { StoredReceipt } from '../../receipts/receipt.ts';
 
 /** A stored run. Times in milliseconds since the epoch. */

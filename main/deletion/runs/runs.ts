@@ -1,7 +1,6 @@
-import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import type { DeletionMode, DeletionReason } from '../../../preload/contract/deletion.ts';
 import {
   type DeletionDraft,
-  type DeletionReason,
   type DeletionRun,
   maxRunItems,
   type RunPace,

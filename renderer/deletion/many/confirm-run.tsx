@@ -1,12 +1,7 @@
 import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import {
-  type DeletionDraft,
-  type DeletionReason,
-  deletionReasons,
-  type RunPace,
-  ticketNumber,
-} from '../../../preload/contract/deletion-runs.ts';
+import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
+import type { DeletionDraft, RunPace } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { reasonLabels } from '../../../preload/wording/deletion-runs.ts';

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { type DeletionReason, deletionReasons } from '../../../preload/contract/deletion-runs.ts';
+import { type DeletionReason, deletionReasons } from '../../../preload/contract/deletion.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';

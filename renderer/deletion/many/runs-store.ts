@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import type { DeletionMode, DeletionReason } from '../../../preload/contract/deletion.ts';
 import type {
   DeletionDraft,
-  DeletionReason,
   DeletionRun,
   PlanOptions,
   PreviewGroup,

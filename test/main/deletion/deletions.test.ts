@@ -452,15 +452,22 @@ describe('the confirmation', () => {
 
   test('nothing is sent to production unless its name is typed exactly', async () => {
     harness.settings = { ...harness.settings, kind: 'production' };
-    const { previewId, confirmation } = await harness.preview('c1', 'DELETE_DATA');
+    const { previewId, confirmation, identityOf } = await harness.preview('c1', 'DELETE_DATA');
     expect(confirmation).toBe('Acme');
+    expect(identityOf).toBe('user-key');
+    const identity = '-key';
     for (const typed of [undefined, '', 'acme', 'Acme ']) {
       await expect(
-        harness.run(previewId, typed === undefined ? {} : { confirmation: typed }),
+        harness.run(previewId, typed === undefined ? { identity } : { confirmation: typed, identity }),
+      ).rejects.toMatchObject({ code: 'confirmation-mismatch' });
+    }
+    for (const wrong of [undefined, '', '-KEY', 'canary-user-key']) {
+      await expect(
+        harness.run(previewId, { confirmation: 'Acme', ...(wrong === undefined ? {} : { identity: wrong }) }),
       ).rejects.toMatchObject({ code: 'confirmation-mismatch' });
     }
     expect(deletes()).toEqual([]);
-    await harness.run(previewId, { confirmation: 'Acme' });
+    await harness.run(previewId, { confirmation: 'Acme', identity });
     await harness.rested();
     expect(deletes()).toHaveLength(1);
   });

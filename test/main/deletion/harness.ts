@@ -75,7 +75,7 @@ export class DeletionHarness {
     return this.handlers['deletion.preview']({ environmentId, conversationId, mode }, context());
   }
 
-  run(previewId: string, given: { confirmation?: string; signal?: AbortSignal } = {}) {
+  run(previewId: string, given: { confirmation?: string; identity?: string; signal?: AbortSignal } = {}) {
     const { signal, ...confirmation } = given;
     return this.handlers['deletion.run']({ environmentId, previewId, ...confirmation }, context(signal));
   }

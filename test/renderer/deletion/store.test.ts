@@ -49,7 +49,7 @@ test('run pressed twice sends one request, which a later window sees', async () 
   const store = storeOn(composed.bridge);
   await store.getState().requestPreview(environmentId, 'c1');
   const { run } = store.getState();
-  await Promise.all([run(undefined), run(undefined)]);
+  await Promise.all([run({ reason: 'other' }), run({ reason: 'other' })]);
   await vi.waitUntil(() => deletes().length === 1);
   expect(store.getState()).toMatchObject({ busy: undefined, preview: undefined });
   const other = storeOn(composed.anotherWindow());
@@ -73,13 +73,13 @@ test('after a failed run a new preview is required', async () => {
   await store.getState().requestPreview(environmentId, 'c1');
   service.answer = (request, response) =>
     sendConversation(response, request.conversationId, { status: 'FINISHED' });
-  await store.getState().run(undefined);
+  await store.getState().run({ reason: 'other' });
   expect(store.getState()).toMatchObject({
     busy: undefined,
     preview: undefined,
     failure: { code: 'preview-outdated' },
   });
-  await store.getState().run(undefined);
+  await store.getState().run({ reason: 'other' });
   expect(deletes()).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test('a run whose reply was lost with the connection is found again after reconn
   };
   const store = storeOn(lossy);
   await store.getState().requestPreview(environmentId, 'c1');
-  await store.getState().run(undefined);
+  await store.getState().run({ reason: 'other' });
   expect(store.getState()).toMatchObject({ failure: { code: 'connection-lost' }, busy: undefined });
   const reads = service.sent('GET').length;
   await store.getState().connectionRestored();
@@ -126,7 +126,7 @@ test('an unexpected error leaves the store idle, and is reported', async () => {
 test('a switch of the environment drops what was not sent, and keeps what was', async () => {
   const store = storeOn(composed.bridge);
   await store.getState().requestPreview(environmentId, 'c1');
-  await store.getState().run(undefined);
+  await store.getState().run({ reason: 'other' });
   await store.getState().requestPreview(environmentId, 'c2');
   store.getState().reset();
   expect(store.getState()).toMatchObject({ target: undefined, preview: undefined, mode: 'EXPIRE' });

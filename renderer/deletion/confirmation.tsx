@@ -1,0 +1,135 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type DeletionMode,
+  type DeletionPreview,
+  type DeletionReason,
+  deletionReasons,
+  ticketNumber,
+} from '../../preload/contract/deletion.ts';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { reasonLabels } from '../../preload/wording/deletion-runs.ts';
+import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
+import classes from './deletion.module.css';
+import { actionLabel } from './deletion-wording.ts';
+
+/** What was given and typed to confirm a deletion. */
+export interface Confirmed {
+  confirmation?: string;
+  identity?: string;
+  reason: DeletionReason;
+  ticket?: string;
+}
+
+interface ConfirmationProps {
+  preview: DeletionPreview;
+  mode: DeletionMode;
+  environment: EnvironmentView;
+  busy: boolean;
+  onRun(given: Confirmed): void;
+}
+
+/**
+ * The reason, and that it is the right person; for data that it cannot be restored; in production the last four characters of the user
+ * key, and the environment's name.
+ */
+export function Confirmation({ preview, mode, environment, busy, onRun }: ConfirmationProps) {
+  const isSandbox = environment.settings.kind === 'sandbox';
+  const { confirmation, identityOf } = preview;
+  const isData = mode === 'DELETE_DATA';
+  const [checked, setChecked] = useState(isSandbox);
+  const [isFinal, setFinal] = useState(isSandbox);
+  const [reason, setReason] = useState<DeletionReason | ''>(isSandbox ? 'test-data' : '');
+  const [ticket, setTicket] = useState('');
+  const [identity, setIdentity] = useState('');
+  const isTicketValid = ticket.trim() === '' || ticketNumber.safeParse(ticket).success;
+  const isReady =
+    checked &&
+    reason !== '' &&
+    isTicketValid &&
+    (!isData || isFinal) &&
+    (identityOf === undefined || identity.trim() !== '');
+  const action = actionLabel(mode, visibleText(environment.settings.name));
+  const run = (typed: string | undefined) => {
+    if (reason !== '') {
+      onRun({
+        reason,
+        ...omitUndefined({
+          confirmation: typed,
+          identity: identityOf === undefined ? undefined : identity.trim(),
+          ticket: ticket.trim() === '' ? undefined : ticket.trim(),
+        }),
+      });
+    }
+  };
+  return (
+    <div className={classes.confirmation}>
+      <div className={classes.why}>
+        <NativeSelect
+          label="Reason"
+          value={reason}
+          disabled={busy}
+          onChange={(event) => setReason(event.currentTarget.value as DeletionReason | '')}
+          data={[
+            { value: '', label: 'Choose a reason' },
+            ...deletionReasons.map((one) => ({ value: one, label: reasonLabels[one] })),
+          ]}
+        />
+        <TextInput
+          label="Ticket (optional)"
+          value={ticket}
+          disabled={busy}
+          onChange={(event) => setTicket(event.currentTarget.value)}
+          error={!isTicketValid && 'Letters, digits and # / _ . : - only'}
+          maxLength={40}
+        />
+      </div>
+      {!isSandbox && (
+        <Checkbox
+          label="I have checked that this is the right person"
+          checked={checked}
+          disabled={busy}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
+      {!isSandbox && isData && (
+        <Checkbox
+          label="I know that deleted data cannot be restored"
+          checked={isFinal}
+          disabled={busy}
+          onChange={(event) => setFinal(event.currentTarget.checked)}
+        />
+      )}
+      {identityOf !== undefined && (
+        <TextInput
+          label={
+            identityOf === 'id'
+              ? 'Last four characters of the conversation id'
+              : 'Last four characters of the user key'
+          }
+          value={identity}
+          disabled={busy}
+          onChange={(event) => setIdentity(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={20}
+        />
+      )}
+      {confirmation === undefined ? (
+        <Button color="red" disabled={!isReady} loading={busy} onClick={() => run(undefined)}>
+          {action}
+        </Button>
+      ) : (
+        <ConfirmWithName
+          name={confirmation}
+          action={action}
+          busy={busy}
+          disabled={!isReady}
+          onConfirm={run}
+        />
+      )}
+    </div>
+  );
+}

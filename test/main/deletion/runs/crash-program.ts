@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
+import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
+import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
+import { Runs } from '../../../../main/deletion/runs/runs.ts';
+import { SentRequests } from '../../../../main/deletion/sent-requests.ts';
+import { createServices } from '../../../../main/service/services.ts';
+import { systemDeps } from '../../../../main/service/system-deps.ts';
+import { environmentSettings } from '../../../../preload/contract/environments.ts';
+
+/**
+ * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
+ * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids.
+ */
+const [directory = '', baseUrl = '', login = '', password = '', idFile = ''] = process.argv.slice(2);
+const environmentId = 'crash';
+
+function say(text: string): void {
+  writeSync(1, `${text}\n`);
+}
+
+const settings = environmentSettings.parse({ name: 'Crash', kind: 'test', baseUrl, proxy: { mode: 'none' } });
+const system = systemDeps(async () => undefined);
+const services = createServices({
+  settings: () => settings,
+  apiKey: async () => ({ login, password }),
+  system,
+});
+const key = new ConsoleKey({
+  dataDir: directory,
+  keychain: {
+    get: async () => undefined,
+    set: async () => undefined,
+    state: async () => ({ state: 'absent' }),
+  },
+  isSessionOnly: () => true,
+  now: Date.now,
+  log: (error) => say(`error ${String(error)}`),
+});
+const store = new RunStore({
+  path: join(directory, 'deletion-runs.sqlite'),
+  signer: () => key.signer(),
+  journal: async () => undefined,
+  now: Date.now,
+  log: (error) => say(`error ${String(error)}`),
+});
+const runs = new Runs({
+  store,
+  services,
+  settings: () => settings,
+  checkSelected: () => undefined,
+  logins: new LoginDigests(),
+  sentRequests: new SentRequests(),
+  isUnderWay: () => false,
+  redact: (value) => value,
+  actor: 'crash',
+  newId: randomUUID,
+  now: Date.now,
+  elapsed: system.elapsed,
+  sleep: system.sleep,
+  holdMs: 0,
+  publish(state) {
+    const [run] = state.runs;
+    if (run?.state === 'paused') {
+      void runs.control(run.runId, 'resume');
+    }
+  },
+  log: (error) => say(`error ${String(error)}`),
+});
+await runs.open();
+const [known] = runs.list().runs;
+if (known === undefined) {
+  const ids = readFileSync(idFile, 'utf8').split('\n');
+  const { draftId } = runs.prepare(environmentId, 'EXPIRE', ids);
+  const draft = runs.draft(environmentId, draftId);
+  await until(() => draft.view().state === 'ready');
+  await runs.start({
+    environmentId,
+    draftId,
+    count: String(draft.view().included),
+    reason: 'test-data',
+    pace: { concurrency: 16, stopAfter: 50 },
+  });
+} else {
+  await runs.control(known.runId, 'resume');
+}
+say('working');
+await until(() => runs.list().runs[0]?.state === 'done');
+await runs.close();
+await store.close();
+await services.close();
+say('done');
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

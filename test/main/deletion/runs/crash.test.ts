@@ -1,0 +1,199 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
+import { jsonReport } from '../../../../main/deletion/runs/report.ts';
+import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
+import { verifyReceiptFile } from '../../../../main/receipts/verify.ts';
+
+const isFull = process.env.ASSAY_FULL_TESTS === '1';
+const conversations = isFull ? 1000 : 150;
+const kills = isFull ? 50 : 6;
+/** A console is killed at most this many milliseconds after it may send calls. */
+const longestMs = 350;
+const program = fileURLToPath(new URL('./crash-program.ts', import.meta.url));
+const sandboxProgram = fileURLToPath(new URL('../../../../main/sandbox/main.ts', import.meta.url));
+
+interface Sandbox {
+  baseUrl: string;
+  apiKey: { login: string; password: string };
+}
+
+/** The sandbox in a process of its own. */
+async function startSandbox(): Promise<Sandbox> {
+  const child = spawn(process.execPath, [sandboxProgram], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return JSON.parse(line) as Sandbox;
+}
+
+interface Recorded {
+  method: string;
+  conversationId: string;
+}
+
+/** Stands before the sandbox and records every call in the order of its arrival. */
+async function startRecorder(baseUrl: string): Promise<{ url: string; calls: Recorded[] }> {
+  const calls: Recorded[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const url = incoming.url ?? '';
+    const conversationId = /^\/api\/conversations\/([^/?]+)/.exec(url)?.[1] ?? '';
+    calls.push({ method: incoming.method ?? '', conversationId });
+    const forwarded = request(
+      new URL(url, baseUrl),
+      { method: incoming.method, headers: incoming.headers },
+      (reply) => {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(outgoing);
+      },
+    );
+    // A console that was killed takes its connections with it; what has arrived is carried out all the same.
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('error', () => undefined);
+    incoming.on('error', () => undefined);
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}
+
+function client({ baseUrl, apiKey }: Sandbox) {
+  const authorization = `Basic ${Buffer.from(`${apiKey.login}:${apiKey.password}`).toString('base64')}`;
+  const type = 'application/vnd.service.v1.1+json';
+  const headers = { authorization, accept: type, 'content-type': type };
+  return {
+    async create(): Promise<string> {
+      const reply = await fetch(`${baseUrl}/api/conversations`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({
+          userKey: `user-${randomInt(1e9)}`,
+          returnUrl: 'https://example.test/',
+          query: { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME']] } },
+        }),
+      });
+      return ((await reply.json()) as { id: string }).id;
+    },
+    async status(id: string): Promise<string> {
+      const reply = await fetch(`${baseUrl}/api/conversations/${id}`, { headers });
+      return ((await reply.json()) as { status: string }).status;
+    },
+  };
+}
+
+/** Resolves with what the program says last: `working` before it was killed, or `done`. */
+async function life(child: ChildProcessWithoutNullStreams, isKilled: boolean): Promise<string[]> {
+  const said: string[] = [];
+  const ended = once(child, 'close');
+  const errors: string[] = [];
+  child.stderr.on('data', (piece: Buffer) => errors.push(String(piece)));
+  const lines = createInterface({ input: child.stdout });
+  const working = new Promise<void>((resolve) => {
+    lines.on('line', (line) => {
+      said.push(line);
+      if (line === 'working') {
+        resolve();
+      }
+    });
+  });
+  await Promise.race([working, ended]);
+  if (isKilled) {
+    // The moment must be random: there is no condition to wait for.
+    await wait(randomInt(0, longestMs));
+    child.kill('SIGKILL');
+  }
+  await ended;
+  expect(errors.join('')).toBe('');
+  return said;
+}
+
+test(
+  `${conversations} expiries, the console killed ${kills} times: each settled, none sent twice without a read between`,
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-crash-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const sandbox = await startSandbox();
+    const { url, calls } = await startRecorder(sandbox.baseUrl);
+    const service = client(sandbox);
+    const ids: string[] = [];
+    while (ids.length < conversations) {
+      ids.push(...(await Promise.all(Array.from({ length: 25 }, () => service.create()))));
+    }
+    const idFile = join(directory, 'ids');
+    writeFileSync(idFile, ids.join('\n'));
+    const { login, password } = sandbox.apiKey;
+    const start = () => spawn(process.execPath, [program, directory, url, login, password, idFile]);
+
+    let killed = 0;
+    let said: string[] = [];
+    while (!said.includes('done')) {
+      const isKilled = killed < kills;
+      said = await life(start(), isKilled);
+      killed += isKilled ? 1 : 0;
+      expect(said.filter((line) => line.startsWith('error'))).toEqual([]);
+    }
+    const statuses = new Set<string>();
+    for (const id of ids) {
+      statuses.add(await service.status(id));
+    }
+    expect(statuses).toEqual(new Set(['EXPIRED']));
+
+    const last = new Map<string, string>();
+    const twice: string[] = [];
+    for (const { method, conversationId } of calls) {
+      if (method === 'DELETE' && last.get(conversationId) === 'DELETE') {
+        twice.push(conversationId);
+      }
+      last.set(conversationId, method);
+    }
+    expect(twice).toEqual([]);
+
+    const key = new ConsoleKey({
+      dataDir: directory,
+      keychain: {
+        get: async () => undefined,
+        set: async () => undefined,
+        state: async () => ({ state: 'absent' }),
+      },
+      isSessionOnly: () => true,
+      now: Date.now,
+      log: () => undefined,
+    });
+    const store = new RunStore({
+      path: join(directory, 'deletion-runs.sqlite'),
+      signer: () => key.signer(),
+      journal: async () => undefined,
+      now: Date.now,
+      log: () => undefined,
+    });
+    onTestFinished(() => store.close());
+    const [run] = await store.request('runs', {});
+    if (run === undefined) {
+      throw new Error('The run is lost.');
+    }
+    const { outcomes } = await store.request('counts', { runId: run.runId });
+    expect(outcomes).toEqual({ confirmed: conversations });
+    const signer = await key.signer();
+    const file = await text(Readable.from(jsonReport({ run, outcomes, store, signer, now: Date.now() })));
+    const keyIds = new Set(key.publicKeys().map(({ id }) => id));
+    expect(verifyReceiptFile(file, keyIds)).toMatchObject({ receipts: conversations, problems: [] });
+    const deletes = calls.filter(({ method }) => method === 'DELETE').length;
+    process.stdout.write(`killed ${killed} times, ${deletes} DELETE for ${conversations} conversations\n`);
+  },
+  isFull ? 900_000 : 180_000,
+);
