@@ -36,6 +36,7 @@ import { CompareDialog } from './comparing/compare-dialog.tsx';
 import type { CompareState } from './comparing/compare-store.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ListTimes } from './list-times.ts';
+import { NoMatch } from './no-match.tsx';
 import { CasePreview } from './preview.tsx';
 import { filterInput, isUnfiltered, queryLine } from './query-line.ts';
 import { rowAt } from './row-pages.ts';
@@ -342,14 +343,7 @@ function List(props: CaseListPageProps) {
         <div className={classes.list}>
           {state.resultId !== undefined && state.layout.total === 0 && (
             <div className={classes.none}>
-              <EmptyState
-                title="No case matches the filter"
-                actions={
-                  <Button variant="default" onClick={() => state.setFilter({})}>
-                    Clear the filter
-                  </Button>
-                }
-              />
+              <NoMatch filter={state.filter} onFilter={state.setFilter} />
             </div>
           )}
           <CaseTable

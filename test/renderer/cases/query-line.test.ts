@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { facets } from '../../../renderer/cases/facets.ts';
 import { type ListFilter, queryLine, readQuery } from '../../../renderer/cases/query-line.ts';
+import { suggestedFilters } from '../../../renderer/cases/suggested-filters.ts';
 
 test('query text names values by code or label, in any case', () => {
   expect(readQuery('verdict:review,"failed" aml:ANY label:"second look" country:pl u-81')).toEqual({
@@ -78,4 +79,15 @@ test('every offered value is found by its label', () => {
       expect(facets.find(({ member }) => member in filter)?.key).toBe(facet.key);
     }
   }
+});
+
+test('text that names a value is suggested as its filter, in place of the text', () => {
+  expect(suggestedFilters(readQuery('country:PL sanctions').filter).map(({ filter }) => filter)).toEqual([
+    { countries: ['PL'], aml: ['SANCTIONS'] },
+  ]);
+  expect(suggestedFilters(readQuery('Needs rev').filter).map(({ filter }) => queryLine(filter))).toEqual([
+    'verdict:review',
+  ]);
+  expect(suggestedFilters(readQuery('aml:SANCTIONS sanctions').filter)).toEqual([]);
+  expect(suggestedFilters(readQuery('fa').filter)).toEqual([]);
 });
