@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { setStage } from './bench-harness.ts';
 import { benchCaseList } from './case-list.ts';
+import { benchLargeVideo } from './large-video.ts';
 import { benchMedium } from './medium.ts';
 import { benchOpening } from './opening.ts';
 import { benchReading } from './reading.ts';
@@ -15,6 +16,7 @@ async function bench(): Promise<BenchRow[]> {
     return [
       ...(await benchOpening(stage)),
       ...(await benchMedium(stage)),
+      ...(await benchLargeVideo(stage)),
       ...(await benchStartUp()),
       ...(await benchSignatures()),
       ...(await benchCaseList()),

@@ -201,9 +201,17 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   const listed = await use('media.list', { environmentId, conversationId });
   const medium = { environmentId, conversationId, mediaId: listed?.media[0]?.id ?? 'none' };
   const opened = await use('media.open', medium);
-  await use('media.arrival', { address: opened?.address ?? 'none' });
+  // It waits until the file has passed, or its address is given up.
+  const arrival = use('media.arrival', { address: opened?.address ?? 'none' });
   await use('media.close', { address: opened?.address ?? 'none' });
+  await arrival;
   await use('media.save', medium);
+  const { environmentId: where, conversationId: which, mediaId } = medium;
+  const chosen = { environmentId: where, conversationId: which, mediaIds: [mediaId] };
+  await use('evidence.preview', { ...chosen, unmasked: true });
+  await use('evidence.saveReport', { ...chosen, unmasked: true, as: 'pdf' });
+  await use('evidence.savePack', { ...chosen, unmasked: true });
+  await use('evidence.saveFiles', chosen);
   const request = { userKey: 'u1', query: { identity: {} } };
   await use('creation.create', { environmentId, request, again: false });
   await use('creation.create', { environmentId, request, again: false });

@@ -29,8 +29,9 @@ export class MediaSpool {
   #total: number | undefined;
   /** Bytes in sealed chunks. */
   #kept = 0;
-  /** What arrived after them, less than a chunk. */
-  #tail: Buffer = Buffer.alloc(0);
+  /** What arrived after them. */
+  readonly #tail = Buffer.allocUnsafe(chunkBytes);
+  #tailBytes = 0;
   #hasEnded = false;
   #failure: unknown;
   #isClosed = false;
@@ -53,7 +54,7 @@ export class MediaSpool {
     this.#total = source.bytes;
     this.#download(passed).then(
       () => {
-        this.#total = this.#kept + this.#tail.length;
+        this.#total = this.#kept + this.#tailBytes;
         this.#hasEnded = true;
         ended();
         this.#notify();
@@ -120,10 +121,11 @@ export class MediaSpool {
         yield piece;
         continue;
       }
-      const inTail = this.#tail.subarray(at - this.#kept, end - this.#kept);
-      if (inTail.length > 0 && (this.#hasEnded || this.#failure !== undefined)) {
-        at += inTail.length;
-        yield inTail;
+      const piece = this.#tail.subarray(at - this.#kept, Math.min(this.#tailBytes, end - this.#kept));
+      if (piece.length > 0) {
+        at += piece.length;
+        // The bytes that follow are written over these.
+        yield Buffer.from(piece);
         continue;
       }
       if (!(await this.#more(signal))) {
@@ -165,18 +167,22 @@ export class MediaSpool {
   async #download(passed: (chunk: Buffer) => void): Promise<void> {
     for await (const piece of this.#source.body as AsyncIterable<Buffer>) {
       passed(piece);
-      this.#tail = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
-      while (this.#tail.length >= chunkBytes) {
-        await this.#file.write(this.#kept / chunkBytes, this.#tail.subarray(0, chunkBytes));
-        this.#tail = this.#tail.subarray(chunkBytes);
-        this.#kept += chunkBytes;
+      for (let at = 0; at < piece.length; ) {
+        const taken = piece.copy(this.#tail, this.#tailBytes, at);
+        at += taken;
+        this.#tailBytes += taken;
+        if (this.#tailBytes === chunkBytes) {
+          await this.#file.write(this.#kept / chunkBytes, this.#tail);
+          this.#kept += chunkBytes;
+          this.#tailBytes = 0;
+        }
       }
       this.#notify();
       while (!this.#isClosed && this.#kept > this.#wanted + readAhead) {
         await this.#changed.promise;
       }
     }
-    const total = this.#kept + this.#tail.length;
+    const total = this.#kept + this.#tailBytes;
     if (this.#source.bytes !== undefined && this.#source.bytes !== total) {
       throw new Failure({
         code: 'reply-truncated',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
 
 /** Plain bytes in one sealed chunk. */
-export const chunkBytes = 64 * 1024;
+export const chunkBytes = 256 * 1024;
 /** Of AES-256-GCM, after each chunk. */
 const tagBytes = 16;
 /** What all spool files may take of the disk together, in bytes. */
