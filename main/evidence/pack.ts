@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service/port.ts';
 import { addMedia, type MissingFile } from './media-files.ts';
 import { zipStream } from './zip-writer.ts';
 
-export interface PackParts {
+export interface PackInput {
   client: Pick<ServiceClient, 'openMedia'>;
   report: CaseReport;
   reportPdf: Buffer;
@@ -23,7 +23,7 @@ export interface PackParts {
  * An evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
  * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
  */
-export function evidencePack(parts: PackParts): Readable {
+export function evidencePack(parts: PackInput): Readable {
   const { report, signer, media, signal } = parts;
   return zipStream(new Date(report.createdAt), async (zip) => {
     const missing = await addMedia(zip, 'files/', media, {

@@ -23,7 +23,7 @@ const userPath = 'result.identity.user';
 const open =
   /\.(type|gender|nationality|issueCountry|birthCountry|country|issueDate|expiryDate|foreignerStatus|documentStatus|issuer|issueState|currency|category|status)$/;
 
-export interface ReportFacts {
+export interface ReportDetails {
   reading: Reading<Conversation>;
   /** What this console keeps about the case; undefined where it keeps nothing. */
   details: CaseDetails | undefined;
@@ -38,7 +38,7 @@ export interface ReportFacts {
 }
 
 /** A case as a person would hand it on: verdict, findings, record, checks, sources, decision, notes and history. */
-export function caseReportOf(facts: ReportFacts): CaseReport {
+export function caseReportOf(facts: ReportDetails): CaseReport {
   const { reading, details, media, unmasked, now } = facts;
   const { value: conversation, notes } = reading;
   const today = isoTime(now).slice(0, 10);
