@@ -27,10 +27,15 @@ interface FindingsPartProps {
 /** What speaks against the case, each leading to what it is seen by; what passed folds into one line. */
 export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPartProps) {
   const [all, setAll] = useState(false);
+  const [passedOpen, setPassedOpen] = useState(false);
   const shown = all ? findings : findings.slice(0, listed);
   const rest = findings.length - listed;
   return (
-    <section className={classes.findings} aria-labelledby="findings-title">
+    <section
+      className={classes.findings}
+      aria-labelledby="findings-title"
+      data-short={findings.length > 0 && !all && !passedOpen}
+    >
       <h2 className={classes.title} id="findings-title">
         Findings
       </h2>
@@ -70,7 +75,7 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
           {all ? `Show the first ${listed}` : `${rest.toLocaleString('en')} more`}
         </Button>
       )}
-      {passed.length > 0 && <PassedLine passed={passed} />}
+      {passed.length > 0 && <PassedLine passed={passed} open={passedOpen} onOpen={setPassedOpen} />}
     </section>
   );
 }
@@ -108,11 +113,16 @@ function FindingRow({ finding, number, isChosen, onChoose }: FindingRowProps) {
   );
 }
 
-function PassedLine({ passed }: { passed: readonly Passed[] }) {
-  const [open, setOpen] = useState(false);
+interface PassedLineProps {
+  passed: readonly Passed[];
+  open: boolean;
+  onOpen(open: boolean): void;
+}
+
+function PassedLine({ passed, open, onOpen }: PassedLineProps) {
   return (
     <div className={classes.passed}>
-      <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className={classes.fold} aria-expanded={open} onClick={() => onOpen(!open)}>
         <IconChevronRight size={14} className={classes.chevron} aria-hidden />
         <IconCircleCheck size={15} className={classes.good} aria-hidden />
         {counted(passed.length, 'check')} passed

@@ -77,10 +77,10 @@ function isStringList(value: unknown): value is string[] {
 function DateWithIso({ date }: { date: string }) {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date);
   return (
-    <>
+    <span className={classes.dates}>
       <CalendarDate date={date} />
       {isDate && <code className={classes.iso}>{date}</code>}
-    </>
+    </span>
   );
 }
 
