@@ -360,7 +360,14 @@ function List(props: CaseListPageProps) {
             onOpen={openRow}
             onMenu={onMenu}
           />
-          <SelectionBar list={list} work={work} acts={acts} />
+          <SelectionBar
+            list={list}
+            work={work}
+            acts={acts}
+            onCompare={(conversationId, otherId) =>
+              void props.compare.getState().compareCases(environment.id, conversationId, otherId)
+            }
+          />
         </div>
         {state.previewed && (
           <CasePreview

@@ -45,9 +45,9 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
       event.preventDefault();
       setReason(chosen.code);
     }
-    // The focus may not be in the form yet. Inside the form the browser handles Enter.
+    // The focus may not be in the form yet. Inside the form the browser handles Enter, but not with Ctrl on a reason.
     const isInForm = target instanceof Element && form.current?.contains(target);
-    if (key === 'Enter' && !isInForm) {
+    if (key === 'Enter' && (!isInForm || (isMod && target instanceof HTMLInputElement))) {
       event.preventDefault();
       decide();
     }

@@ -1,6 +1,7 @@
 import { Button, Menu, Popover } from '@mantine/core';
 import {
   IconChevronUp,
+  IconColumns,
   IconDownload,
   IconEye,
   IconPlayerPlay,
@@ -28,6 +29,8 @@ interface SelectionBarProps {
   list: StoreApi<CaseListState>;
   work: StoreApi<CaseWorkState>;
   acts: CaseActs;
+  /** Shows two cases side by side. */
+  onCompare(conversationId: string, otherId: string): void;
 }
 
 /** The actions on the selected cases, at the foot of the list. */
@@ -36,11 +39,12 @@ export function SelectionBar(props: SelectionBarProps) {
   return count === 0 ? null : <Bar {...props} count={count} />;
 }
 
-function Bar({ list, work, acts, count }: SelectionBarProps & { count: number }) {
+function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count: number }) {
   const { selection, layout, selectAll, clearSelection } = useStore(list);
   const { busy, labels } = useStore(work);
   const announce = useAnnounce();
   const target = { input: selectionInput(selection), count };
+  const [one, other, ...more] = 'ids' in target.input ? target.input.ids : [];
   const { form, setForm } = acts;
   const formProps = (name: ActForm) => ({
     opened: form === name,
@@ -72,6 +76,15 @@ function Bar({ list, work, acts, count }: SelectionBarProps & { count: number })
       >
         Refresh
       </Button>
+      {one !== undefined && other !== undefined && more.length === 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconColumns size={14} aria-hidden />}
+          onClick={() => onCompare(one, other)}
+        >
+          Compare
+        </Button>
+      )}
       <Popover {...formProps('labels')} shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <Button

@@ -47,8 +47,17 @@ test('what works on one case works on a selection, from the keys and from a righ
   await page.getByRole('grid').focus();
   await page.keyboard.press('x');
   await page.keyboard.press('Shift+J');
+  await bar.getByRole('button', { name: 'Compare' }).click();
+  await page
+    .getByRole('dialog', { name: 'Compare two cases' })
+    .getByText(/values differ$/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('grid').focus();
   await page.keyboard.press('Shift+J');
   await bar.getByText('3 selected').waitFor();
+  expect(await bar.getByRole('button', { name: 'Compare' }).count()).toBe(0);
   await page.keyboard.press('Shift+R');
   await run.getByText(/^Read 3 of 3/).waitFor();
   await picture(page, 'selection-bar');

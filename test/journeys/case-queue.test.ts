@@ -44,7 +44,7 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   expect(await page.getByRole('button', { name: 'Clear', exact: true }).isDisabled()).toBe(true);
   await page.keyboard.press('2');
   await expectAccessibleInBothSchemes(page);
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await place(page, '2 of 3');
   expect(openedId(page)).toBe(ids[1]);
 
