@@ -8,6 +8,7 @@ import {
   IconQuestionMark,
   IconVideo,
 } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -23,6 +24,10 @@ import { otherSlot, slots } from './wells.ts';
 
 /** The files whose numbers are keys. */
 const numbered = 9;
+
+/** Pixels of a file and the gap after it; the style sheet says the same. */
+const gap = 4;
+const itemWidth = 120 + gap;
 
 interface ThumbnailStripProps {
   store: StoreApi<MediaState>;
@@ -48,6 +53,17 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
     }
   }, [store, revealed]);
   const media = list?.media ?? [];
+  const virtualizer = useVirtualizer({
+    horizontal: true,
+    count: media.length,
+    getScrollElement: () => row.current,
+    estimateSize: () => itemWidth,
+    overscan: 6,
+    initialRect: { width: 1600, height: 100 },
+  });
+  const inView = virtualizer.getVirtualItems();
+  const before = (inView[0]?.start ?? 0) - gap;
+  const after = virtualizer.getTotalSize() - (inView.at(-1)?.end ?? 0) - gap;
   const choose = (id: string, beside: boolean) => showInWell(id, beside ? otherSlot(activeSlot) : activeSlot);
   const onKeyDown = (event: KeyboardEvent<HTMLOListElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -87,18 +103,26 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
         <ExportDialog store={store} isOpen={isExporting} onClose={() => setExporting(false)} />
       </div>
       <ol ref={row} className={classes.row} onKeyDown={onKeyDown}>
-        {media.map((item, index) => (
-          <StripItem
-            key={item.id}
-            store={store}
-            item={item}
-            number={index + 1}
-            isRevealed={revealed}
-            thumbnail={thumbnails.get(item.id)}
-            shownIn={slots.filter((slot) => wells[slot].mediumId === item.id)}
-            onChoose={(beside) => choose(item.id, beside)}
-          />
-        ))}
+        {before > 0 && <li aria-hidden className={classes.item} style={{ width: before }} />}
+        {inView.map(({ index }) => {
+          const item = media[index];
+          return (
+            item && (
+              <StripItem
+                key={item.id}
+                store={store}
+                item={item}
+                number={index + 1}
+                count={media.length}
+                isRevealed={revealed}
+                thumbnail={thumbnails.get(item.id)}
+                shownIn={slots.filter((slot) => wells[slot].mediumId === item.id)}
+                onChoose={(beside) => choose(item.id, beside)}
+              />
+            )
+          );
+        })}
+        {after > 0 && <li aria-hidden className={classes.item} style={{ width: after }} />}
       </ol>
     </nav>
   );
@@ -108,13 +132,15 @@ interface StripItemProps {
   store: StoreApi<MediaState>;
   item: MediaItem;
   number: number;
+  /** Of all files: only those in view are in the page. */
+  count: number;
   isRevealed: boolean;
   thumbnail: Thumbnail | undefined;
   shownIn: Slot[];
   onChoose(beside: boolean): void;
 }
 
-function StripItem({ store, item, number, isRevealed, thumbnail, shownIn, onChoose }: StripItemProps) {
+function StripItem({ store, item, number, count, isRevealed, thumbnail, shownIn, onChoose }: StripItemProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { id } = item;
   useEffect(() => {
@@ -137,7 +163,7 @@ function StripItem({ store, item, number, isRevealed, thumbnail, shownIn, onChoo
   const title = titleOf(item);
   const where = shownIn.length === 2 ? 'shown left and right' : shownIn[0] && `shown ${shownIn[0]}`;
   return (
-    <li className={classes.item}>
+    <li className={classes.item} aria-posinset={number} aria-setsize={count}>
       <button
         ref={button}
         type="button"
