@@ -16,17 +16,49 @@ export function useSettingActions(): void {
   useEffect(() => {
     const { go } = navigation.getState();
     const toSettings = () => go({ page: 'settings' });
+    const toEnvironment = () => {
+      if (environmentId !== undefined) {
+        go({ page: 'settings', section: 'environment', environmentId });
+      }
+    };
     const offered: Action[] = [
       {
         id: 'setting-environment',
         label: 'Edit this environment',
         keywords: ['API key', 'signing key', 'proxy', 'certificate', 'timeout', 'read-only', 'media type'],
         disabled: environmentId === undefined,
-        run() {
-          if (environmentId !== undefined) {
-            go({ page: 'settings', section: 'environment', environmentId });
-          }
-        },
+        run: toEnvironment,
+      },
+      {
+        id: 'setting-retention',
+        label: 'How long cases are kept',
+        keywords: ['retention', 'days', 'remove old cases', 'delete after'],
+        disabled: environmentId === undefined,
+        run: toEnvironment,
+      },
+      {
+        id: 'setting-reasons',
+        label: 'Your own decision reasons',
+        keywords: ['reject', 'escalate', 'clear', 'reason list'],
+        run: toSettings,
+      },
+      {
+        id: 'setting-copies',
+        label: 'Copy or restore the stored cases',
+        keywords: ['backup', 'copies', 'restore'],
+        run: toSettings,
+      },
+      {
+        id: 'setting-key',
+        label: 'Replace the key of the stored cases',
+        keywords: ['rotate', 'data key', 'encryption'],
+        run: toSettings,
+      },
+      {
+        id: 'setting-journal',
+        label: 'Check or export the journal',
+        keywords: ['audit', 'history', 'hash chain', 'CSV', 'JSON lines'],
+        run: toSettings,
       },
       {
         id: 'setting-export',

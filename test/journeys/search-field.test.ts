@@ -48,6 +48,21 @@ test('one field opens cases by user key, reports unknown text, and finds every a
   await option(page, 'Version and diagnostics').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+
+  for (const [typed, name] of [
+    ['rotate', 'Replace the key of the stored cases'],
+    ['backup restore', 'Copy or restore the stored cases'],
+    ['audit', 'Check or export the journal'],
+    ['reason list', 'Your own decision reasons'],
+    ['retention', 'How long cases are kept'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(typed);
+    await option(page, name).waitFor();
+  }
+  await option(page, 'How long cases are kept').click();
+  await page.getByRole('heading', { name: 'Retention' }).waitFor();
   expect(console.complaints).toEqual([]);
 });
 
