@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { setStage } from './bench-harness.ts';
 import { benchCaseList } from './case-list.ts';
+import { benchDeletions } from './deletions.ts';
 import { benchLargeVideo } from './large-video.ts';
 import { benchMedium } from './medium.ts';
 import { benchOpening } from './opening.ts';
@@ -21,6 +22,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchSignatures()),
       ...(await benchCaseList()),
       ...(await benchReading()),
+      ...(await benchDeletions()),
     ];
   } finally {
     await stage.close();

@@ -112,6 +112,9 @@ export class Draft {
     const workers = Array.from({ length: concurrency }, () => this.#work(reading.signal));
     Promise.all(workers)
       .catch((error: unknown) => {
+        if (reading.signal.aborted) {
+          return;
+        }
         reading.abort();
         if (error instanceof Failure && error.code !== 'cancelled') {
           this.#failure = error.view();

@@ -12,9 +12,12 @@ import { environmentSettings } from '../../../../preload/contract/environments.t
 
 /**
  * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
- * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids.
+ * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids, and `stay` to
+ * print why a run was paused instead of resuming it.
  */
-const [directory = '', baseUrl = '', login = '', password = '', idFile = ''] = process.argv.slice(2);
+const [directory = '', baseUrl = '', login = '', password = '', idFile = '', stay = ''] =
+  process.argv.slice(2);
+const staysPaused = stay === 'stay';
 const environmentId = 'crash';
 
 function say(text: string): void {
@@ -63,7 +66,9 @@ const runs = new Runs({
   holdMs: 0,
   publish(state) {
     const [run] = state.runs;
-    if (run?.state === 'paused') {
+    if (run?.state === 'paused' && staysPaused) {
+      say(`paused ${run.failure?.code}`);
+    } else if (run?.state === 'paused') {
       void runs.control(run.runId, 'resume');
     }
   },

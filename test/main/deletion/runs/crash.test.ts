@@ -96,6 +96,19 @@ function client({ baseUrl, apiKey }: Sandbox) {
   };
 }
 
+/** The conversations that got a DELETE after another one without a read between. */
+function sentTwice(calls: readonly Recorded[]): string[] {
+  const last = new Map<string, string>();
+  const twice: string[] = [];
+  for (const { method, conversationId } of calls) {
+    if (method === 'DELETE' && last.get(conversationId) === 'DELETE') {
+      twice.push(conversationId);
+    }
+    last.set(conversationId, method);
+  }
+  return twice;
+}
+
 /** Resolves with what the program says last: `working` before it was killed, or `done`. */
 async function life(child: ChildProcessWithoutNullStreams, isKilled: boolean): Promise<string[]> {
   const said: string[] = [];
@@ -153,15 +166,7 @@ test(
     }
     expect(statuses).toEqual(new Set(['EXPIRED']));
 
-    const last = new Map<string, string>();
-    const twice: string[] = [];
-    for (const { method, conversationId } of calls) {
-      if (method === 'DELETE' && last.get(conversationId) === 'DELETE') {
-        twice.push(conversationId);
-      }
-      last.set(conversationId, method);
-    }
-    expect(twice).toEqual([]);
+    expect(sentTwice(calls)).toEqual([]);
 
     const key = new ConsoleKey({
       dataDir: directory,
@@ -197,3 +202,42 @@ test(
   },
   isFull ? 900_000 : 180_000,
 );
+
+test('a full disk: the run stops before a call that it could not record, and goes on later', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-full-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const sandbox = await startSandbox();
+  const { url, calls } = await startRecorder(sandbox.baseUrl);
+  const service = client(sandbox);
+  const ids = await Promise.all(Array.from({ length: 120 }, () => service.create()));
+  const idFile = join(directory, 'ids');
+  writeFileSync(idFile, ids.join('\n'));
+  const { login, password } = sandbox.apiKey;
+  const args = [program, directory, url, login, password, idFile];
+  // No file of this process may grow beyond this many blocks of 512 bytes: the first to reach it is the log of the database.
+  const limited = ['-c', 'trap "" XFSZ; ulimit -f 800; exec "$0" "$@"', process.execPath, ...args, 'stay'];
+  const child = spawn('sh', limited);
+  const ended = once(child, 'close');
+  const said: string[] = [];
+  const paused = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line);
+      if (line.startsWith('paused')) {
+        resolve();
+      }
+    });
+  });
+  await Promise.race([paused, ended]);
+  expect(said).toContain('paused deletion-not-recorded');
+  const before = calls.filter(({ method }) => method === 'DELETE').length;
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(120);
+  // Paused, it sends nothing more.
+  child.kill('SIGKILL');
+  await ended;
+
+  expect(await life(spawn(process.execPath, args), false)).toContain('done');
+  const statuses = await Promise.all(ids.map((id) => service.status(id)));
+  expect(new Set(statuses)).toEqual(new Set(['EXPIRED']));
+  expect(sentTwice(calls)).toEqual([]);
+});
