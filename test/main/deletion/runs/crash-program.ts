@@ -18,6 +18,8 @@ import { environmentSettings } from '../../../../preload/contract/environments.t
 const [directory = '', baseUrl = '', login = '', password = '', idFile = '', stay = ''] =
   process.argv.slice(2);
 const staysPaused = stay === 'stay';
+// A limit of the size of files stands for a full disk; unlike that, it sends a signal that ends the process.
+process.on('SIGXFSZ', () => undefined);
 const environmentId = 'crash';
 
 function say(text: string): void {
