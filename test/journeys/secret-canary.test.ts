@@ -201,7 +201,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   const listed = await use('media.list', { environmentId, conversationId });
   const medium = { environmentId, conversationId, mediaId: listed?.media[0]?.id ?? 'none' };
   const opened = await use('media.open', medium);
-  // It waits until the file has passed, or its address is given up.
+  // It waits until the file has passed or its address is given up.
   const arrival = use('media.arrival', { address: opened?.address ?? 'none' });
   await use('media.close', { address: opened?.address ?? 'none' });
   await arrival;

@@ -72,7 +72,7 @@ test.each(['light', 'dark'] as const)(
     const key = part(page, 'Key of the stored cases');
     await press('Replace the key…', key);
     await press('Replace the key', key);
-    await key.getByText(/The key was replaced\. \d+ values are sealed/).waitFor();
+    await key.getByText(/The key was replaced\. \d+ values? (is|are) encrypted/).waitFor();
 
     const journal = part(page, 'Journal');
     await press('Check the journal', journal);
