@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyringSession, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
-import { startConsole } from './console.ts';
+import { downloadedBytes, startConsole } from './console.ts';
 import { goToSettings, part } from './settings-page.ts';
 
 let keyring: KeyringSession;
@@ -79,7 +79,7 @@ test.each(['light', 'dark'] as const)(
     await journal.getByText(/entries checked: none was changed/).waitFor();
     const download = page.waitForEvent('download');
     await press('Export as JSON lines', journal);
-    const saved = readFileSync(await (await download).path(), 'utf8');
+    const saved = (await downloadedBytes(await download)).toString();
     const kinds = saved
       .trim()
       .split('\n')
