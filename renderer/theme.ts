@@ -85,11 +85,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'xs', fw: 500 } },
-    TextInput: { defaultProps: { size: 'xs' } },
-    PasswordInput: { defaultProps: { size: 'xs' } },
-    NumberInput: { defaultProps: { size: 'xs' } },
-    Textarea: { defaultProps: { size: 'xs' } },
-    Select: { defaultProps: { size: 'xs', checkIconPosition: 'right' } },
+    // Otherwise the browser stores what is typed, such as a name, in its profile to suggest it again.
+    TextInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    PasswordInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    NumberInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    Textarea: { defaultProps: { size: 'xs', autoComplete: 'off' } },
+    Select: { defaultProps: { size: 'xs', autoComplete: 'off', checkIconPosition: 'right' } },
+    TagsInput: { defaultProps: { autoComplete: 'off' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
+import { launchBrowser, launchProfile } from '../support/browser.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 
 export interface ConsoleOptions {
@@ -17,6 +17,8 @@ export interface ConsoleOptions {
   viewport?: { width: number; height: number };
   /** A Chromium of its own instead of the shared one. */
   ownBrowser?: boolean;
+  /** The same, with a profile that is kept in this directory; `env` applies to it too. */
+  profileDir?: string;
   /** Prepares the console over the bridge before the window opens. */
   prepare?(wire: Wire): Promise<unknown>;
   /** Leaves that bridge connection open; the caller of prepare closes it. */
@@ -41,15 +43,10 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
   const own = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'assay-journey-')) : undefined;
   const dataDir = options.dataDir ?? own ?? '';
   const host = await startHost(dataDir, options.env ?? {});
-  let browser: Browser | undefined;
+  let browser: Pick<Browser, 'close'> | undefined;
   try {
-    browser = await launchBrowser({ own: options.ownBrowser ?? false });
-    const context = await browser.newContext({
-      viewport: options.viewport ?? { width: 1280, height: 800 },
-      colorScheme: options.colorScheme ?? 'light',
-      locale: 'en-GB',
-      timezoneId: 'Europe/Warsaw',
-      reducedMotion: 'reduce',
+    const context = await openContext(options, (opened) => {
+      browser = opened;
     });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
@@ -88,6 +85,28 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     await host.stop();
     throw error;
   }
+}
+
+/** `opened` receives what closes the browser. */
+async function openContext(
+  options: ConsoleOptions,
+  opened: (browser: Pick<Browser, 'close'>) => void,
+): Promise<BrowserContext> {
+  const settings: BrowserContextOptions = {
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    colorScheme: options.colorScheme ?? 'light',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Warsaw',
+    reducedMotion: 'reduce',
+  };
+  if (options.profileDir !== undefined) {
+    const context = await launchProfile(options.profileDir, options.env ?? {}, settings);
+    opened(context);
+    return context;
+  }
+  const browser = await launchBrowser({ own: options.ownBrowser ?? false });
+  opened(browser);
+  return browser.newContext(settings);
 }
 
 /** What was downloaded, once it is complete; a shared browser keeps its files to itself. */

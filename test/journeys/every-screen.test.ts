@@ -68,6 +68,15 @@ const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
       await page.getByRole('dialog').waitFor();
     },
   ],
+  [
+    'the search in the page',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+f');
+      await page.getByRole('textbox', { name: 'Find text' }).waitFor();
+    },
+  ],
 ];
 
 async function visit(page: Page, hash: string, title: string | RegExp): Promise<void> {
@@ -75,6 +84,18 @@ async function visit(page: Page, hash: string, title: string | RegExp): Promise<
     window.location.hash = to;
   }, hash);
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+
+/** The fields of text whose entries the browser would store in its profile to suggest them again. */
+function rememberedFields(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
+      // A hidden one measures the height of a field that grows.
+      .filter((field) => field.getAttribute('aria-hidden') !== 'true')
+      .filter(({ type }) => !['hidden', 'checkbox', 'radio', 'file', 'range'].includes(type))
+      .filter((field) => (field.autocomplete || field.form?.autocomplete) !== 'off')
+      .map((field) => field.outerHTML),
+  );
 }
 
 test.each(windows)(
@@ -93,6 +114,9 @@ test.each(windows)(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+      expect(await rememberedFields(console.page), `${name} lets the browser store what is typed`).toEqual(
+        [],
+      );
     }
     expect(console.complaints).toEqual([]);
   },

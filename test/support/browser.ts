@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const flags = [
   '--no-sandbox',
@@ -34,6 +34,20 @@ export function launchBrowser({ own = false } = {}): Promise<Browser> {
   return own || shared === undefined
     ? chromium.launch({ executablePath: chromiumPath(), args: flags })
     : chromium.connect(shared);
+}
+
+/** A Chromium of its own that writes its profile to a directory, as a user's browser does, and everything else below those of `env`. */
+export function launchProfile(
+  directory: string,
+  env: Record<string, string>,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(directory, {
+    ...options,
+    executablePath: chromiumPath(),
+    args: flags,
+    env: { ...process.env, ...env },
+  });
 }
 
 /** Starts the shared Chromium before the first test file that needs one; Vitest calls what it returns after the last. */

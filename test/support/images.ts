@@ -1,7 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG whose header declares `width` by `height` pixels and that contains `rows` rows of incompressible noise. */
-export function pngOf(width: number, height: number, rows = height): Buffer {
+/**
+ * A PNG whose header declares `width` by `height` pixels and that contains `rows` rows of incompressible noise; `comment` is added in the clear.
+ */
+export function pngOf(width: number, height: number, rows = height, comment?: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -15,6 +17,7 @@ export function pngOf(width: number, height: number, rows = height): Buffer {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
+    ...(comment === undefined ? [] : [chunk('tEXt', Buffer.from(`Comment\0${comment}`, 'latin1'))]),
     chunk('IDAT', deflateSync(lines)),
     chunk('IEND', Buffer.alloc(0)),
   ]);

@@ -23,6 +23,8 @@ export interface MediaService {
   baseUrl: string;
   conversationId: string;
   media: ServedMedium[];
+  /** Members of the conversation that replace the usual ones. */
+  change: Record<string, unknown>;
   /** The Range headers of the media requests; '' if there was none. */
   ranges: string[];
   /** Bytes of media written so far. */
@@ -41,6 +43,7 @@ export async function startMediaService(media: ServedMedium[]): Promise<MediaSer
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     conversationId: 'conversation-with-media',
     media,
+    change: {},
     ranges: [],
     sent: 0,
     async join({ bridge }) {
@@ -88,6 +91,7 @@ function answer(service: MediaService, request: IncomingMessage, response: Serve
     url: 'https://user.example/',
     status: 'FINISHED',
     result: { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Anna' } } } } },
+    ...service.change,
   });
 }
 
