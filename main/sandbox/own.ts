@@ -44,12 +44,13 @@ export class SandboxControl {
     this.#faults = faults;
   }
 
-  conversations(): { id: string; title: string; status: string; gone: boolean }[] {
-    return [...this.#world.conversations.values()].map(({ id, title, status, gone }) => ({
+  conversations(): { id: string; title: string; status: string; gone: boolean; aml: boolean }[] {
+    return [...this.#world.conversations.values()].map(({ id, title, status, gone, query }) => ({
       id,
       title,
       status,
       gone,
+      aml: query.aml !== undefined,
     }));
   }
 
@@ -72,7 +73,11 @@ export class SandboxControl {
   }
 
   async finish(id: string, ending: Ending): Promise<void> {
-    finishConversation(this.#world, this.#active(id), ending);
+    const conversation = this.#active(id);
+    if (ending.kind === 'hit' && conversation.query.aml === undefined) {
+      throw new Refusal(409, 'The conversation did not ask for AML checks');
+    }
+    finishConversation(this.#world, conversation, ending);
     await this.#callbacksSent();
   }
 

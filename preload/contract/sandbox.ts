@@ -92,7 +92,14 @@ export type SandboxDelivery = z.infer<typeof sandboxDelivery>;
 
 export const sandboxState = z.object({
   conversations: z.array(
-    z.object({ id: z.string(), title: z.string(), status: z.string(), gone: z.boolean() }),
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      status: z.string(),
+      gone: z.boolean(),
+      /** Whether AML checks were requested: without them no list can have a hit. */
+      aml: z.boolean(),
+    }),
   ),
   /** Milliseconds since the epoch, by the sandbox's clock, and how far it is ahead of the computer's. */
   now: z.number(),

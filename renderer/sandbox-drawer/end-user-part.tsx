@@ -15,7 +15,8 @@ interface EndUserPartProps {
 
 /** What the end user would do in the conversation. */
 export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPartProps) {
-  const { id: conversationId, status } = conversation;
+  const { id: conversationId, status, aml } = conversation;
+  const endings = sandboxEndings.filter((ending) => ending !== 'hit' || aml);
   const [cause, setCause] = useState<string | null>('SCAN_DOCUMENT_TOO_BLURRY');
   const isActive = status === 'CREATED' || status === 'IN_PROGRESS';
   return (
@@ -45,7 +46,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
                 Begin
               </Button>
             )}
-            {sandboxEndings.map((ending) => (
+            {endings.map((ending) => (
               <Button
                 key={ending}
                 variant="default"
@@ -63,6 +64,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
               </Button>
             ))}
           </div>
+          {!aml && <p className={classes.quiet}>A PEP hit is not possible: AML checks were not requested.</p>}
         </>
       )}
       <div className={classes.row}>

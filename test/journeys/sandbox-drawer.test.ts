@@ -24,6 +24,14 @@ test.each(['light', 'dark'] as const)(
     await endUser.getByText('In progress').waitFor();
     await expectAccessible(page);
     await picture(page, `sandbox-drawer-${colorScheme}`);
+    // No list can have a hit where AML checks were not requested.
+    await endUser.getByText('A PEP hit is not possible: AML checks were not requested.').waitFor();
+    expect(await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).count()).toBe(0);
+    await drawer.getByRole('combobox', { name: 'Conversation' }).fill('In progress: may');
+    await page
+      .getByRole('option', { name: /^In progress: may/ })
+      .first()
+      .click();
     await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).click();
     await endUser.getByText(/^Finished\. It is over/).waitFor();
 

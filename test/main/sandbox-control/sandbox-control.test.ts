@@ -36,6 +36,20 @@ test('the end user’s part is played: a conversation begins and ends as chosen'
   expect((await open(conversationId)).conversation.status).toBe('CREATED');
 });
 
+test('the user is found on a list only where AML checks were requested', async () => {
+  const state = await composed.bridge.invoke('sandbox.state', sandbox);
+  const active = state.conversations.filter(({ status, gone }) => status === 'IN_PROGRESS' && !gone);
+  const checked = active.find(({ aml }) => aml)?.id ?? '';
+  const other =
+    state.conversations.find(({ status, gone, aml }) => status === 'CREATED' && !gone && !aml)?.id ?? '';
+  await expect(command({ kind: 'finish', conversationId: other, ending: 'hit' })).rejects.toMatchObject({
+    view: { code: 'invalid-input', message: expect.stringContaining('did not ask for AML checks') },
+  });
+  expect((await open(other)).conversation.status).toBe('CREATED');
+  await command({ kind: 'finish', conversationId: checked, ending: 'hit' });
+  expect((await open(checked)).conversation.result?.aml?.found).toEqual(['PEP']);
+});
+
 test('a callback is sent signed to a receiver on this computer, and its answer is listed', async () => {
   const received: { body: string; headers: Record<string, unknown> }[] = [];
   const receiver = createServer((request, response) => {
