@@ -344,6 +344,7 @@ async function build(
           log(`The plausibility checks: ${redactedStack(error)}`),
         ),
         onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
+        onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
         samples: (environmentId) => samplesOf(environments, environmentId, sandbox),
       }),
       ...creationHandlers({

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { CaseRow, Finding, IdentifierKind, Verdict } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Person } from '../../preload/contract/service/user.ts';
+import type { DatabaseSources } from '../../preload/wording/database-clause.ts';
 import { safeCode } from '../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { assess } from '../../preload/wording/verdict.ts';
@@ -22,11 +23,21 @@ export interface CaseAssessment {
 const documents = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
 /** A genuine reply lists far fewer. */
 const maxListed = 50;
+/** The findings kept per case. */
+export const maxFindings = maxListed;
 
-/** @param at time of the read, in milliseconds since the epoch */
-export function assessmentOf(conversation: Conversation, notes: HeadlineNotes, at: number): CaseAssessment {
+/**
+ * @param at time of the read, in milliseconds since the epoch
+ * @param sources the databases' results (interface 4.8), where they were read
+ */
+export function assessmentOf(
+  conversation: Conversation,
+  notes: HeadlineNotes,
+  at: number,
+  sources?: DatabaseSources,
+): CaseAssessment {
   const today = new Date(at).toISOString().slice(0, 10);
-  const { verdict, findings } = assess(conversation, { notes, today });
+  const { verdict, findings } = assess(conversation, { notes, sources, today });
   const { result, info, userKey } = conversation;
   const person = result?.identity?.user?.person;
   const ids = person?.ids;
@@ -42,7 +53,7 @@ export function assessmentOf(conversation: Conversation, notes: HeadlineNotes, a
     verdict,
     status: conversation.status === undefined ? undefined : safeCode(conversation.status),
     products,
-    findings: findings.slice(0, maxListed),
+    findings: findings.slice(0, maxFindings),
     causes: unique(findings.filter(({ kind }) => kind === 'cause').map(({ code }) => code)),
     aml: unique(findings.filter(({ kind }) => kind === 'aml').map(({ code }) => code)),
     countries: unique(countries.filter(isCountry).map((country) => country.toUpperCase())),

@@ -14,13 +14,14 @@ import {
   type Verdict,
   verdict,
 } from '../../preload/contract/cases.ts';
+import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { safeCode } from '../../preload/wording/findings.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { readableText, type Sealer } from '../store/sealing.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseRecorder, type Recorded, type RecordedReading } from './case-recorder.ts';
-import { CaseRows, type StoredCase } from './case-rows.ts';
+import { CaseRows, type StoredCase, sourceResults } from './case-rows.ts';
 import { Labels } from './labels.ts';
 import { type KeptReading, Readings } from './readings.ts';
 import { Results } from './results.ts';
@@ -107,6 +108,11 @@ export class CaseIndex {
 
   record(reading: RecordedReading): Recorded {
     return this.#recorder.record(reading);
+  }
+
+  /** Stores what the databases returned (interface 4.8). Returns true if the case is now different. */
+  recordSources(environmentId: string, conversationId: string, info: DatabaseVerificationInfo): boolean {
+    return this.#recorder.recordSources(environmentId, conversationId, info);
   }
 
   /** Adds a case by its id alone. Returns false if it is already known. */
@@ -245,10 +251,12 @@ export class CaseIndex {
       return undefined;
     }
     const comment = this.#rows.commentOf(stored);
+    const databaseSources = sourceResults(stored);
     return {
       row: this.#rows.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
       ...(comment === undefined ? {} : { comment }),
+      ...(databaseSources === undefined ? {} : { databaseSources }),
       notes: this.#notesOf(stored),
       seenBefore: this.#queries.seenBefore(stored),
       reads: this.#readings.list(stored.id),

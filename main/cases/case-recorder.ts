@@ -1,10 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Finding, verdicts } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
+import { sourceResultsOf } from '../../preload/wording/source-results.ts';
+import { assessWithSources } from '../../preload/wording/verdict.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { assessmentOf, type CaseAssessment, keyedHash } from './assessment.ts';
-import { type CaseRows, casePlace, type StoredCase } from './case-rows.ts';
+import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
+import { type CaseRows, casePlace, type StoredCase, sourceResults } from './case-rows.ts';
 import type { Readings } from './readings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
@@ -40,6 +43,7 @@ export class CaseRecorder {
   readonly #dropIdentifiers: StatementSync;
   readonly #addIdentifier: StatementSync;
   readonly #setVerdict: StatementSync;
+  readonly #setSources: StatementSync;
 
   constructor(
     database: DatabaseSync,
@@ -60,7 +64,7 @@ export class CaseRecorder {
       `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
-         country = :country, aml = :aml, user_key = :userKey, content_digest = :digest WHERE id = :id`,
+         country = :country, aml = :aml, user_key = :userKey, content_digest = :digest, source_results = :sources WHERE id = :id`,
     );
     this.#open = database.prepare(
       `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
@@ -76,6 +80,10 @@ export class CaseRecorder {
     );
     this.#setVerdict = database.prepare(
       'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
+    );
+    this.#setSources = database.prepare(
+      `UPDATE conversation SET source_results = :sources, verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
+         finding_count = :findingCount, findings_rank = :findingsRank WHERE id = :id`,
     );
   }
 
@@ -104,7 +112,9 @@ export class CaseRecorder {
     const digest = this.#readings.digest(conversation);
     const isNew = stored.content_digest === null;
     const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
-    const facts = assessmentOf(conversation, notes, at);
+    // What the databases returned belongs to the conversation as it was then.
+    const sources = changed ? undefined : sourceResults(stored);
+    const facts = assessmentOf(conversation, notes, at, sources);
     this.#rows.changed(stored.id);
     this.#update.run({
       id: stored.id,
@@ -115,6 +125,7 @@ export class CaseRecorder {
       touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(stored, facts),
       digest,
+      sources: sources === undefined ? null : JSON.stringify(sources),
     });
     if (opened) {
       this.open(stored.id, at);
@@ -124,6 +135,37 @@ export class CaseRecorder {
       this.#writeAssessment(stored.id, environmentId, facts);
     }
     return { isNew, changed };
+  }
+
+  /**
+   * Stores the results that the databases returned (interface 4.8), as codes only, and updates verdict and findings. Does nothing for a case whose
+   * conversation was not read, or is gone. Returns true if the case is now different.
+   */
+  recordSources(environmentId: string, conversationId: string, info: DatabaseVerificationInfo): boolean {
+    const stored = this.#rows.find(environmentId, conversationId);
+    if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+      return false;
+    }
+    const sources = sourceResultsOf(info);
+    const content = JSON.stringify(sources);
+    if (content === stored.source_results) {
+      return false;
+    }
+    const { verdict, findings } = assessWithSources(
+      {
+        status: stored.status ?? undefined,
+        products: JSON.parse(stored.products) as CaseAssessment['products'],
+        findings: JSON.parse(stored.findings) as Finding[],
+      },
+      sourceResults(stored),
+      sources,
+    );
+    this.#setSources.run({
+      id: stored.id,
+      sources: content,
+      ...verdictColumns({ verdict, findings: findings.slice(0, maxFindings) }),
+    });
+    return true;
   }
 
   /** Marks a conversation as gone (410, or its data was deleted). Unknown conversations are not created. */
@@ -139,13 +181,9 @@ export class CaseRecorder {
   #columnsOf(stored: StoredCase, facts: CaseAssessment) {
     return {
       status: facts.status ?? null,
-      verdict: facts.verdict,
-      verdictRank: verdicts.indexOf(facts.verdict),
+      ...verdictColumns(facts),
       products: JSON.stringify(facts.products),
       productNames: facts.products.map(({ name }) => name).join(' ') || null,
-      findings: JSON.stringify(facts.findings),
-      findingCount: facts.findings.length,
-      findingsRank: findingsRank(facts.findings),
       countries: JSON.stringify(facts.countries),
       country: facts.countries[0] ?? null,
       aml: JSON.stringify(facts.aml),
@@ -172,6 +210,16 @@ export class CaseRecorder {
       this.#addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
     }
   }
+}
+
+function verdictColumns({ verdict, findings }: Pick<CaseAssessment, 'verdict' | 'findings'>) {
+  return {
+    verdict,
+    verdictRank: verdicts.indexOf(verdict),
+    findings: JSON.stringify(findings),
+    findingCount: findings.length,
+    findingsRank: findingsRank(findings),
+  };
 }
 
 /** Sorts by the most severe finding, then by the number of findings; null without findings. */

@@ -7,6 +7,7 @@ import type {
   Finding,
   Verdict,
 } from '../../preload/contract/cases.ts';
+import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { readableText, type Sealer } from '../store/sealing.ts';
 import type { Labels } from './labels.ts';
 
@@ -37,6 +38,7 @@ export interface StoredCase {
   note_count: number;
   user_key: Uint8Array | null;
   content_digest: Uint8Array | null;
+  source_results: string | null;
 }
 
 /** Findings per row of the list. */
@@ -133,6 +135,11 @@ export class CaseRows {
       ? undefined
       : readableText(this.#sealer, stored.comment, casePlace(stored, 'comment'));
   }
+}
+
+/** The databases' results that were read for a case. */
+export function sourceResults({ source_results }: StoredCase): DatabaseVerificationInfo | undefined {
+  return source_results === null ? undefined : (JSON.parse(source_results) as DatabaseVerificationInfo);
 }
 
 /** Binds a sealed column to its case. */

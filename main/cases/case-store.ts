@@ -92,6 +92,8 @@ export class CaseStore {
       index,
       log: deps.log,
       record: (reading, conversationId) => this.record(reading, conversationId, true),
+      recordSources: (info, environmentId, conversationId) =>
+        this.write('recordSources', { environmentId, conversationId, info }),
       forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
     });
   }

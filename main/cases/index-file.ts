@@ -21,9 +21,10 @@ import type { OpenIndex } from './index-requests.ts';
 import { casesVersion1 } from './migrations/001-cases.ts';
 import { casesVersion2 } from './migrations/002-reading-queue.ts';
 import { casesVersion3 } from './migrations/003-reviewed.ts';
+import { casesVersion4 } from './migrations/004-source-results.ts';
 import { OpenedIndex } from './opened-index.ts';
 
-export const caseMigrations = [casesVersion1, casesVersion2, casesVersion3];
+export const caseMigrations = [casesVersion1, casesVersion2, casesVersion3, casesVersion4];
 
 /** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */
 const maxChecked = 32 * 1024 * 1024;

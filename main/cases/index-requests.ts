@@ -13,6 +13,7 @@ import type {
 } from '../../preload/contract/cases.ts';
 import type { JournalHead, JournalReport } from '../../preload/contract/journal.ts';
 import type { ReadingPace } from '../../preload/contract/reading.ts';
+import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { DraftEntry, EntryDetails, EntryKind } from '../journal/entry.ts';
 import type { ExportedEntry } from '../journal/journal-store.ts';
 import type { FileCopy } from '../store/file-copies.ts';
@@ -93,6 +94,8 @@ export interface IndexRequests {
 
   /** Updates a case with a new reading. */
   record(input: RecordedReading & { actor: string }): Recorded;
+  /** Updates a case with what the databases returned (interface 4.8); only codes are stored. True if the case is now different. */
+  recordSources(input: Target & { info: DatabaseVerificationInfo }): boolean;
   /** Adds cases by their ids alone. Returns the number of new ones. */
   add(input: InEnvironment & { conversationIds: readonly string[]; at: number }): number;
   /** Marks a conversation that the service no longer has (410). Returns true if the case is known and was not marked before. */

@@ -122,6 +122,10 @@ export class IndexService implements IndexRequests {
     return this.#use.record(reading, actor);
   }
 
+  recordSources({ environmentId, conversationId, info }: Input<'recordSources'>) {
+    return this.#use.change(() => this.#index.recordSources(environmentId, conversationId, info));
+  }
+
   add({ environmentId, conversationIds, at }: Input<'add'>) {
     return this.#use.change(
       () =>

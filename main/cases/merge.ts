@@ -15,7 +15,8 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
     .all();
   for (const row of cases) {
     const name = { environmentId: String(row.environment_id), conversationId: String(row.conversation_id) };
-    const reads = from.index.get(name.environmentId, name.conversationId)?.reads ?? [];
+    const details = from.index.get(name.environmentId, name.conversationId);
+    const reads = details?.reads ?? [];
     into.change(() => {
       into.index.add(name.environmentId, name.conversationId, Number(row.first_seen_at));
       for (const { id } of reads.toReversed()) {
@@ -23,6 +24,9 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
         if (read !== undefined) {
           into.index.record({ ...name, ...read, opened: false });
         }
+      }
+      if (details?.databaseSources !== undefined) {
+        into.index.recordSources(name.environmentId, name.conversationId, details.databaseSources);
       }
     });
   }

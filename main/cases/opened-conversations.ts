@@ -1,4 +1,5 @@
 import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
+import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { IndexConnection } from './index-connection.ts';
@@ -9,6 +10,11 @@ const maxRecent = 200;
 export interface OpenedConversationsDeps {
   index: IndexConnection;
   record(reading: ConversationReading, conversationId: string): Promise<unknown>;
+  recordSources(
+    info: DatabaseVerificationInfo,
+    environmentId: string,
+    conversationId: string,
+  ): Promise<unknown>;
   forget(environmentId: string, conversationIds: readonly string[]): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
@@ -28,10 +34,12 @@ export class OpenedConversations {
 
   /** Records a conversation without making the caller wait. An error is logged and reported in the status. */
   recordLater(reading: ConversationReading, conversationId: string): void {
-    const before = this.#recording;
-    this.#recording = new Promise((resolve) => {
-      setImmediate(() => resolve(before.then(() => this.#record(reading, conversationId))));
-    });
+    this.#later(() => this.#parts.record(reading, conversationId));
+  }
+
+  /** Records what the databases returned, after the conversation they belong to. */
+  recordSourcesLater(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void {
+    this.#later(() => this.#parts.recordSources(info, environmentId, conversationId));
   }
 
   /** Resolves when those opened so far are recorded. */
@@ -39,9 +47,16 @@ export class OpenedConversations {
     return this.#recording;
   }
 
-  async #record(reading: ConversationReading, conversationId: string): Promise<void> {
+  #later(write: () => Promise<unknown>): void {
+    const before = this.#recording;
+    this.#recording = new Promise((resolve) => {
+      setImmediate(() => resolve(before.then(() => this.#record(write))));
+    });
+  }
+
+  async #record(write: () => Promise<unknown>): Promise<void> {
     try {
-      await this.#parts.record(reading, conversationId);
+      await write();
       this.fault = undefined;
     } catch (error) {
       if (

@@ -1,6 +1,7 @@
 import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
 import type { Plausibility } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
@@ -34,6 +35,8 @@ export interface ConversationDeps {
   };
   /** Called for every conversation that a user opened. */
   onOpened(reading: ConversationReading, conversationId: string): void;
+  /** Called with what the databases returned (interface 4.8), when it was read for an opened conversation. */
+  onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
 }
@@ -45,7 +48,8 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, rawWork, prefetched, recents, plausibility, onOpened, samples } = deps;
+  const { services, readings, rawWork, prefetched, recents, plausibility, onOpened, onSources, samples } =
+    deps;
 
   function find(readingId: string): CachedReply {
     const reading = readings.find(readingId);
@@ -92,6 +96,7 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
       // The view was closed while loading: its raw reply is not kept.
       signal.throwIfAborted();
       const readingId = readings.keep(raw, { environmentId, conversationId, closed });
+      onSources(value, environmentId, conversationId);
       return { readingId, info: value, notes };
     },
 

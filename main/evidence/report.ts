@@ -42,7 +42,8 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   const { reading, details, media, unmasked, now } = facts;
   const { value: conversation, notes } = reading;
   const today = isoTime(now).slice(0, 10);
-  const { verdict, findings } = assess(conversation, { notes, today });
+  const sources = details?.databaseSources;
+  const { verdict, findings } = assess(conversation, { notes, sources, today });
   return {
     format: 'assay-case-report',
     version: 1,
@@ -54,7 +55,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     receivedAt: notes.receivedAt,
     ...omitUndefined({ requestId: notes.requestId }),
     verdict: verdictTerm(verdict).label,
-    summary: headline(conversation, notes),
+    summary: headline(conversation, notes, sources),
     isMasked: !unmasked,
     findings: findings.map((finding) => ({
       text: findingText(finding),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { databaseVerificationInfo } from './service/database-verification.ts';
 import { conversationId } from './service/reading.ts';
 
 /**
@@ -177,6 +178,8 @@ export const caseDetails = z.object({
   findings: z.array(finding),
   /** What was said with the decision. */
   comment: z.string().optional(),
+  /** What the databases returned (interface 4.8), as codes only; missing where it was not read since the conversation changed. */
+  databaseSources: databaseVerificationInfo.optional(),
   notes: z.array(caseNote),
   history: z.array(historyEntry),
   seenBefore: z.array(seenBefore),

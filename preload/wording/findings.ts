@@ -76,7 +76,7 @@ function findingsOf(product: string, name: string, given: unknown, circumstances
     case 'verify':
       return [...findings, ...similarities(given)];
     case 'databaseVerification':
-      return [...findings, ...databases(given, sources)];
+      return [...findings, ...databaseFindings(given.status, sources)];
     default:
       return given.result === false || typeof given.result === 'string'
         ? [...findings, { kind: 'product', product, code: 'NEGATIVE_RESULT', weight: failedCheckWeight }]
@@ -185,7 +185,7 @@ function lowFinding(code: string, value: number, more: number): Finding {
 }
 
 /** The databases' results are in a separate reply (interface 4.8); until it is read they are unknown. */
-function databases({ status }: Record<string, unknown>, sources: DatabaseSources): Finding[] {
+export function databaseFindings(status: unknown, sources: DatabaseSources): Finding[] {
   if (status !== 'FINISHED' && status !== 'PARTIAL') {
     return [];
   }

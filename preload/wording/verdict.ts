@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from '../contract/cases.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from './database-clause.ts';
-import { mismatchFinding, productFindings, type Result } from './findings.ts';
+import { databaseFindings, mismatchFinding, productFindings, type Result } from './findings.ts';
 import type { HeadlineNotes } from './headline.ts';
 
 /** A verdict and the findings behind it, the weightiest first. */
@@ -35,7 +35,49 @@ export function assess(
     ...(hasMismatch ? [mismatchFinding] : []),
     ...productFindings(conversation.result, { notes, sources, today }),
   ].sort((one, other) => other.weight - one.weight);
-  return { verdict: verdictOf(conversation, findings), findings };
+  const verdict = verdictOf(conversation.status, statusesOf(conversation.result), findings);
+  return { verdict, findings };
+}
+
+/** What a list keeps of a conversation that was assessed. */
+export interface Assessed {
+  status: string | undefined;
+  products: readonly { name: string; status?: string | undefined }[];
+  findings: readonly Finding[];
+}
+
+/**
+ * The assessment after the results of the databases were read (4.8), as `assess` gives it for the whole conversation.
+ *
+ * @param before the results that `assessed` was made with
+ */
+export function assessWithSources(
+  { status, products, findings }: Assessed,
+  before: DatabaseSources,
+  sources: DatabaseSources,
+): Assessment {
+  const database = products.find(({ name }) => name === 'databaseVerification');
+  const replaced = databaseFindings(database?.status, before);
+  const kept = [...findings];
+  for (const { code, weight } of replaced) {
+    const index = kept.findIndex(
+      (one) =>
+        one.kind === 'product' &&
+        one.product === 'databaseVerification' &&
+        one.code === code &&
+        one.weight === weight,
+    );
+    if (index >= 0) {
+      kept.splice(index, 1);
+    }
+  }
+  // Findings of equal weight are in the order of the products, as `assess` returns them.
+  const place = ({ product }: Finding) => products.findIndex(({ name }) => name === product);
+  const all = [...kept, ...databaseFindings(database?.status, sources)].sort(
+    (one, other) => other.weight - one.weight || place(one) - place(other),
+  );
+  const statuses = products.map((product) => product.status);
+  return { verdict: verdictOf(status, statuses, all), findings: all };
 }
 
 /** True if the conversation was read and is no longer in progress: watching ends there. */
@@ -43,7 +85,11 @@ export function isFinalVerdict(verdict: Verdict): boolean {
   return verdict !== 'in-progress' && verdict !== 'unread';
 }
 
-function verdictOf({ status, result }: Conversation, findings: readonly Finding[]): Verdict {
+function verdictOf(
+  status: string | undefined,
+  statuses: readonly (string | undefined)[],
+  findings: readonly Finding[],
+): Verdict {
   const worst = findings[0]?.weight ?? 0;
   if (status === 'CREATED' || status === 'IN_PROGRESS') {
     return 'in-progress';
@@ -57,7 +103,6 @@ function verdictOf({ status, result }: Conversation, findings: readonly Finding[
   if (status !== 'FINISHED') {
     return 'review';
   }
-  const statuses = statusesOf(result);
   if (statuses.includes('FAILED')) {
     return 'failed';
   }

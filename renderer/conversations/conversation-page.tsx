@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { DeskPreset } from '../../preload/contract/application.ts';
 import type { Finding } from '../../preload/contract/cases.ts';
+import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -43,6 +44,8 @@ interface ConversationPageProps {
   onView(view: ConversationView): void;
   /** The files beside the data: the wells, the strip, and the content of the tab "Files". */
   files: CaseFiles;
+  /** What the databases returned (interface 4.8) when they were last read, as the list has it. */
+  keptSources?: DatabaseVerificationInfo | undefined;
   /** The content of the tabs “Calls” and “History”. */
   calls: ReactNode;
   history: ReactNode;
@@ -83,7 +86,7 @@ export interface CaseFiles {
 
 /** A conversation under review: the sentence that sums it up, its data, and its files beside them. */
 export function ConversationPage(props: ConversationPageProps) {
-  const { store, desk, environmentId, conversationId, view, onView, files, deletion } = props;
+  const { store, desk, environmentId, conversationId, view, onView, files, deletion, keptSources } = props;
   const { reading, busy, failure, target, ...state } = useStore(store);
   const lit = useStore(desk, (one) => one.lit);
   const isStacked = useStacked();
@@ -95,7 +98,7 @@ export function ConversationPage(props: ConversationPageProps) {
   useEffect(() => () => desk.getState().leave(), [desk]);
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
-  const sources = state.sources?.info ?? (state.sourcesFailure ? 'unreadable' : 'unread');
+  const sources = state.sources?.info ?? keptSources ?? (state.sourcesFailure ? 'unreadable' : 'unread');
   const hasMismatch = files.mismatched.length > 0;
   const summary = useMemo(
     () => shown && summaryOf(shown, sources, hasMismatch),

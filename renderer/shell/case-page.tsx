@@ -115,6 +115,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
       onView={show}
       desk={desk}
       files={files}
+      keptSources={details?.row.conversationId === conversationId ? details.databaseSources : undefined}
       calls={
         <Suspense fallback={<SkeletonLines lines={4} />}>
           <caseCallsView.View

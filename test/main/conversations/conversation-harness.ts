@@ -50,6 +50,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
       throw error;
     }),
     onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
+    onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
     samples: (environmentId) =>
       environmentId === 'sandbox'
         ? service.sandbox.conversations.map(({ id, title }) => ({ id, title }))
