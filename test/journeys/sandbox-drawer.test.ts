@@ -27,7 +27,7 @@ test.each(['light', 'dark'] as const)(
     // No list can have a hit where AML checks were not requested.
     await endUser.getByText('A PEP hit is not possible: AML checks were not requested.').waitFor();
     expect(await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).count()).toBe(0);
-    await drawer.getByRole('combobox', { name: 'Conversation' }).fill('In progress: may');
+    await drawer.getByRole('combobox', { name: 'Conversation', exact: true }).fill('In progress: may');
     await page
       .getByRole('option', { name: /^In progress: may/ })
       .first()
