@@ -31,6 +31,8 @@ describe('the packed application', () => {
       /^package\.json$/,
       /^LICENSE$/,
       /^build\/icon\.png$/,
+      // The case report's own fonts.
+      /^out\/main\/fonts\/(LICENSE_LIBERATION|LiberationSans-(Bold|Regular)\.ttf)$/,
       /^node_modules\/keytar\/(package\.json|LICENSE\.md|lib\/[\w.]+\.js|prebuilds\/linux-x64\/keytar\.node)$/,
     ];
     expect(files.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
