@@ -299,7 +299,7 @@ export class CaseStore {
     return this.#heldUntil === undefined
       ? []
       : [
-          `The clock of this computer jumped ahead. Cases are not removed by age before ${isoTime(this.#heldUntil)}: set the clock if it is wrong.`,
+          `By this computer’s clock the console was last used more than 7 days ago. If the clock is wrong, set it: cases are not removed by age before ${isoTime(this.#heldUntil)}.`,
         ];
   }
 

@@ -11,6 +11,7 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import type { ComparedRead, CompareState } from './compare-store.ts';
+import { comparedLabel, comparedTerm } from './compared-terms.ts';
 import classes from './comparing.module.css';
 import { type ComparedField, compareConversations } from './difference.ts';
 
@@ -155,7 +156,8 @@ function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('le
   return (
     <tr className={classes.field} data-different={!field.isSame}>
       <th scope="row">
-        <code>
+        <OutsideText text={comparedLabel(field.path)} max={160} />{' '}
+        <code className={classes.code}>
           <OutsideText text={field.path} max={160} />
         </code>
         {!field.isSame && <span className={classes.mark}>Different</span>}
@@ -167,13 +169,29 @@ function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('le
             {value === undefined ? (
               <span className={classes.absent}>Missing</span>
             ) : field.isPersonal ? (
-              <Masked value={value} field={`${side} ${field.path}`} label={field.path} />
+              <Masked value={value} field={`${side} ${field.path}`} label={comparedLabel(field.path)} />
             ) : (
-              <OutsideText text={value} />
+              <ComparedValue path={field.path} value={value} />
             )}
           </td>
         );
       })}
     </tr>
+  );
+}
+
+/** A coded value by its plain term, with the code beside it. */
+function ComparedValue({ path, value }: { path: string; value: string }) {
+  const term = comparedTerm(path, value);
+  if (term === undefined || term === value) {
+    return <OutsideText text={value} />;
+  }
+  return (
+    <>
+      <OutsideText text={term} max={500} />{' '}
+      <code className={classes.code}>
+        <OutsideText text={value} max={500} />
+      </code>
+    </>
   );
 }
