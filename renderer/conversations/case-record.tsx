@@ -8,6 +8,7 @@ import { type Passed, passedOf } from '../../preload/wording/passed.ts';
 import { type Assessment, assess } from '../../preload/wording/verdict.ts';
 import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import { LargeContent } from '../ui/staged.tsx';
+import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
 import type { WellFiles } from './desk/pictures.ts';
 import { CaseEvidenceProvider } from './findings/case-evidence.tsx';
@@ -28,6 +29,20 @@ export interface CaseSummary extends Assessment {
   facts: ReadonlyMap<string, readonly FieldFact[]>;
   /** ISO date. */
   readOn: string;
+}
+
+/**
+ * The databases' results that the summary counts. After a read that failed it is what the list kept: the conversation may have changed
+ * since the results on the page were read, and the list gives them up then.
+ */
+export function countedSources(
+  { sources, sourcesFailure }: Pick<ConversationState, 'sources' | 'sourcesFailure'>,
+  kept: SourcesRead,
+): SourcesRead {
+  if (sourcesFailure) {
+    return kept ?? 'unreadable';
+  }
+  return sources?.info ?? kept ?? 'unread';
 }
 
 /** @param hasMismatch a file was opened that is not what it claims to be */

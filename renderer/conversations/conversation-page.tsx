@@ -20,7 +20,7 @@ import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictChip } from '../ui/verdict-chip.tsx';
 import { WaitingForService } from '../ui/waiting-for-service.tsx';
-import { CaseRecord, summaryOf } from './case-record.tsx';
+import { CaseRecord, countedSources, summaryOf } from './case-record.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
@@ -98,7 +98,7 @@ export function ConversationPage(props: ConversationPageProps) {
   useEffect(() => () => desk.getState().leave(), [desk]);
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
-  const sources = state.sources?.info ?? keptSources ?? (state.sourcesFailure ? 'unreadable' : 'unread');
+  const sources = countedSources(state, keptSources);
   const hasMismatch = files.mismatched.length > 0;
   const summary = useMemo(
     () => shown && summaryOf(shown, sources, hasMismatch),

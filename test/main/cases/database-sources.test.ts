@@ -3,7 +3,8 @@ import { caseReportOf } from '../../../main/evidence/report.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
-import { summaryOf } from '../../../renderer/conversations/case-record.tsx';
+import { countedSources, summaryOf } from '../../../renderer/conversations/case-record.tsx';
+import type { ConversationState } from '../../../renderer/conversations/conversation-store.ts';
 import {
   type CaseConsole,
   dayStarts,
@@ -172,4 +173,16 @@ test('results read while the list was in memory are still there when it moves to
     ...who,
   });
   expect(get(service, 'case-1').row).toMatchObject({ verdict: 'clear', findingCount: 0 });
+});
+
+test('the page counts what the list kept until the databases are read, and after a read of them that failed', () => {
+  const read = { info: { source: [source('FULL_MATCH')] } } as ConversationState['sources'];
+  const kept = { source: [{ sourceMatchResult: 'NO_MATCH' }] };
+  const sourcesFailure = { code: 'unreachable', message: 'No reply.', retryable: true } as const;
+  const none = { sources: undefined, sourcesFailure: undefined };
+  expect(countedSources(none, undefined)).toBe('unread');
+  expect(countedSources(none, kept)).toBe(kept);
+  expect(countedSources({ ...none, sources: read }, kept)).toBe(read?.info);
+  expect(countedSources({ sources: read, sourcesFailure }, undefined)).toBe('unreadable');
+  expect(countedSources({ sources: read, sourcesFailure }, kept)).toBe(kept);
 });
