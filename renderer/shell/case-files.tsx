@@ -12,6 +12,7 @@ import { NothingListed } from '../media/nothing-listed.tsx';
 import { SaveProgress } from '../media/save-progress.tsx';
 import { ThumbnailStrip } from '../media/thumbnail-strip.tsx';
 import { useStores } from '../stores.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 
@@ -26,10 +27,11 @@ export function useCaseFiles(
   onShowRaw: () => void,
 ): CaseFiles {
   const { conversation, desk, media } = useStores();
-  const isListed = useStore(conversation, ({ target, busy, failure }) => {
-    const isTarget = target?.environmentId === environmentId && target.conversationId === conversationId;
-    return isTarget && !busy && !(failure && withoutFiles.includes(failure.code));
-  });
+  const { target, busy, failure } = useStore(conversation);
+  const isTarget = target?.environmentId === environmentId && target.conversationId === conversationId;
+  const refusal = isTarget ? failure?.code : undefined;
+  const isRefused = refusal !== undefined && withoutFiles.includes(refusal);
+  const isListed = isTarget && !busy && !isRefused;
   const { list, listFailure, isListing } = useStore(media);
   const files = list?.media ?? noFiles;
   useEffect(() => {
@@ -75,22 +77,29 @@ export function useCaseFiles(
   const facts = useStore(media, (state) => state.facts);
   const mismatched = useMemo(() => mismatchesOf({ facts }).map(({ mediumId }) => mediumId), [facts]);
   const reload = () => void media.getState().load(environmentId, conversationId, true);
+  // The page already shows why the conversation could not be read.
+  const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
   return {
     items: files,
     mismatched,
     onShow: showFiles,
     some: files.length > 0 || (!list && listFailure === undefined),
-    list: listFailure ? (
-      <FailureNotice failure={listFailure} onRetry={reload} />
-    ) : list === undefined ? (
-      <div aria-busy={isListing}>
-        <SkeletonLines lines={6} />
-      </div>
-    ) : files.length === 0 && list.withoutId.length === 0 ? (
-      <NothingListed list={list} onReload={reload} onShowRaw={onShowRaw} />
-    ) : (
-      <MediaList store={media} list={list} onReload={reload} onShowRaw={onShowRaw} />
-    ),
+    list:
+      !list && (isRefused || isSameFailure) ? (
+        <EmptyState title="The files are not listed">
+          They are listed once the conversation can be read.
+        </EmptyState>
+      ) : listFailure ? (
+        <FailureNotice failure={listFailure} onRetry={reload} />
+      ) : list === undefined ? (
+        <div aria-busy={isListing}>
+          <SkeletonLines lines={6} />
+        </div>
+      ) : files.length === 0 && list.withoutId.length === 0 ? (
+        <NothingListed list={list} onReload={reload} onShowRaw={onShowRaw} />
+      ) : (
+        <MediaList store={media} list={list} onReload={reload} onShowRaw={onShowRaw} />
+      ),
     left: (
       <>
         <MediaActions store={media} />
