@@ -8,11 +8,11 @@ import { MediaActions } from '../media/media-actions.tsx';
 import { MediaList } from '../media/media-list.tsx';
 import { MediaWell } from '../media/media-well.tsx';
 import { mismatchesOf } from '../media/mismatches.ts';
+import { NotListed } from '../media/not-listed.tsx';
 import { NothingListed } from '../media/nothing-listed.tsx';
 import { SaveProgress } from '../media/save-progress.tsx';
 import { ThumbnailStrip } from '../media/thumbnail-strip.tsx';
 import { useStores } from '../stores.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 
@@ -86,9 +86,7 @@ export function useCaseFiles(
     some: files.length > 0 || (!list && listFailure === undefined),
     list:
       !list && (isRefused || isSameFailure) ? (
-        <EmptyState title="The files are not listed">
-          They are listed once the conversation can be read.
-        </EmptyState>
+        <NotListed />
       ) : listFailure ? (
         <FailureNotice failure={listFailure} onRetry={reload} />
       ) : list === undefined ? (
