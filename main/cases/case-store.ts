@@ -287,7 +287,7 @@ export class CaseStore {
   async close(): Promise<void> {
     this.#retention?.close();
     this.#changes.close();
-    await this.#index.close();
+    await this.#index.close(this.opened.recorded());
   }
 
   #changed(environmentId: string): void {

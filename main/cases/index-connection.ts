@@ -15,7 +15,7 @@ const requestMs = 30_000;
 /** Like `requestMs`, for work on the whole file, such as rewriting it. */
 export const maintenanceMs = 600_000;
 /** How long closing waits for the current request, in milliseconds. What was confirmed is already on disk. */
-const closeWithinMs = 1500;
+const closeWithinMs = 3000;
 /** In MiB: enough to sort some millions of rows and to hold the largest reply. */
 const heapMb = 1024;
 
@@ -109,9 +109,10 @@ export class IndexConnection {
     return this.#reopening;
   }
 
-  async close(): Promise<void> {
-    const closing = this.head
-      .flush()
+  /** @param written resolves when what was begun before is written */
+  async close(written: Promise<unknown>): Promise<void> {
+    const closing = written
+      .then(() => this.head.flush())
       .then(() => this.request('close', {}))
       .catch(() => undefined);
     // A long request, such as rewriting a large file, is aborted and finished at the next start.

@@ -218,3 +218,24 @@ test('without a keychain, copies and keys are refused with the reason, and nothi
   expect(await bridge.invoke('cases.files', {})).toEqual({ storage: 'memory' });
   expect((await bridge.invoke('cases.backups', {})).backups).toEqual([]);
 });
+
+test('a conversation opened just before closing is in the list at the next start', async () => {
+  // Creating the list takes a few requests to the keychain, each of which may be slow.
+  class SlowKeychain extends OpenKeychain {
+    override async set(account: string, secret: string) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await super.set(account, secret);
+    }
+  }
+  const keychain = new SlowKeychain();
+  const { dataDir, remove } = newDataDir();
+  onTestFinished(remove);
+  const first = await startConsole(dataDir, keychain);
+  const conversationId = first.samples[0]?.id ?? '';
+  await first.bridge.invoke('conversations.open', { ...sandbox, conversationId });
+  await first.close();
+  const second = await startConsole(dataDir, keychain);
+  onTestFinished(() => second.close());
+  const { recent } = await second.bridge.invoke('conversations.recent', sandbox);
+  expect(recent.map((one) => one.conversationId)).toEqual([conversationId]);
+});
