@@ -144,7 +144,7 @@ test('a changed case shows what changed, and a case seen before is compared', as
     const reads = page.getByRole('dialog', { name: 'Reads of this case' });
     await reads.getByText('Read 2 of 2').waitFor();
     await reads
-      .getByRole('row', { name: /^status/ })
+      .getByRole('row', { name: /^Conversation status/ })
       .getByText('Different')
       .waitFor();
     await expectAccessible(page);
