@@ -36,12 +36,13 @@ test('columns, their order and widths, and the sort are the same after a restart
   expect(before).not.toContain('Labels');
   expect(before.indexOf('Country')).toBeLessThan(before.indexOf('Findings'));
   // Stored once it rests.
-  await expect.poll(() => readFile(`${dataDir}/preferences.json`, 'utf8'), patient).toContain('"country"');
+  const stored = async () => JSON.parse(await readFile(`${dataDir}/preferences.json`, 'utf8'));
+  await expect.poll(stored, patient).toMatchObject({ caseList: { sort: { by: 'country' } } });
   await first.stop();
 
   await using second = await startConsole({ dataDir, prepare });
   await rows(second.page).first().waitFor();
-  expect(await heads(second.page)).toEqual(before);
+  await expect.poll(() => heads(second.page), patient).toEqual(before);
   await sorted(second.page).waitFor();
   const width = (await second.page.getByRole('columnheader', { name: 'Status' }).boundingBox())?.width;
   expect(Math.round(width ?? 0)).toBe(144);
