@@ -58,8 +58,9 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     const after = await measure();
     expect(after.nodes).toBeLessThan(before.nodes * 1.1 + 50);
     expect(after.listeners).toBeLessThan(before.listeners * 1.1 + 50);
-    // V8 compiles code meanwhile and the browser records each request. A leaked view is several times larger.
-    expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 4096);
+    // V8 compiles code meanwhile: the heap grew by 740, 320 and 60 kB in three hundreds, with the same nodes and listeners. A leaked
+    // view is several times larger.
+    expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 12 * 1024);
     expect(console.complaints).toEqual([]);
   } finally {
     await console[Symbol.asyncDispose]();
