@@ -13,6 +13,9 @@ export function checkTaxId({ company }: Subject, report: Report): void {
     return;
   }
   const value = compact(given);
+  if (value === '') {
+    return;
+  }
   const country = addressCountry(company.address) ?? countryOfVatNumber(value);
   const isWrong = country === undefined ? undefined : hasWrongCheckDigits(country, value);
   if (country === undefined || isWrong === undefined) {

@@ -80,6 +80,13 @@ describe('whatever comes in', () => {
     );
   });
 
+  test('separators alone stop no check of a company’s tax id', () => {
+    for (const country of countries) {
+      const user = { company: { ids: { taxId: '-' }, address: { country } } };
+      expect(check({ result: { identity: { user } } }).complete, country).toBe(true);
+    }
+  });
+
   test('a number of each country’s form never stops a check', () => {
     const schemes = countries.flatMap((code) => [
       ...(numbersOf(code)?.schemes ?? []),
