@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -189,23 +190,28 @@ test('the theme and the single-key setting are kept across a restart', async () 
   {
     await using first = await startConsole({ dataDir });
     await first.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
-    expect(await scheme(first.page)).toBe('light');
+    await expect.poll(() => scheme(first.page)).toBe('light');
     await first.page.getByRole('button', { name: 'Dark theme' }).click();
     await first.page.keyboard.press('Control+/');
     await first.page.getByRole('switch', { name: 'Single-key shortcuts' }).click({ force: true });
     await first.page.keyboard.press('Escape');
-    expect(await scheme(first.page)).toBe('dark');
+    await expect.poll(() => scheme(first.page)).toBe('dark');
     // The system's theme is light; the choice applies to the whole window.
-    expect(await first.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
-      'rgb(15, 17, 20)',
-    );
+    await expect
+      .poll(() => first.page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      .toBe('rgb(15, 17, 20)');
+    // Both are on disk before the console stops.
+    await expect
+      .poll(async () => JSON.parse(await readFile(join(dataDir, 'preferences.json'), 'utf8')))
+      .toMatchObject({ theme: 'dark', singleKeys: false });
   }
   await using second = await startConsole({ dataDir });
   await second.page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
-  expect(await scheme(second.page)).toBe('dark');
+  await expect.poll(() => scheme(second.page)).toBe('dark');
   await expectAccessible(second.page);
   await second.page.keyboard.press('?');
   await second.page.keyboard.press('Control+/');
+  await second.page.getByRole('switch', { name: 'Single-key shortcuts' }).waitFor();
   expect(await second.page.getByRole('dialog').count()).toBe(1);
   expect(await second.page.getByRole('switch', { name: 'Single-key shortcuts' }).isChecked()).toBe(false);
 });
