@@ -18,6 +18,8 @@ const ownProcess = [
   'test/preload/contract/frames.test.ts',
 ];
 
+// Tests with a browser or other programs depend on what else the machine does: one that fails is tried once more, and the output names it
+// with “retry x1”. Unit and property tests are not.
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -33,9 +35,9 @@ export default defineConfig({
       // Vitest starts projects in the order of their names.
       {
         extends: true,
-        test: { name: 'browser', include: inBrowser, globalSetup: 'test/support/browser.ts' },
+        test: { name: 'browser', include: inBrowser, globalSetup: 'test/support/browser.ts', retry: 1 },
       },
-      { extends: true, test: { name: 'own process', include: ownProcess, exclude: inBrowser } },
+      { extends: true, test: { name: 'own process', include: ownProcess, exclude: inBrowser, retry: 1 } },
       {
         extends: true,
         test: {
