@@ -18,8 +18,8 @@ const ownProcess = [
   'test/preload/contract/frames.test.ts',
 ];
 
-// Tests with a browser or other programs depend on what else the machine does: one that fails is tried once more, and the output names it
-// with “retry x1”. Unit and property tests are not.
+// Tests with a browser or other programs depend on what else the machine does: one that fails is tried once more, and the end of the
+// output names it. Unit and property tests are not.
 export default defineConfig({
   test: {
     testTimeout: 60_000,

@@ -40,14 +40,14 @@ function runTests(args) {
   return status === 0;
 }
 
-/** Tells what did not run; a test that was left out must not look like one that passed. */
+/** Names what did not run and what passed only when it was tried again: neither must look like a plain pass. */
 function tellOmissions() {
   if (!existsSync(results)) {
     say('\nThe tests broke off: NO RESULTS.');
     return;
   }
   const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  /** @type {{ name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[]} */
   const files = testResults;
   const omitted = files.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -59,6 +59,20 @@ function tellOmissions() {
   );
   for (const line of omitted) {
     say(`  not run  ${line}`);
+  }
+  const repeated = files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ fullName, failureMessages: [message = ''] }) =>
+          `${relative(root, name)}: ${fullName}: ${message.split('\n', 1)[0]}`,
+      ),
+  );
+  if (repeated.length > 0) {
+    say(`\n${repeated.length} PASSED ONLY AT THE SECOND ATTEMPT:`);
+  }
+  for (const line of repeated) {
+    say(`  repeated ${line}`);
   }
   for (const need of missingNeeds(thisMachine(), true)) {
     say(`  missing  ${need.name}: ${need.purpose}`);
