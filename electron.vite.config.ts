@@ -83,7 +83,7 @@ async function rendererConfig(environment: {
   };
 }
 
-/** Of the project's own description main reads the version; the rest is nobody's business in the product. */
+/** Main reads only the version of package.json; the rest does not belong in the product. */
 function onlyVersion(): Plugin {
   const file = resolve('package.json');
   return {

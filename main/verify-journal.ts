@@ -23,7 +23,7 @@ export function verifyJournalCommand(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** How long the keychain is waited for, in milliseconds: it may ask the person for a password that nobody enters. */
+/** How long the keychain is waited for, in milliseconds: it may ask for a password, and the prompt may stay unanswered. */
 const keychainMs = 5000;
 
 async function keptHeadIn(dataDir: string): Promise<JournalHead | undefined> {

@@ -3,8 +3,8 @@ import type { CreateConversation } from '../../preload/contract/service/create.t
 
 /**
  * A request as a template keeps it: only members that the interface documents and that describe no person (interface 2.1). The user
- * key, `verify.user`, `affordability.user` and every member the interface does not name are left out; of the addresses, what
- * stands after `?` and `#`, where people write ids.
+ * key, `verify.user`, `affordability.user` and every member the interface does not name are left out; of the addresses,
+ * everything after `?` or `#`, where people write ids.
  */
 export function withoutPersonalData({
   strategy,

@@ -17,7 +17,7 @@ interface Source {
 }
 
 /**
- * Adds media to a ZIP under the service's names, made safe and told apart by a number. One that the service refuses is left out and
+ * Adds media to a ZIP under the service's names, made safe, with a number added to equal ones. One that the service refuses is left out and
  * named; one that breaks off half way and cannot be taken up fails the whole ZIP.
  */
 export async function addMedia(

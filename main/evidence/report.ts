@@ -19,7 +19,7 @@ import type { Reading } from '../service/port.ts';
 /** The most values of a record that are listed; a record has some dozens. */
 const maxRecord = 500;
 const userPath = 'result.identity.user';
-/** Members of a record that identify nobody. */
+/** Members of a record that do not identify a person. */
 const open =
   /\.(type|gender|nationality|issueCountry|birthCountry|country|issueDate|expiryDate|foreignerStatus|documentStatus|issuer|issueState|currency|category|status)$/;
 

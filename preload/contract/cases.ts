@@ -3,7 +3,7 @@ import { databaseVerificationInfo } from './service/database-verification.ts';
 import { conversationId } from './service/reading.ts';
 
 /**
- * The console's summary of a conversation. `clear`: everything asked for finished and nothing stands against it; `review`: needs a
+ * The console's summary of a conversation. `clear`: everything requested finished without a finding; `review`: needs a
  * person's review; `failed`: a product has no result; `ended`: cancelled or expired without a result; `gone`: the service no longer has it;
  * `unread`: only its id is known.
  */

@@ -7,7 +7,7 @@ export const recipients = z.strictObject({
   /** Configured proxies that see the key, because one of the addresses is not encrypted. */
   proxies: z.array(z.string()),
   /**
-   * Files of extra certificate authorities: whoever replaces one can decrypt the connection. Keys saved before this was
+   * Files of extra certificate authorities: anyone who replaces one can decrypt the connection. Keys saved before this was
    * recorded have none.
    */
   authorities: z.array(z.string()).default([]),

@@ -14,7 +14,7 @@ interface ConversationDetailsProps {
   /** The id that was opened. */
   conversationId: string;
   reading: ConversationReading | undefined;
-  /** The sentence that sums the conversation up: the head may have room for its beginning only. */
+  /** The sentence that sums the conversation up: the head may show only its beginning. */
   sentence?: string | undefined;
 }
 

@@ -66,7 +66,7 @@ interface ConversationPageProps {
   onOpen?(conversationId: string): void;
 }
 
-/** What stands beside the data. The desk says where; what is in it belongs to the files. */
+/** The pictures beside the data. The desk places them; the files feature provides them. */
 export interface CaseFiles {
   /** Whether there is anything to show: files, or why there are none. */
   some: boolean;

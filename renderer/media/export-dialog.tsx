@@ -27,7 +27,7 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
   const [passphrase, setPassphrase] = useState('');
   const mediaIds = media.map(({ id }) => id).filter((id) => !left.has(id));
   const chosen = mediaIds.join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids stand in `chosen`, which compares by value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` holds the ids and compares by value
   useEffect(() => {
     if (isOpen) {
       void loadReport({ mediaIds, unmasked });

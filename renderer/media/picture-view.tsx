@@ -48,13 +48,13 @@ export function PictureView({ title, controls, size, facts, notices, children }:
   const picture = useRef<HTMLImageElement | HTMLCanvasElement>(null);
   const sharpenId = useId();
   const [pointer, setPointer] = useState<Point>();
-  const room = useContentSize(area);
+  const available = useContentSize(area);
   const { view, change } = controls;
   const shownSize = size ?? { width: 1, height: 1 };
-  const factor = factorOf(view, shownSize, room);
-  const placed = { ...view, centre: boundedCentre(view, factor, shownSize, room) };
+  const factor = factorOf(view, shownSize, available);
+  const placed = { ...view, centre: boundedCentre(view, factor, shownSize, available) };
   const toCentre = (centre: Point, at = factor, zoom = view.zoom) =>
-    change({ zoom, centre: boundedCentre({ ...view, centre }, at, shownSize, room) });
+    change({ zoom, centre: boundedCentre({ ...view, centre }, at, shownSize, available) });
   const zoomAt = (to: number, at: Point) => {
     const bounded = boundedZoom(to);
     toCentre(centreAfterZoom(placed, factor, bounded, shownSize, at), bounded, bounded);

@@ -112,8 +112,8 @@ export function centreAfterZoom(view: View, from: number, to: number, size: Size
 /** Limits the centre so that no empty space is shown if the file is larger than the area; otherwise centres it. */
 export function boundedCentre(view: View, factor: number, size: Size, area: Size): Point {
   const turned = turnedSize(area, view.rotation);
-  const bound = (value: number, length: number, room: number) => {
-    const half = room / (2 * length * factor);
+  const bound = (value: number, length: number, available: number) => {
+    const half = available / (2 * length * factor);
     return half >= 0.5 ? 0.5 : Math.min(1 - half, Math.max(half, value));
   };
   return {

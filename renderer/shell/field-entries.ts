@@ -158,7 +158,7 @@ function isFoundByTitle(
   return titles.has(id) && !isMeant;
 }
 
-/** The form that conversation ids usually have: whoever enters one looks for no user key. */
+/** The form that conversation ids usually have: text in this form is not a user key. */
 export function looksLikeId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
 }

@@ -25,7 +25,7 @@ interface PageProps {
 }
 
 /**
- * The work area of a room: its title and actions stay in sight, its content scrolls. When one goes to another place the
+ * The work area of a page: its title and actions stay in sight, its content scrolls. When one goes to another place the
  * title takes the focus, so that keyboard and screen reader begin there (renderer/shell/pages.tsx).
  */
 export function Page({
@@ -51,7 +51,7 @@ export function Page({
     return watchScroll(() => element.scrollTop);
   }, [keptScroll, watchScroll]);
   return (
-    <div className={classes.room}>
+    <div className={classes.page}>
       <header className={classes.head} data-compact={compact}>
         <div className={classes.titles}>
           <div className={classes.line}>

@@ -77,7 +77,7 @@ export function foldsAt(
   return { ranges, total };
 }
 
-/** The lines that contain a text, in either form. Escapes such as \u0142 are found by what they stand for, too. */
+/** The lines that contain a text, in either form. Escapes such as \u0142 are found by the character they encode, too. */
 export function linesWith(
   raw: Uint8Array,
   form: RawFormat,

@@ -16,7 +16,7 @@ import { born, byOddDigit, checkedBy, part, type Scheme } from './scheme.ts';
 export const beNationalNumber: Scheme = {
   key: 'BE:nn',
   form: /^\d{11}$/,
-  // For births from 2000 on a 2 stands before the nine digits.
+  // For births from 2000 on the nine digits have a 2 in front.
   hasCheckDigits: (value) =>
     [part(value, 0, 9), 2_000_000_000 + part(value, 0, 9)].some(
       (n) => 97 - (n % 97) === part(value, 9, 11),

@@ -15,7 +15,7 @@ export interface ComparedField {
 /** The most values compared. The caller reports how many were left out. */
 const maxFields = 20_000;
 
-/** Members that identify nobody, by the last part of their path. All others are masked. */
+/** Members that do not identify a person, by the last part of their path. All others are masked. */
 const impersonal: ReadonlySet<string> = new Set([
   'status',
   'errors',

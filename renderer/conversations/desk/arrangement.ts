@@ -60,14 +60,14 @@ export function sizesOf(
   const pictures = width - (data === 0 ? 0 : data + limits.splitter);
   const rightHasNoRoom = !isFolded('right') && pictures < 2 * limits.well;
   const both = !isFolded('right') && !rightHasNoRoom;
-  const room = pictures - limits.splitter;
+  const available = pictures - limits.splitter;
   const left = both
-    ? between(arrangement.leftShare * room, limits.well / 2, room - limits.well / 2)
+    ? between(arrangement.leftShare * available, limits.well / 2, available - limits.well / 2)
     : pictures;
   return {
     data,
     left,
-    right: both ? room - left : 0,
+    right: both ? available - left : 0,
     strip: isFolded('strip') ? 0 : between(arrangement.stripHeight, limits.strip.from, limits.strip.to),
     rightHasNoRoom,
   };

@@ -15,11 +15,11 @@ export interface DeskState {
   lit: Evidence | undefined;
   /** The preset of the open case: the last chosen one, or one that suits its files. */
   preset: DeskPreset;
-  /** The right picture is in the page: wanted, and with room for it. */
+  /** The right picture is in the page: wanted, and it fits. */
   isRightShown: boolean;
   /** Says so, by the desk. */
   showsRight(isShown: boolean): void;
-  /** The right picture is asked for: where there is no room for it beside the data, they fold. */
+  /** The right picture is asked for: where it does not fit beside the data, they fold. */
   makeRoomForRight(): void;
   /** Restores the saved arrangement. */
   restore(kept: DeskArrangement | undefined): void;

@@ -4,7 +4,7 @@ export const pdfLimits = {
   timeMs: 10_000,
   /** Drawing operations on one page. Detailed maps have some hundred thousand. */
   operators: 1_000_000,
-  /** The largest array of bytes or numbers the parser may make, in bytes: a decoded stream or image stands in one. */
+  /** The largest array of bytes or numbers the parser may make, in bytes: it holds a decoded stream or image. */
   arrayBytes: 256 * 1024 * 1024,
   /** All arrays of the parser together, in bytes. */
   arraysBytes: 1024 * 1024 * 1024,

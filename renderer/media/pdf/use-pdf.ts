@@ -93,7 +93,7 @@ interface PageDrawing extends Drawing {
   change(part: Partial<PageState>): void;
 }
 
-/** Draws the page whenever its size on the screen changes; what stands there stays until the new drawing is whole. */
+/** Draws the page whenever its size on the screen changes; the drawing before stays until the new one is complete. */
 export function useDrawing({
   reader,
   page,
