@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Files that look at the console in the shared Chromium. They take longest and start first. */
 const inBrowser = [
   'test/journeys/*.test.ts',
-  'test/hostile/{media-leak,media-pdf,spoofing,window,window-leak}.test.ts',
+  'test/hostile/{media-leak,media-mutations,media-pdf,spoofing,window,window-leak}.test.ts',
   'test/main/hosts/browser/chromium.test.ts',
   'test/main/sandbox/page.test.ts',
 ];
@@ -12,7 +12,7 @@ const inBrowser = [
 /** Files that start programs, or change or measure the process they run in. */
 const ownProcess = [
   'test/{conformance,electron,hostile,hosts,journeys}/**/*.test.ts',
-  'test/main/{environments,hosts,launch,sandbox,store,workers}/**/*.test.ts',
+  'test/main/{environments,examine,hosts,launch,sandbox,store,workers}/**/*.test.ts',
   'test/main/signatures/{large-file,handlers-streams,recipes}.test.ts',
   'test/main/service/media.test.ts',
   'test/preload/contract/frames.test.ts',

@@ -1,8 +1,14 @@
+import { isBuiltin } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 const address = /new URL\(\s*'(\.[^']*worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
 const prefix = '\0worker-script:';
+/**
+ * A `data:` address is no base for others, and libraries make some when they are loaded, of files that are not used here. A file address on
+ * every system; nothing is at it.
+ */
+const noFile = "'file:///C:/inside-a-worker.js'";
 
 /**
  * What main starts as a worker (`new URL('./worker.ts', import.meta.url)`) becomes one script with everything it imports,
@@ -55,6 +61,9 @@ async function bundledWorker(entry: string, target: string, plugins: Plugin[]): 
     logLevel: 'error',
     plugins,
     ssr: { noExternal: true },
+    // A `data:` address is no place of a file. Libraries that would load more files from beside themselves are given a path that exists on
+    // no system but is valid on all of them; what a worker needs is passed to it.
+    define: { 'import.meta.url': JSON.stringify('file:///C:/assay-worker.js') },
     build: {
       ssr: entry,
       write: false,
@@ -65,12 +74,12 @@ async function bundledWorker(entry: string, target: string, plugins: Plugin[]): 
   });
   const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput;
   const [script] = output;
-  const foreign = script.imports.filter((name) => !name.startsWith('node:'));
+  const foreign = script.imports.filter((name) => !isBuiltin(name));
   const more = output.slice(1).filter((file) => file.type === 'chunk');
   if (more.length > 0 || foreign.length > 0) {
     throw new Error(
       `A worker must be one script that imports nothing but Node: ${entry} ${foreign.join(', ')}`,
     );
   }
-  return script.code;
+  return script.code.replaceAll('import.meta.url', noFile);
 }

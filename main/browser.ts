@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { omitUndefined } from '../preload/contract/objects.ts';
 import { handleUncaughtErrors } from './application/uncaught-errors.ts';
 import { Failure } from './failure.ts';
 import { Downloads } from './hosts/browser/downloads.ts';
@@ -46,7 +47,7 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
       serveMedia,
       downloads,
       pageRoot,
-      ...(devServer === undefined ? {} : { devServer }),
+      ...omitUndefined({ devServer }),
       port,
       // Only the error's type: its message could hold personal data.
       report: (error) => say(`The browser host failed: ${error instanceof Error ? error.name : 'unknown'}`),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { examineCommand } from './examine-receiver.ts';
 import { runCli } from './signatures/cli.ts';
 import { fileBody, fileLength } from './signatures/file-body.ts';
 import { verifyJournalCommand } from './verify-journal.ts';
@@ -11,18 +12,20 @@ process.exitCode =
     ? await verifyJournalCommand(rest)
     : command === 'verify-receipt'
       ? verifyReceiptCommand(rest)
-      : await runCli(process.argv.slice(2), {
-          stdin: process.stdin,
-          stdout: process.stdout,
-          stderr: process.stderr,
-          readFile: (path) => readFile(path),
-          openFile: fileBody,
-          fileLength,
-          now: () => Date.now(),
-          interrupted: () => {
-            const controller = new AbortController();
-            // The first Ctrl+C ends the search and lets its report come; the second ends the process, as ever.
-            process.once('SIGINT', () => controller.abort());
-            return controller.signal;
-          },
-        });
+      : command === 'examine'
+        ? await examineCommand(rest)
+        : await runCli(process.argv.slice(2), {
+            stdin: process.stdin,
+            stdout: process.stdout,
+            stderr: process.stderr,
+            readFile: (path) => readFile(path),
+            openFile: fileBody,
+            fileLength,
+            now: () => Date.now(),
+            interrupted: () => {
+              const controller = new AbortController();
+              // The first Ctrl+C ends the search and lets its report come; the second ends the process, as ever.
+              process.once('SIGINT', () => controller.abort());
+              return controller.signal;
+            },
+          });

@@ -24,6 +24,11 @@ if (commandLine.kind === 'verify') {
   const status = verifyReceiptCommand(commandLine.rest);
   await flushed();
   app.exit(status);
+} else if (commandLine.kind === 'examine') {
+  const { examineCommand } = await import('./examine-receiver.ts');
+  const status = await examineCommand(commandLine.rest);
+  await flushed();
+  app.exit(status);
 } else {
   startApplication({
     dataDir: commandLine.dataDir,

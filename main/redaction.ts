@@ -37,7 +37,7 @@ export class Redaction {
       }
       this.#sources.delete(oldest);
     }
-    const forms = [...new Set([...this.#sources.values()].flat(2).flatMap(formsOf))];
+    const forms = [...new Set([...this.#sources.values()].flat(2).flatMap(secretVariants))];
     const known = forms.filter((form) => form.length >= shortest);
     this.#texts = new PatternSet(known);
     this.#bytes = new PatternSet(known.map(inBytes));
@@ -183,7 +183,7 @@ export function pairSecrets(login: string, password: string): string[] {
 }
 
 /** The encoded forms of a secret, beside JSON escapes and HTML entities. */
-function formsOf(secret: string): string[] {
+function secretVariants(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = bytes.toString('base64');
   const percent = [encodeURIComponent(secret.toWellFormed()), formEncoded(secret)];

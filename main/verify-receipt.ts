@@ -10,7 +10,7 @@ export function verifyReceiptCommand(argv: readonly string[]): number {
   return runVerifyReceipt(argv, {
     defaultDataDir: defaultDataDir(process.platform, process.env, homedir()),
     keyIdsIn: (dataDir) => readKeyFile(consoleKeyPath(dataDir))?.keys.map(({ id }) => id),
-    readFile: (path) => readFileSync(path, 'utf8'),
+    readFile: (path) => readFileSync(path),
     stdout: process.stdout,
     stderr: process.stderr,
   });

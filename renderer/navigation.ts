@@ -2,13 +2,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export const conversationViews = ['result', 'media', 'raw', 'calls', 'history'] as const;
 export type ConversationView = (typeof conversationViews)[number];
+export const callbackViews = ['inbox', 'send', 'examine'] as const;
+export type CallbackView = (typeof callbackViews)[number];
 /** The pages of the help, in their order. */
 export const helpNames = [
   'guide',
   'reviewing',
   'creating',
+  'headless',
   'deleting',
+  'callbacks',
   'signatures',
+  'examining',
   'environments',
   'interface',
   'field-notes',
@@ -21,6 +26,8 @@ export type Route =
   | { page: 'conversations'; conversationId?: string; view?: ConversationView }
   | { page: 'creation' }
   | { page: 'deletion'; conversationId?: string }
+  | { page: 'headless'; conversationId?: string }
+  | { page: 'callbacks'; view?: CallbackView }
   | { page: 'signatures' }
   | { page: 'calls'; conversationId?: string }
   | { page: 'help'; document?: HelpName; section?: string }
@@ -75,8 +82,11 @@ export function toFragment(route: Route): string {
   if (route.page === 'conversations') {
     parts.push(route.conversationId, route.conversationId && route.view);
   }
-  if (route.page === 'deletion' || route.page === 'calls') {
+  if (route.page === 'deletion' || route.page === 'headless' || route.page === 'calls') {
     parts.push(route.conversationId);
+  }
+  if (route.page === 'callbacks') {
+    parts.push(route.view);
   }
   if (route.page === 'help') {
     parts.push(route.document ?? (route.section && 'guide'), route.section);
@@ -100,8 +110,13 @@ export function fromFragment(fragment: string): Route {
       return { page, ...(first ? { conversationId: first } : {}), ...(first && view ? { view } : {}) };
     }
     case 'deletion':
+    case 'headless':
     case 'calls':
       return { page, ...(first ? { conversationId: first } : {}) };
+    case 'callbacks': {
+      const view = callbackViews.find((name) => name === first);
+      return { page, ...(view ? { view } : {}) };
+    }
     case 'creation':
     case 'signatures':
       return { page };
@@ -137,7 +152,7 @@ export function withoutConversation(route: Route): Route {
 
 /** Identifies a page for focus and scroll; its views share one key. */
 export function routeKey(route: Route): string {
-  if (route.page === 'conversations' || route.page === 'deletion') {
+  if (route.page === 'conversations' || route.page === 'deletion' || route.page === 'headless') {
     return `${route.page}/${route.conversationId ?? ''}`;
   }
   if (route.page === 'settings') {

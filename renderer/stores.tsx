@@ -4,6 +4,9 @@ import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
+import { createExamStore, type ExamState } from './callbacks/examine/exam-store.ts';
+import { createInboxStore, type InboxState } from './callbacks/inbox-store.ts';
+import { createSendStore, type SendState } from './callbacks/send-store.ts';
 import { type CallsState, createCallsStore } from './calls/calls-store.ts';
 import { createReadingStore, type ReadingState } from './cases/adding/reading-store.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
@@ -19,6 +22,8 @@ import { type CreationState, createCreationStore } from './creation/creation-sto
 import { createRunsStore, type RunsState } from './deletion/many/runs-store.ts';
 import { createDeletionStore, type DeletionState } from './deletion/store.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
+import type { HeadlessState } from './headless/headless-state.ts';
+import { createHeadlessStore } from './headless/headless-store.ts';
 import type { MediaState } from './media/media-state.ts';
 import { createMediaStore } from './media/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
@@ -63,6 +68,12 @@ export interface Stores {
   /** Two cases, or two reads of one, side by side. */
   compare: StoreApi<CompareState>;
   calls: StoreApi<CallsState>;
+  /** Received callbacks. */
+  inbox: StoreApi<InboxState>;
+  /** Test callbacks. */
+  sending: StoreApi<SendState>;
+  /** The exam of a receiver. */
+  exam: StoreApi<ExamState>;
   /** Of the case that is open. */
   caseDetails: StoreApi<CaseDetailsState>;
   caseWork: StoreApi<CaseWorkState>;
@@ -72,6 +83,8 @@ export interface Stores {
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
   creation: StoreApi<CreationState>;
+  /** A person's headless flow. */
+  headless: StoreApi<HeadlessState>;
   deletion: StoreApi<DeletionState>;
   /** Deletions of many, and their previews. */
   deletionRuns: StoreApi<RunsState>;
@@ -119,13 +132,17 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     reading: createReadingStore(bridge),
     compare: createCompareStore(bridge),
     calls: createCallsStore(bridge),
+    inbox: createInboxStore(bridge),
+    sending: createSendStore(bridge),
+    exam: createExamStore(bridge),
     caseDetails: createCaseDetailsStore(bridge),
     caseWork: createCaseWorkStore(bridge),
     queue: createQueueStore(bridge),
     conversation: createConversationStore(bridge),
     desk,
-    media: createMediaStore(bridge),
+    media: createMediaStore(bridge, () => application.getState().info?.capabilities.folderDialog ?? false),
     creation: createCreationStore(bridge),
+    headless: createHeadlessStore(bridge),
     deletion: createDeletionStore(bridge),
     deletionRuns: createRunsStore(bridge),
     settings: createSettingsStore(bridge, environments),

@@ -17,7 +17,8 @@ async function openSample(page: Page, title: string): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name: 'Cases' }).click();
   await page.getByRole('button', { name: /^Samples/ }).click();
   await page.locator('li').getByText(title).first().click();
-  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Cases' }).waitFor();
+  // The heading is a sentence about the result once the conversation was read.
+  await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
 }
 
 /** Encoded by the browser, so that the project needs no image library. */

@@ -1,5 +1,4 @@
 import type { LastingNotice } from '../../preload/contract/application.ts';
-import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
@@ -64,10 +63,7 @@ export function applicationHandlers(
       if (!host.downloadOutcome) {
         throw notHere('Files are written by the console itself on this host.');
       }
-      return host.downloadOutcome(address, {
-        signal,
-        progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
-      });
+      return host.downloadOutcome(address, { signal, progress });
     },
 
     'application.copy'({ text, clearAfterMs }) {

@@ -158,6 +158,6 @@ function viewOf(error: unknown): FailureView {
       error instanceof z.ZodError
         ? 'Assay produced an invalid response. This is an error in Assay.'
         : 'An unexpected error occurred in Assay.',
-    hint: 'Nothing was sent again. Try again. If it keeps happening, report it and say what you did.',
+    hint: 'Nothing was sent again. Try again. If it keeps happening, report it and describe what you did.',
   }).view();
 }

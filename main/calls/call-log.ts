@@ -1,4 +1,5 @@
 import type { CallEntry } from '../../preload/contract/calls.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BegunCall, CallProgress, CallRecorder } from '../service/transport/call-recorder.ts';
 import { requestOf, type SentRequest } from './sent-request.ts';
 
@@ -89,9 +90,9 @@ export class CallLog {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       template: call.template,
-      ...(conversationId === undefined ? {} : { conversationId }),
+      ...omitUndefined({ conversationId }),
       attempt: call.attempt,
-      ...(repeat === undefined ? {} : { repeat }),
+      ...omitUndefined({ repeat }),
       state: 'running',
       phases: {},
     });

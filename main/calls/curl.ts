@@ -4,7 +4,7 @@ import type { SentRequest } from './sent-request.ts';
 /** A request as a cURL command in the quoting of a shell. The user saves its body to a file, which the command reads. */
 export function curlCommand(request: SentRequest, shell: Shell): string {
   const { program, quote, continued } = dialects[shell];
-  const words = [
+  const args = [
     ...(request.method === 'GET' ? [] : [`--request ${request.method}`]),
     // Otherwise curl interprets brackets and braces in an address as patterns.
     ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
@@ -13,7 +13,7 @@ export function curlCommand(request: SentRequest, shell: Shell): string {
     ...request.headers.map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`),
     ...(request.hasBody ? [`--data-binary ${quote('@request-body')}`] : []),
   ];
-  return [program, ...words].join(continued);
+  return [program, ...args].join(continued);
 }
 
 interface Dialect {

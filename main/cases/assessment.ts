@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { CaseRow, Finding, IdentifierKind, Verdict } from '../../preload/contract/cases.ts';
+import type {
+  CaseRow,
+  FileMismatch,
+  Finding,
+  IdentifierKind,
+  Verdict,
+} from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Person } from '../../preload/contract/service/user.ts';
 import type { DatabaseSources } from '../../preload/wording/database-clause.ts';
@@ -29,15 +35,17 @@ export const maxFindings = maxListed;
 /**
  * @param at time of the read, in milliseconds since the epoch
  * @param sources the databases' results (interface 4.8), where they were read
+ * @param mismatches files that are not what they claim to be
  */
 export function assessmentOf(
   conversation: Conversation,
   notes: HeadlineNotes,
   at: number,
   sources?: DatabaseSources,
+  mismatches?: readonly FileMismatch[],
 ): CaseAssessment {
   const today = new Date(at).toISOString().slice(0, 10);
-  const { verdict, findings } = assess(conversation, { notes, sources, today });
+  const { verdict, findings } = assess(conversation, { notes, sources, today, mismatches });
   const { result, info, userKey } = conversation;
   const person = result?.identity?.user?.person;
   const ids = person?.ids;

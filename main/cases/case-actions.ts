@@ -26,7 +26,7 @@ export interface ActionsDeps {
   /** Called when cases of an environment changed. */
   changed(environmentId: string): void;
   /** @throws Failure if one of the cases must not be forgotten yet */
-  checkForget(environmentId: string, conversationIds: readonly string[]): void;
+  checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
 }
 
@@ -80,7 +80,7 @@ export class CaseActions {
     const known = await index.request('selected', { environmentId, selection });
     // The journal may contain cases that are not in the list.
     const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
-    checkForget(environmentId, ids);
+    await checkForget(environmentId, ids);
     if (index.isSealed) {
       throw new Failure({
         code: 'not-supported-here',

@@ -10,10 +10,12 @@ import {
   type CaseSort,
   type caseSelection,
   type DayStarts,
+  type FileMismatch,
   type Finding,
   type Verdict,
   verdict,
 } from '../../preload/contract/cases.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { safeCode } from '../../preload/wording/findings.ts';
 import type { JournalEntry } from '../journal/entry.ts';
@@ -21,7 +23,7 @@ import { readableText, type Sealer } from '../store/sealing.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseRecorder, type Recorded, type RecordedReading } from './case-recorder.ts';
-import { CaseRows, type StoredCase, sourceResults } from './case-rows.ts';
+import { CaseRows, fileMismatches, type StoredCase, sourceResults } from './case-rows.ts';
 import { Labels } from './labels.ts';
 import { type KeptReading, Readings } from './readings.ts';
 import { Results } from './results.ts';
@@ -43,6 +45,18 @@ export interface WatchedCase {
  */
 const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting')
   OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
+
+/** A text that is no conversation of an environment. */
+export interface RecognisedText {
+  text: string;
+  /** The conversations that have it as their user key, newest first. */
+  conversationIds?: string[] | undefined;
+  /** The other environment that has a conversation with this id. */
+  environmentId?: string | undefined;
+}
+
+/** The most conversations of one user key. */
+const maxOfUserKey = 1000;
 
 /** The console's index of conversations, over one open database. Methods that write expect the caller to open the transaction. */
 export class CaseIndex {
@@ -106,6 +120,11 @@ export class CaseIndex {
     );
   }
 
+  /** When a conversation was read last, in milliseconds since the epoch; undefined if it was not. */
+  readAt(environmentId: string, conversationId: string): number | undefined {
+    return this.#rows.find(environmentId, conversationId)?.read_at ?? undefined;
+  }
+
   record(reading: RecordedReading): Recorded {
     return this.#recorder.record(reading);
   }
@@ -113,6 +132,11 @@ export class CaseIndex {
   /** Stores what the databases returned (interface 4.8). Returns true if the case is now different. */
   recordSources(environmentId: string, conversationId: string, info: DatabaseVerificationInfo): boolean {
     return this.#recorder.recordSources(environmentId, conversationId, info);
+  }
+
+  /** Stores which files are not what they claim to be. Returns true if the case is now different. */
+  recordFiles(environmentId: string, conversationId: string, mismatches: readonly FileMismatch[]): boolean {
+    return this.#recorder.recordFiles(environmentId, conversationId, mismatches);
   }
 
   /** Adds a case by its id alone. Returns false if it is already known. */
@@ -222,6 +246,25 @@ export class CaseIndex {
     return [...named, ...found].slice(0, max);
   }
 
+  /** What texts are that are no conversations of the environment; conversations of it and unknown texts are left out. */
+  recognise(environmentId: string, texts: readonly string[], others: readonly string[]): RecognisedText[] {
+    const own = this.#rows.knownOf(environmentId, texts);
+    // Looked up only where there is something to find: a list has up to 100,000 lines.
+    const hasUserKeys = this.#queries.hasUserKeys(environmentId);
+    const known = others.map((other) => ({ other, ids: this.#rows.knownOf(other, texts) }));
+    return texts.flatMap((text): RecognisedText[] => {
+      if (own.has(text)) {
+        return [];
+      }
+      const conversationIds = hasUserKeys ? this.#queries.withUserKey(environmentId, text, maxOfUserKey) : [];
+      if (conversationIds.length > 0) {
+        return [{ text, conversationIds }];
+      }
+      const found = known.find(({ ids }) => ids.has(text));
+      return found === undefined ? [] : [{ text, environmentId: found.other }];
+    });
+  }
+
   /** The environments that have cases. */
   environments(): string[] {
     return this.#environments.all().map((row) => String(row.environment_id));
@@ -252,11 +295,11 @@ export class CaseIndex {
     }
     const comment = this.#rows.commentOf(stored);
     const databaseSources = sourceResults(stored);
+    const mismatches = fileMismatches(stored);
     return {
       row: this.#rows.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
-      ...(comment === undefined ? {} : { comment }),
-      ...(databaseSources === undefined ? {} : { databaseSources }),
+      ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
       notes: this.#notesOf(stored),
       seenBefore: this.#queries.seenBefore(stored),
       reads: this.#readings.list(stored.id),

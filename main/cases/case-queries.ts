@@ -9,6 +9,7 @@ import {
   identifierKinds,
   type SeenBefore,
 } from '../../preload/contract/cases.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { keyedHash, normalized } from './assessment.ts';
 import { type CaseRows, decisionOf, type StoredCase } from './case-rows.ts';
 import type { Labels } from './labels.ts';
@@ -95,6 +96,23 @@ export class CaseQueries {
     );
   }
 
+  /** Whether a case of the environment has a user key. */
+  hasUserKeys(environmentId: string): boolean {
+    const found = this.#database
+      .prepare('SELECT 1 FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL LIMIT 1')
+      .get(environmentId);
+    return found !== undefined;
+  }
+
+  /** The conversations with this user key, newest first. */
+  withUserKey(environmentId: string, userKey: string, max: number): string[] {
+    const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalized('user-key', userKey));
+    return this.#identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
+      const stored = kind === 'user-key' ? this.#rows.findById(Number(case_id)) : undefined;
+      return stored === undefined ? [] : [stored.conversation_id];
+    });
+  }
+
   seenBefore(stored: StoredCase): SeenBefore[] {
     return this.#seen.all(stored.id).flatMap(({ case_id, kinds }) => {
       const other = this.#rows.findById(Number(case_id));
@@ -108,7 +126,7 @@ export class CaseQueries {
           conversationId: other.conversation_id,
           by: identifierKinds.filter((kind) => found.includes(kind)),
           verdict: other.verdict,
-          ...(decided === undefined ? {} : { decision: decided }),
+          ...omitUndefined({ decision: decided }),
           ...(other.opened_at === null ? {} : { openedAt: other.opened_at }),
         },
       ];

@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Finding, verdicts } from '../../preload/contract/cases.ts';
+import { type FileMismatch, type Finding, verdicts } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { sourceResultsOf } from '../../preload/wording/source-results.ts';
-import { assessWithSources } from '../../preload/wording/verdict.ts';
+import { type Assessed, assessWithFiles, assessWithSources } from '../../preload/wording/verdict.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
-import { type CaseRows, casePlace, type StoredCase, sourceResults } from './case-rows.ts';
+import { type CaseRows, casePlace, fileMismatches, type StoredCase, sourceResults } from './case-rows.ts';
 import type { Readings } from './readings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
@@ -44,6 +44,7 @@ export class CaseRecorder {
   readonly #addIdentifier: StatementSync;
   readonly #setVerdict: StatementSync;
   readonly #setSources: StatementSync;
+  readonly #setFiles: StatementSync;
 
   constructor(
     database: DatabaseSync,
@@ -81,6 +82,10 @@ export class CaseRecorder {
     this.#setVerdict = database.prepare(
       'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
     );
+    this.#setFiles = database.prepare(
+      `UPDATE conversation SET file_mismatches = :files, has_file_mismatch = :hasMismatch, verdict = :verdict, verdict_rank = :verdictRank,
+         findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank WHERE id = :id`,
+    );
     this.#setSources = database.prepare(
       `UPDATE conversation SET source_results = :sources, verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
          finding_count = :findingCount, findings_rank = :findingsRank WHERE id = :id`,
@@ -114,7 +119,7 @@ export class CaseRecorder {
     const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
     // What the databases returned belongs to the conversation as it was then.
     const sources = changed ? undefined : sourceResults(stored);
-    const facts = assessmentOf(conversation, notes, at, sources);
+    const facts = assessmentOf(conversation, notes, at, sources, fileMismatches(stored));
     this.#rows.changed(stored.id);
     this.#update.run({
       id: stored.id,
@@ -151,18 +156,35 @@ export class CaseRecorder {
     if (content === stored.source_results) {
       return false;
     }
-    const { verdict, findings } = assessWithSources(
-      {
-        status: stored.status ?? undefined,
-        products: JSON.parse(stored.products) as CaseAssessment['products'],
-        findings: JSON.parse(stored.findings) as Finding[],
-      },
-      sourceResults(stored),
-      sources,
-    );
+    const { verdict, findings } = assessWithSources(assessed(stored), sourceResults(stored), sources);
     this.#setSources.run({
       id: stored.id,
       sources: content,
+      ...verdictColumns({ verdict, findings: findings.slice(0, maxFindings) }),
+    });
+    return true;
+  }
+
+  /**
+   * Stores which files are not what they claim to be, and updates verdict and findings. Does nothing for a case whose conversation was not
+   * read, or is gone. Returns true if the case is now different.
+   */
+  recordFiles(environmentId: string, conversationId: string, mismatches: readonly FileMismatch[]): boolean {
+    const stored = this.#rows.find(environmentId, conversationId);
+    const content = JSON.stringify(mismatches);
+    if (
+      stored === undefined ||
+      stored.content_digest === null ||
+      stored.verdict === 'gone' ||
+      stored.file_mismatches === content
+    ) {
+      return false;
+    }
+    const { verdict, findings } = assessWithFiles(assessed(stored), mismatches);
+    this.#setFiles.run({
+      id: stored.id,
+      files: content,
+      hasMismatch: mismatches.length > 0 ? 1 : 0,
       ...verdictColumns({ verdict, findings: findings.slice(0, maxFindings) }),
     });
     return true;
@@ -210,6 +232,14 @@ export class CaseRecorder {
       this.#addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
     }
   }
+}
+
+function assessed(stored: StoredCase): Assessed {
+  return {
+    status: stored.status ?? undefined,
+    products: JSON.parse(stored.products) as CaseAssessment['products'],
+    findings: JSON.parse(stored.findings) as Finding[],
+  };
 }
 
 function verdictColumns({ verdict, findings }: Pick<CaseAssessment, 'verdict' | 'findings'>) {

@@ -4,9 +4,11 @@ import type {
   CaseState,
   Decision,
   DecisionKind,
+  FileMismatch,
   Finding,
   Verdict,
 } from '../../preload/contract/cases.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { readableText, type Sealer } from '../store/sealing.ts';
 import type { Labels } from './labels.ts';
@@ -39,6 +41,7 @@ export interface StoredCase {
   user_key: Uint8Array | null;
   content_digest: Uint8Array | null;
   source_results: string | null;
+  file_mismatches: string | null;
 }
 
 /** Findings per row of the list. */
@@ -50,6 +53,7 @@ export class CaseRows {
   readonly #labels: Labels;
   readonly #byId: StatementSync;
   readonly #byName: StatementSync;
+  readonly #known: StatementSync;
   readonly #labelIds: StatementSync;
   /** Null if a case has no user key. */
   readonly #userKeys = new Map<number, string | null>();
@@ -61,11 +65,21 @@ export class CaseRows {
     this.#byName = database.prepare(
       'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ?',
     );
+    this.#known = database.prepare(
+      `SELECT conversation_id FROM conversation
+       WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
+    );
     this.#labelIds = database.prepare('SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id');
   }
 
   find(environmentId: string, conversationId: string): StoredCase | undefined {
     return this.#byName.get(environmentId, conversationId) as StoredCase | undefined;
+  }
+
+  /** Those of the texts that are conversations of an environment. */
+  knownOf(environmentId: string, texts: readonly string[]): Set<string> {
+    const rows = this.#known.all(environmentId, JSON.stringify(texts));
+    return new Set(rows.map((row) => String(row.conversation_id)));
   }
 
   findById(id: number): StoredCase | undefined {
@@ -84,7 +98,7 @@ export class CaseRows {
       .sort();
     return {
       conversationId: stored.conversation_id,
-      ...(userKey === undefined ? {} : { userKey }),
+      ...omitUndefined({ userKey }),
       verdict: stored.verdict,
       ...(stored.status === null ? {} : { status: stored.status }),
       products: JSON.parse(stored.products) as CaseRow['products'],
@@ -96,7 +110,7 @@ export class CaseRows {
       ...(stored.opened_at === null ? {} : { openedAt: stored.opened_at }),
       ...(stored.read_at === null ? {} : { readAt: stored.read_at }),
       ...(stored.changed_at === null ? {} : { changedAt: stored.changed_at }),
-      ...(decided === undefined ? {} : { decision: decided }),
+      ...omitUndefined({ decision: decided }),
       ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
       state: stored.state,
       labels,
@@ -140,6 +154,11 @@ export class CaseRows {
 /** The databases' results that were read for a case. */
 export function sourceResults({ source_results }: StoredCase): DatabaseVerificationInfo | undefined {
   return source_results === null ? undefined : (JSON.parse(source_results) as DatabaseVerificationInfo);
+}
+
+/** The files of a case that are not what they claim to be; undefined where they were not examined. */
+export function fileMismatches({ file_mismatches }: StoredCase): FileMismatch[] | undefined {
+  return file_mismatches === null ? undefined : (JSON.parse(file_mismatches) as FileMismatch[]);
 }
 
 /** Binds a sealed column to its case. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
 import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { DraftEntry } from '../journal/entry.ts';
@@ -39,7 +40,7 @@ export interface CaseStoreDeps {
   /** Called when cases of an environment changed, at most four times a second. */
   onChange(environmentId: string): void;
   /** @throws Failure if one of the cases must not be deleted from this console yet */
-  checkForget(environmentId: string, conversationIds: readonly string[]): void;
+  checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
   /** Called with the cases that were deleted, by a person or by the retention period. */
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
   /** Called with errors; messages contain no personal values. */
@@ -94,6 +95,8 @@ export class CaseStore {
       record: (reading, conversationId) => this.record(reading, conversationId, true),
       recordSources: (info, environmentId, conversationId) =>
         this.write('recordSources', { environmentId, conversationId, info }),
+      recordFiles: (mismatches, environmentId, conversationId) =>
+        this.write('recordFiles', { environmentId, conversationId, mismatches }),
       forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
     });
   }
@@ -272,7 +275,7 @@ export class CaseStore {
     );
     const bytes = isOnDisk ? await this.request('storage', { directory: dataDir }) : undefined;
     const storage = this.#index.isUnbegun ? 'disk' : this.#index.storage;
-    return { storage, ...(bytes === undefined ? {} : { bytes }) } as const;
+    return { storage, ...omitUndefined({ bytes }) } as const;
   }
 
   /** The keychain or the choice to use it changed: the index moves to disk or to memory accordingly. */

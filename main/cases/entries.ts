@@ -1,4 +1,5 @@
 import type { DecisionKind } from '../../preload/contract/cases.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { EntryDetails, EntryKind } from '../journal/entry.ts';
 
 /** A journal entry to write for each case of a selection. */
@@ -19,8 +20,7 @@ export function decisionEntry(
     kind: 'decided',
     details: {
       decision: kind,
-      ...(reason === undefined ? {} : { reason }),
-      ...(comment === undefined ? {} : { comment }),
+      ...omitUndefined({ reason, comment }),
     },
   };
 }

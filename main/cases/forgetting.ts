@@ -5,8 +5,10 @@ import { forgetInCopies, removeBytesInCopies } from '../store/file-copies.ts';
 import { Meta } from '../store/meta.ts';
 import { inTransaction, removeDeletedBytes } from '../store/sqlite-file.ts';
 import type { CaseIndex } from './case-index.ts';
+import type { KeptCallbacks } from './kept-callbacks.ts';
 import type { Queues } from './queues.ts';
 import type { ReadingQueue } from './reading/reading-queue.ts';
+import type { SentCreations } from './sent-creations.ts';
 import type { CaseSettingsStore } from './settings.ts';
 
 /**
@@ -29,6 +31,8 @@ export interface ForgettingDeps {
   index: CaseIndex;
   queue: ReadingQueue;
   queues: Queues;
+  callbacks: KeptCallbacks;
+  sentCreations: SentCreations;
   settings: CaseSettingsStore;
   meta: Meta;
   /** Applies journal entries that the index does not have yet. */
@@ -125,13 +129,15 @@ export class Forgetting {
    * there are more. After an interruption it continues when the index is opened again.
    */
   environment(environmentId: string, draft: DraftEntry): boolean {
-    const { database, journal, settings, queue, queues, meta } = this.#parts;
+    const { database, journal, settings, queue, queues, callbacks, sentCreations, meta } = this.#parts;
     inTransaction(database, () => {
       meta.set(environmentPrefix + environmentId, 1);
       database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
       settings.forget(environmentId);
       queue.forgetEnvironment(environmentId);
       queues.save(environmentId, undefined);
+      callbacks.delete(environmentId, undefined);
+      sentCreations.forget(environmentId);
     });
     const named = database
       .prepare('SELECT conversation_id FROM conversation WHERE environment_id = ? LIMIT ?')
@@ -168,7 +174,8 @@ export class Forgetting {
   }
 
   #complete(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
-    const { database, journal, index, queues, meta, catchUp, saveApplied } = this.#parts;
+    const { database, journal, index, queues, callbacks, sentCreations, meta, catchUp, saveApplied } =
+      this.#parts;
     catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
@@ -179,6 +186,8 @@ export class Forgetting {
       index.drop(environmentId, conversationIds);
       index.dropUnusedLabels(environmentId);
       queues.drop(environmentId, conversationIds);
+      callbacks.drop(environmentId, conversationIds);
+      sentCreations.drop(environmentId, conversationIds);
       saveApplied();
       meta.set(rewriteDue, 1);
     });

@@ -22,9 +22,18 @@ import { casesVersion1 } from './migrations/001-cases.ts';
 import { casesVersion2 } from './migrations/002-reading-queue.ts';
 import { casesVersion3 } from './migrations/003-reviewed.ts';
 import { casesVersion4 } from './migrations/004-source-results.ts';
+import { casesVersion5 } from './migrations/005-callbacks.ts';
+import { casesVersion6 } from './migrations/006-file-mismatches.ts';
 import { OpenedIndex } from './opened-index.ts';
 
-export const caseMigrations = [casesVersion1, casesVersion2, casesVersion3, casesVersion4];
+export const caseMigrations = [
+  casesVersion1,
+  casesVersion2,
+  casesVersion3,
+  casesVersion4,
+  casesVersion5,
+  casesVersion6,
+];
 
 /** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */
 const maxChecked = 32 * 1024 * 1024;
@@ -178,7 +187,7 @@ export function checkCopy(directory: string, name: string, sealer: Sealer): void
     try {
       checkPages(database);
       if (isKeyLost(database, sealer)) {
-        throw new Error('sealed with another key');
+        throw new Error('encrypted with another key');
       }
     } finally {
       database.close();
@@ -187,7 +196,7 @@ export function checkCopy(directory: string, name: string, sealer: Sealer): void
     throw new Failure({
       code: 'file-unreadable',
       message:
-        'This copy is damaged, or sealed with a key that is no longer in the keychain. Nothing was changed.',
+        'This copy is damaged, or encrypted with a key that is no longer in the keychain. Nothing was changed.',
     });
   }
 }
@@ -254,6 +263,7 @@ function rescueCases(aside: string, database: DatabaseSync, sealer: Sealer): num
       rescue.whole('case_label');
       rescue.whole('identifier');
       rescue.whole('view');
+      rescue.numbered('callback');
     } else {
       // These are sealed with a lost key, or found by hashes that can no longer be computed.
       database.exec("DELETE FROM meta WHERE name IN ('reasons', 'lookup_key')");

@@ -1,3 +1,4 @@
+import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import type {
   CaseDetails,
   CaseFilter,
@@ -9,6 +10,7 @@ import type {
   CaseSort,
   CaseView,
   DayStarts,
+  FileMismatch,
   OwnReason,
 } from '../../preload/contract/cases.ts';
 import type { JournalHead, JournalReport } from '../../preload/contract/journal.ts';
@@ -18,12 +20,14 @@ import type { DraftEntry, EntryDetails, EntryKind } from '../journal/entry.ts';
 import type { ExportedEntry } from '../journal/journal-store.ts';
 import type { FileCopy } from '../store/file-copies.ts';
 import type { SealingKey } from '../store/sealing.ts';
-import type { Selection, WatchedCase } from './case-index.ts';
+import type { RecognisedText, Selection, WatchedCase } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
+import type { CallbackContent, CallbackQuery, NewCallback } from './kept-callbacks.ts';
 import type { Act } from './opened-index.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from './reading/reading-queue.ts';
 import type { KeptReading } from './readings.ts';
 import type { RotationState } from './rotation.ts';
+import type { SentCreation } from './sent-creations.ts';
 import type { SweepRequest, SweepResult } from './sweep.ts';
 import type { ViewContent } from './views.ts';
 
@@ -83,6 +87,11 @@ export interface IndexRequests {
     input: InEnvironment & { max: number },
   ): { conversationId: string; openedAt: number; status?: string }[];
   search(input: InEnvironment & { text: string; max: number }): CaseMatch[];
+  /**
+   * What texts are that the environment has no conversation of: user keys with their conversations, or conversations of one of the `other`
+   * environments. The rest is left out.
+   */
+  recognise(input: InEnvironment & { texts: readonly string[]; others: readonly string[] }): RecognisedText[];
   labels(input: InEnvironment): { name: string; count: number }[];
   /**
    * The known conversation ids of a selection.
@@ -96,6 +105,8 @@ export interface IndexRequests {
   record(input: RecordedReading & { actor: string }): Recorded;
   /** Updates a case with what the databases returned (interface 4.8); only codes are stored. True if the case is now different. */
   recordSources(input: Target & { info: DatabaseVerificationInfo }): boolean;
+  /** Stores which files of a case are not what they claim to be. True if the case is now different. */
+  recordFiles(input: Target & { mismatches: readonly FileMismatch[] }): boolean;
   /** Adds cases by their ids alone. Returns the number of new ones. */
   add(input: InEnvironment & { conversationIds: readonly string[]; at: number }): number;
   /** Marks a conversation that the service no longer has (410). Returns true if the case is known and was not marked before. */
@@ -173,6 +184,28 @@ export interface IndexRequests {
   queue(input: InEnvironment): CaseQueue | undefined;
   /** Undefined ends the queue. */
   saveQueue(input: InEnvironment & { queue: CaseQueue | undefined }): void;
+
+  /** What is known of a request for a new conversation; `content` is the request as canonical JSON. */
+  sentCreation(input: InEnvironment & { content: string }): SentCreation | undefined;
+  saveSentCreation(
+    input: InEnvironment & { content: string; sent: SentCreation | undefined; at: number },
+  ): void;
+  /** Those whose outcome is not known, oldest first. */
+  unsettledCreations(input: InEnvironment): { id: string; sentAt: number }[];
+  settleCreation(input: InEnvironment & { id: string }): void;
+
+  /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
+  keepCallbacks(input: InEnvironment & { messages: readonly NewCallback[] }): CallbackRow[];
+  callbacks(input: InEnvironment & { query: CallbackQuery; from: number; count: number }): {
+    total: number;
+    rows: CallbackRow[];
+  };
+  callbackTimeline(input: Target & { max: number }): CallbackRow[];
+  callback(
+    input: InEnvironment & { id: number },
+  ): { row: CallbackRow; content: CallbackContent; body: Uint8Array } | undefined;
+  /** Without ids all of the environment. Returns how many. */
+  deleteCallbacks(input: InEnvironment & { ids?: readonly number[] | undefined }): number;
 
   views(input: InEnvironment): CaseView[];
   /** @throws Failure limit-exceeded, invalid-input */

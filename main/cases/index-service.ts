@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { DraftEntry } from '../journal/entry.ts';
 import { copiesOf, copyFile, removeCopy } from '../store/file-copies.ts';
+import { recordCallback } from './callback-cases.ts';
 import { markForgottenIn } from './forgetting.ts';
 import { importRecents } from './import-recents.ts';
 import { casesPath, checkCopy, copiedByHand, copyOf, indexIdIn, openIndex, storageIn } from './index-file.ts';
@@ -106,6 +107,10 @@ export class IndexService implements IndexRequests {
     return this.#index.search(environmentId, text, max);
   }
 
+  recognise({ environmentId, texts, others }: Input<'recognise'>) {
+    return this.#index.recognise(environmentId, texts, others);
+  }
+
   labels({ environmentId }: Input<'labels'>) {
     return this.#index.labels(environmentId);
   }
@@ -124,6 +129,10 @@ export class IndexService implements IndexRequests {
 
   recordSources({ environmentId, conversationId, info }: Input<'recordSources'>) {
     return this.#use.change(() => this.#index.recordSources(environmentId, conversationId, info));
+  }
+
+  recordFiles({ environmentId, conversationId, mismatches }: Input<'recordFiles'>) {
+    return this.#use.change(() => this.#index.recordFiles(environmentId, conversationId, mismatches));
   }
 
   add({ environmentId, conversationIds, at }: Input<'add'>) {
@@ -294,6 +303,51 @@ export class IndexService implements IndexRequests {
 
   saveQueue({ environmentId, queue }: Input<'saveQueue'>): void {
     this.#use.change(() => this.#use.queues.save(environmentId, queue));
+  }
+
+  keepCallbacks({ environmentId, messages }: Input<'keepCallbacks'>) {
+    return this.#use.change(() => {
+      const rows = this.#use.callbacks.keep(environmentId, messages);
+      for (const [index, row] of rows.entries()) {
+        const message = messages[index];
+        if (message?.isGenuine) {
+          recordCallback(this.#index, environmentId, message, row);
+        }
+      }
+      return rows;
+    });
+  }
+
+  callbacks({ environmentId, query, from, count }: Input<'callbacks'>) {
+    return this.#use.callbacks.list(environmentId, query, from, count);
+  }
+
+  callbackTimeline({ environmentId, conversationId, max }: Input<'callbackTimeline'>) {
+    return this.#use.callbacks.timeline(environmentId, conversationId, max);
+  }
+
+  callback({ environmentId, id }: Input<'callback'>) {
+    return this.#use.callbacks.get(environmentId, id);
+  }
+
+  deleteCallbacks({ environmentId, ids }: Input<'deleteCallbacks'>) {
+    return this.#use.change(() => this.#use.callbacks.delete(environmentId, ids));
+  }
+
+  sentCreation({ environmentId, content }: Input<'sentCreation'>) {
+    return this.#use.sentCreations.find(environmentId, content);
+  }
+
+  saveSentCreation({ environmentId, content, sent, at }: Input<'saveSentCreation'>): void {
+    this.#use.change(() => this.#use.sentCreations.save(environmentId, content, sent, at));
+  }
+
+  unsettledCreations({ environmentId }: Input<'unsettledCreations'>) {
+    return this.#use.sentCreations.unsettled(environmentId);
+  }
+
+  settleCreation({ environmentId, id }: Input<'settleCreation'>): void {
+    this.#use.change(() => this.#use.sentCreations.settle(environmentId, id));
   }
 
   views({ environmentId }: Input<'views'>) {

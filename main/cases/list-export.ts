@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { CaseRow } from '../../preload/contract/cases.ts';
 import { findingText } from '../../preload/wording/cases.ts';
-import { csvLine } from '../csv.ts';
+import { csvHeading, csvLine } from '../csv.ts';
 import { isoTime } from '../iso-time.ts';
 
 /** Rows per request. */
@@ -46,7 +46,7 @@ export function listAsText(list: ListExport): Readable {
 
 async function* csvParts(list: ListExport): AsyncGenerator<string> {
   const shown = list.withUserKeys ? columns : columns.filter(([name]) => name !== 'user_key');
-  yield csvLine(shown.map(([name]) => name));
+  yield csvHeading(shown.map(([name]) => name));
   for await (const rows of pages(list)) {
     yield rows.map((row) => csvLine(shown.map(([, value]) => value(row)))).join('');
   }

@@ -6,7 +6,7 @@ import type { OpenedIndex } from './opened-index.ts';
 const movedAtOnce = 1000;
 
 /**
- * Moves the content of an index in memory to one on disk: cases with their readings, views, reading runs, and the journal, whose entries
+ * Moves the content of an index in memory to one on disk: cases with their readings, views, reading runs, callbacks, and the journal, whose entries
  * are appended to the other journal.
  */
 export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
@@ -28,6 +28,9 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
       if (details?.databaseSources !== undefined) {
         into.index.recordSources(name.environmentId, name.conversationId, details.databaseSources);
       }
+      if (details?.fileMismatches !== undefined) {
+        into.index.recordFiles(name.environmentId, name.conversationId, details.fileMismatches);
+      }
     });
   }
   for (const row of from.database.prepare('SELECT DISTINCT environment_id FROM view').all()) {
@@ -37,6 +40,7 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
     }
   }
   into.change(() => from.queue.copyInto(into.queue));
+  into.change(() => from.callbacks.copyInto(into.callbacks));
   for (let behind = 0; ; ) {
     const entries = from.journal.after(behind, movedAtOnce);
     const last = entries.at(-1);

@@ -1,3 +1,4 @@
+import type { FileMismatch } from '../../preload/contract/cases.ts';
 import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { Failure } from '../failure.ts';
@@ -12,6 +13,11 @@ export interface OpenedConversationsDeps {
   record(reading: ConversationReading, conversationId: string): Promise<unknown>;
   recordSources(
     info: DatabaseVerificationInfo,
+    environmentId: string,
+    conversationId: string,
+  ): Promise<unknown>;
+  recordFiles(
+    mismatches: readonly FileMismatch[],
     environmentId: string,
     conversationId: string,
   ): Promise<unknown>;
@@ -40,6 +46,11 @@ export class OpenedConversations {
   /** Records what the databases returned, after the conversation they belong to. */
   recordSourcesLater(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void {
     this.#later(() => this.#parts.recordSources(info, environmentId, conversationId));
+  }
+
+  /** Records which files are not what they claim to be, after the conversation they belong to. */
+  recordFilesLater(mismatches: readonly FileMismatch[], environmentId: string, conversationId: string): void {
+    this.#later(() => this.#parts.recordFiles(mismatches, environmentId, conversationId));
   }
 
   /** Resolves when those opened so far are recorded. */
@@ -81,6 +92,8 @@ export class OpenedConversations {
    * Deletes one conversation, or the recently opened ones, except cases with a decision, a note or a label: only `forget` removes those.
    */
   async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
+    // One that was opened just before is recorded by now, and so found.
+    await this.#recording;
     const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
     const conversationIds = all.map((one) => one.conversationId);
     const ids = (await this.#parts.index.request('rowsOf', { environmentId, conversationIds }))

@@ -12,9 +12,11 @@ import { CaseIndex } from './case-index.ts';
 import type { Recorded, RecordedReading } from './case-recorder.ts';
 import { Forgetting } from './forgetting.ts';
 import { rememberedCut, rememberedHead, saveCut, saveHead } from './journal-head.ts';
+import { KeptCallbacks } from './kept-callbacks.ts';
 import { Queues } from './queues.ts';
 import { type ReadingOutcome, ReadingQueue } from './reading/reading-queue.ts';
 import { Rotation, type RotationState } from './rotation.ts';
+import { SentCreations } from './sent-creations.ts';
 import { CaseSettingsStore } from './settings.ts';
 import { Views } from './views.ts';
 
@@ -43,6 +45,8 @@ export class OpenedIndex {
   readonly settings: CaseSettingsStore;
   readonly meta: Meta;
   readonly queues: Queues;
+  readonly sentCreations: SentCreations;
+  readonly callbacks: KeptCallbacks;
   readonly #lookupKey: Uint8Array;
   readonly sealer: Sealer;
   readonly #resealing: Rotation;
@@ -61,9 +65,23 @@ export class OpenedIndex {
     this.meta = new Meta(database);
     this.settings = new CaseSettingsStore(this.meta, sealer);
     this.queues = new Queues(this.meta, sealer);
-    const { journal, index, queue, queues, settings, meta, journalDatabase } = this;
+    this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
+    this.callbacks = new KeptCallbacks(database, sealer);
+    const { journal, index, queue, queues, callbacks, settings, meta, journalDatabase } = this;
+    const { sentCreations } = this;
     this.forgetting = new Forgetting({
-      ...{ database, journalDatabase, journal, index, queue, queues, settings, meta },
+      ...{
+        database,
+        journalDatabase,
+        journal,
+        index,
+        queue,
+        queues,
+        callbacks,
+        settings,
+        meta,
+        sentCreations,
+      },
       catchUp: () => this.#catchUp(),
       saveApplied: () => this.#saveApplied(),
     });

@@ -31,7 +31,7 @@ export class Readings {
   readonly #lookupKey: Uint8Array;
   readonly #insert: StatementSync;
   readonly #fill: StatementSync;
-  readonly #prune: StatementSync;
+  readonly #deleteOldest: StatementSync;
   readonly #list: StatementSync;
   readonly #one: StatementSync;
 
@@ -42,7 +42,7 @@ export class Readings {
       "INSERT INTO reading (case_id, at, status, content) VALUES (?, ?, ?, x'')",
     );
     this.#fill = database.prepare('UPDATE reading SET content = ? WHERE id = ?');
-    this.#prune = database.prepare(
+    this.#deleteOldest = database.prepare(
       `DELETE FROM reading WHERE case_id = ?1 AND id NOT IN
          (SELECT id FROM reading WHERE case_id = ?1 ORDER BY id DESC LIMIT ${maxReadings})`,
     );
@@ -67,7 +67,7 @@ export class Readings {
     // The seal is bound to the id, so the row is inserted first.
     const id = Number(this.#insert.run(caseId, at, status).lastInsertRowid);
     this.#fill.run(this.#sealer.seal(compressed, readingPlace(name, id)), id);
-    this.#prune.run(caseId);
+    this.#deleteOldest.run(caseId);
   }
 
   /** Newest first. */

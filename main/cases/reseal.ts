@@ -4,6 +4,7 @@ import { keyIdOf, metaPlace, type SealedPlace, type Sealer, UnsealFailure } from
 import { inTransaction } from '../store/sqlite-file.ts';
 import { notePlace } from './apply-entry.ts';
 import { casePlace, type StoredCase } from './case-rows.ts';
+import { callbackPlace } from './kept-callbacks.ts';
 import { labelPlace } from './labels.ts';
 import { queueIn } from './queues.ts';
 import { readingPlace } from './readings.ts';
@@ -56,6 +57,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     update: 'UPDATE label SET name = ? WHERE id = ?',
     place: (row) => labelPlace(text(row.environment_id), row.name_hash as Uint8Array),
   },
+  ...(['content', 'body'] as const).map(
+    (column): SealedColumn => ({
+      select: `SELECT id AS key, ${column} AS sealed, environment_id FROM callback WHERE id > ? ORDER BY id LIMIT ?`,
+      update: `UPDATE callback SET ${column} = ? WHERE id = ?`,
+      place: (row) => callbackPlace(column, text(row.environment_id), Number(row.key)),
+    }),
+  ),
   {
     select: 'SELECT id AS key, content AS sealed, environment_id FROM view WHERE id > ? ORDER BY id LIMIT ?',
     update: 'UPDATE view SET content = ? WHERE id = ?',

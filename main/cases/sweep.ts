@@ -45,6 +45,7 @@ export class Sweep {
         continue;
       }
       const before = at - days * dayMs;
+      this.#opened.change(() => this.#opened.callbacks.deleteOld(environmentId, before));
       const old = this.#opened.index.untouchedSince(environmentId, before, left, known.has(environmentId));
       if (old.length > 0) {
         const draft = { kind: 'retention', at, actor, details: { days } } as const;

@@ -53,7 +53,7 @@ export function readKeyFile(path: string): KeyFile | undefined {
     throw new Failure({
       code: 'file-unreadable',
       message: `The public keys of this console cannot be read: ${path} is damaged.`,
-      hint: 'Put a copy of the file back. Receipts still verify with the public key you exported.',
+      hint: 'Restore a copy of the file. Receipts still verify with the public key you exported.',
     });
   }
 }

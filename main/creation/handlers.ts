@@ -6,6 +6,10 @@ import type { CreationSetups } from './setup-store.ts';
 interface CreationHandlerDeps {
   creations: Creations;
   setups: CreationSetups;
+  /** Creations whose outcome is not known, oldest first. */
+  unsettled(environmentId: string): Promise<{ id: string; sentAt: number }[]>;
+  /** A person found out what became of one. */
+  settle(environmentId: string, id: string): Promise<void>;
   /** Called with every conversation that was created. */
   onCreated(environmentId: string, created: OperationOutput<'creation.create'>): void;
 }
@@ -16,6 +20,8 @@ export type CreationOperation = Extract<keyof Handlers, `creation.${string}`>;
 export function creationHandlers({
   creations,
   setups,
+  unsettled,
+  settle,
   onCreated,
 }: CreationHandlerDeps): Pick<Handlers, CreationOperation> {
   return {
@@ -24,6 +30,11 @@ export function creationHandlers({
       const created = { conversation: value, notes };
       onCreated(environmentId, created);
       return created;
+    },
+    'creation.unsettled': async ({ environmentId }) => ({ unsettled: await unsettled(environmentId) }),
+    async 'creation.settle'({ environmentId, id }) {
+      await settle(environmentId, id);
+      return { unsettled: await unsettled(environmentId) };
     },
     'creation.setup': ({ environmentId }) => setups.of(environmentId),
     'creation.saveTemplate': ({ environmentId, name, request }) =>

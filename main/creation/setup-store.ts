@@ -117,7 +117,7 @@ export class CreationSetups {
       return fileContent.parse(JSON.parse(new TextDecoder().decode(bytes))).environments;
     } catch {
       await rename(file, `${file}.damaged`).catch(() => undefined);
-      log('The file with the templates is damaged. It was set aside, and none are left.');
+      log('The file with the templates is damaged. It was set aside, so there are no templates now.');
       return {};
     }
   }

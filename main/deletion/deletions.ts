@@ -1,7 +1,9 @@
 import type { DeletionList, DeletionReason, DeletionView } from '../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { isoTime } from '../iso-time.ts';
 import { userKeyHash } from '../receipts/receipt.ts';
+import type { SendOptions, ServiceClient } from '../service/port.ts';
 import { EffectChecker } from './effect-checker.ts';
 import { outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
 import { isRunning, viewOf } from './job.ts';
@@ -12,6 +14,7 @@ import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
 import { DeletionSender, type DeletionsDeps } from './sender.ts';
 import type { SentRequests } from './sent-requests.ts';
+import { unreadable } from './unreadable.ts';
 
 /** What a person gave as the reason. */
 export interface Why {
@@ -130,6 +133,10 @@ export class Deletions {
 
   /** @throws Failure invalid-input, deletion-running while it is being sent or checked */
   async dismiss(deletionId: string): Promise<DeletionList> {
+    const job = this.#jobs.find(deletionId);
+    if (!isRunning(job)) {
+      await this.#checker.giveUp(job);
+    }
     await this.#jobs.dismiss(deletionId);
     return this.list();
   }
@@ -188,16 +195,16 @@ export class Deletions {
     const beforeSend = (used: string | undefined) => {
       login = used;
     };
-    const { value } = await client.readConversation(conversationId, { signal, beforeSend });
-    const { userKey } = value;
-    refuseChanged(preview, value.status, subscriptionIsActive(value));
+    const value = await this.#readAgain(client, preview, { signal, beforeSend });
+    const userKey = value?.userKey;
     const record: DeletionRecord = {
       deletionId: this.#deps.newId(),
       environmentId,
       baseUrl: settings.baseUrl,
       conversationId,
       mode,
-      hadData: holdsData(value),
+      // Of what could not be read, missing data proves nothing.
+      hadData: value !== undefined && holdsData(value),
       sentAt: isoTime(this.#deps.now()),
       environmentName: settings.name,
       environmentKind: settings.kind,
@@ -209,5 +216,30 @@ export class Deletions {
       }),
     };
     return { record, login };
+  }
+
+  /**
+   * Reads the conversation again just before its deletion; undefined if it was previewed without being readable and still is not.
+   * @throws Failure preview-outdated if it differs from the preview; why it cannot be read
+   */
+  async #readAgain(
+    client: ServiceClient,
+    preview: KeptPreview,
+    options: SendOptions,
+  ): Promise<Conversation | undefined> {
+    let value: Conversation;
+    try {
+      ({ value } = await client.readConversation(preview.conversationId, options));
+    } catch (error) {
+      if (preview.isUnreadable && unreadable(error) !== undefined) {
+        return undefined;
+      }
+      throw error;
+    }
+    if (preview.isUnreadable) {
+      throw outdated('the conversation can be read now, so whose data it is can be checked first');
+    }
+    refuseChanged(preview, value.status, subscriptionIsActive(value));
+    return value;
   }
 }

@@ -27,9 +27,10 @@ export interface EffectCheckerDeps {
   redact<T>(value: T): T;
   /**
    * Called when a deletion is settled by a read, before that is recorded; so it is called again where the console is closed between the
-   * two. `found` is the status that was read, or the code of the failure.
+   * two. Also when no further read follows and nothing is proved. `read` is the last one: what was found (the status, or the code of the
+   * failure) and when (ISO 8601); undefined if there was none.
    */
-  settled?(record: DeletionRecord, found: string): Promise<void>;
+  ended?(record: DeletionRecord, read: { found: string; at: string } | undefined): Promise<void>;
   /** Receives defects. */
   report(error: unknown): void;
 }
@@ -103,6 +104,16 @@ export class EffectChecker {
         return;
       }
     }
+    await this.giveUp(job);
+  }
+
+  /** No further read follows: what is known is recorded although it proves nothing. Errors are reported. */
+  async giveUp({ record, found, lastReadAt }: Job): Promise<void> {
+    if (record.outcome !== 'accepted' && record.outcome !== 'unknown') {
+      return;
+    }
+    const read = found && lastReadAt ? { found, at: lastReadAt } : undefined;
+    await this.#deps.ended?.(record, read).catch((error: unknown) => this.#deps.report(error));
   }
 
   /** Reads once and records what it proves; returns the failure when it cannot be read. */
@@ -127,11 +138,12 @@ export class EffectChecker {
     signal.throwIfAborted();
     job.reads += 1;
     job.lastReadAt = isoTime(this.#deps.now());
+    job.found = found;
     delete job.failure;
     if (proof !== 'none') {
       const settled: DeletionRecord = { ...job.record, outcome: proof, settledAt: job.lastReadAt };
       try {
-        await this.#deps.settled?.(settled, found);
+        await this.#deps.ended?.(settled, { found, at: job.lastReadAt });
         job.record = settled;
       } catch (error) {
         // Without its receipt it is not settled: it is checked again.

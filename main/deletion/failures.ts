@@ -81,3 +81,12 @@ export function unsettledFailure(): Failure {
     hint: 'Wait for the outcome, or dismiss the deletion, then forget the case.',
   });
 }
+
+/** As `unsettledFailure`, for a run of many. */
+export function unfinishedFailure(): Failure {
+  return new Failure({
+    code: 'deletion-running',
+    message: 'Nothing was forgotten: a run of deletions has not finished with one of these cases.',
+    hint: 'Wait for the run, or cancel it, then forget the case.',
+  });
+}

@@ -2,15 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
+import { isoTime } from '../iso-time.ts';
 import { readOnlyFailure } from '../service/caller.ts';
-import type { Services } from '../service/port.ts';
+import type { Reading, Services } from '../service/port.ts';
+import { countFiles } from './count-files.ts';
 import type { Deletions } from './deletions.ts';
 import { identityOf, Previews } from './previews.ts';
 import { forecastOutcome, subscriptionIsActive } from './rules.ts';
-import { subjectOf } from './subject.ts';
-import { previewSentences } from './wording.ts';
+import { subjectOf, unknownSubject } from './subject.ts';
+import { unreadable } from './unreadable.ts';
+import { previewSentences, unreadSentences } from './wording.ts';
 
 /** How many started deletions are remembered, so that a second request for the same preview sends nothing. */
 const maxStarted = 256;
@@ -25,12 +29,6 @@ interface DeletionHandlerDeps {
     environmentId: string,
     conversationId: string,
   ): Promise<string | undefined> | string | undefined;
-  /** How many files a conversation has; undefined where that cannot be read. */
-  countFiles?(
-    environmentId: string,
-    conversationId: string,
-    signal: AbortSignal,
-  ): Promise<number | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
   newId(): string;
@@ -49,14 +47,39 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
     async 'deletion.preview'({ environmentId, conversationId, mode }, { signal, progress }) {
       const used = settings(environmentId);
       const moment = deletions.moment();
-      const { value, notes } = await services
-        .client(environmentId)
-        .readConversation(conversationId, { signal, onAttempt: progress });
+      let reading: Reading<Conversation>;
+      try {
+        reading = await services
+          .client(environmentId)
+          .readConversation(conversationId, { signal, onAttempt: progress });
+      } catch (error) {
+        const failure = unreadable(error);
+        if (failure === undefined) {
+          throw error;
+        }
+        const identity = identityOf(undefined, conversationId);
+        const target = { environmentId, settings: used, conversationId, mode, moment, identity };
+        const kept = { ...target, status: undefined, subscriptionActive: false, isUnreadable: true };
+        return {
+          previewId: previews.keep(kept),
+          expectation: 'unknown' as const,
+          subscriptionActive: false,
+          sentences: unreadSentences(mode),
+          subject: unknownSubject,
+          readAt: isoTime(now()),
+          unreadable: failure.view(),
+          ...confirmationOf(used, identity.of),
+        };
+      }
+      const { value, notes } = reading;
       const subscriptionActive = subscriptionIsActive(value);
       const { status } = value;
       const expected = forecastOutcome(mode, status, subscriptionActive);
       const identity = identityOf(value.userKey, conversationId);
-      const files = await deps.countFiles?.(environmentId, conversationId, signal);
+      const files =
+        status === 'CREATED'
+          ? undefined
+          : await countFiles(services.client(environmentId), conversationId, signal);
       const previewId = previews.keep({
         environmentId,
         settings: used,
@@ -64,6 +87,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
         mode,
         status,
         subscriptionActive,
+        isUnreadable: false,
         moment,
         identity,
       });
@@ -81,11 +105,12 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
         readAt: notes.receivedAt,
         ...omitUndefined({ status, requestId: notes.requestId }),
         ...omitUndefined({ files }),
-        ...(used.kind === 'production' ? { confirmation: used.name, identityOf: identity.of } : {}),
+        ...confirmationOf(used, identity.of),
       };
     },
 
-    async 'deletion.run'({ environmentId, previewId, confirmation, identity, reason, ticket }, { signal }) {
+    async 'deletion.run'(input, { signal }) {
+      const { environmentId, previewId, confirmation, identity, unread, reason, ticket } = input;
       const running = started.get(previewId);
       if (running) {
         return running;
@@ -110,6 +135,13 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
           hint: 'Check that it is the right person, then type them exactly.',
         });
       }
+      if (preview.isUnreadable && unread !== true) {
+        throw new Failure({
+          code: 'confirmation-mismatch',
+          message: 'Nothing was sent: the conversation could not be read, and that was not confirmed.',
+          hint: 'Confirm that you want to send it without checking whose data it is.',
+        });
+      }
       const run = deletions.start(preview, signal, { reason, ticket });
       started.set(previewId, run);
       try {
@@ -130,4 +162,9 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
     'deletion.acknowledge': ({ deletionId }) => deletions.acknowledge(deletionId),
     'deletion.dismiss': ({ deletionId }) => deletions.dismiss(deletionId),
   };
+}
+
+/** What must be typed: in production the environment's name, and the last four characters of what identifies the person. */
+function confirmationOf({ kind, name }: EnvironmentSettings, identityOf: 'user-key' | 'id') {
+  return kind === 'production' ? { confirmation: name, identityOf } : {};
 }

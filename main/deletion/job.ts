@@ -14,6 +14,8 @@ export interface Job {
   reads: number;
   /** ISO 8601. */
   lastReadAt?: string;
+  /** The result of the last read: a status or the code of a failure. */
+  found?: string;
   /** ISO 8601. */
   nextReadAt?: string;
   /** ISO 8601: when the user stopped the check. */

@@ -16,6 +16,8 @@ export interface KeptPreview {
   mode: DeletionMode;
   status: string | undefined;
   subscriptionActive: boolean;
+  /** True if it could not be read, so that neither its status nor whose data it is was checked. */
+  isUnreadable: boolean;
   /** A position of `SentRequests`, taken before the conversation was read. */
   moment: number;
   /** What the last four characters are of that are typed in production, and they themselves. */

@@ -1,16 +1,15 @@
-import { isoTime } from '../iso-time.ts';
 import type { ReceiptDraft } from '../receipts/receipt.ts';
 import type { DeletionRecord } from './record.ts';
 
-/** The receipt of a deletion that is no part of a run. It has the id of the deletion, so that there is one of each. */
+/** The receipt of a deletion that is no part of a run. `read` is the last read after it, if there was one. */
 export function singleReceiptDraft(
   record: DeletionRecord,
-  { found, user, now }: { found: string; user: string; now: number },
+  given: { receiptId: string; read: ReceiptDraft['read']; user: string; now: number },
 ): ReceiptDraft {
   return {
     itemId: undefined,
-    at: now,
-    receiptId: record.deletionId,
+    at: given.now,
+    receiptId: given.receiptId,
     environment: {
       id: record.environmentId,
       name: record.environmentName ?? record.environmentId,
@@ -29,7 +28,25 @@ export function singleReceiptDraft(
     httpStatus: record.httpStatus ?? null,
     requestId: record.requestId ?? null,
     outcome: record.outcome ?? 'unknown',
-    read: { at: record.settledAt ?? isoTime(now), found },
-    user,
+    read: given.read,
+    user: given.user,
   };
+}
+
+/**
+ * The id of the receipt to write about a deletion as it is now: that of the deletion, and another one where its effect was proved only after
+ * the first receipt said that it was not; undefined where the receipt exists.
+ * @param find the receipt with an id, if there is one
+ */
+export async function receiptIdFor(
+  { deletionId, outcome }: DeletionRecord,
+  find: (receiptId: string) => Promise<{ outcome: string } | undefined>,
+): Promise<string | undefined> {
+  const first = await find(deletionId);
+  if (first === undefined) {
+    return deletionId;
+  }
+  const later = `${deletionId}-${outcome}`;
+  const exists = first.outcome === outcome || (await find(later)) !== undefined;
+  return exists ? undefined : later;
 }

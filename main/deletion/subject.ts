@@ -41,6 +41,13 @@ export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectInp
   };
 }
 
+/** Of a conversation that could not be read. */
+export const unknownSubject: DeletionSubject = {
+  verdict: 'Not known: the conversation could not be read.',
+  products: [],
+  moreProducts: 0,
+};
+
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }

@@ -44,6 +44,15 @@ export function previewSentences(
   return [doubt, ...effects[mode]];
 }
 
+/** What a deletion will do where the conversation could not be read. */
+export function unreadSentences(mode: DeletionMode): string[] {
+  return [
+    'The conversation cannot be read, so neither its status nor whose data it holds could be checked. A deletion may still work.',
+    ...effects[mode],
+    'Afterwards its effect may not be provable either: the result then stays “accepted, not confirmed”.',
+  ];
+}
+
 const subjects: Readonly<Record<DeletionMode, string>> = {
   EXPIRE: 'the conversation was expired',
   DELETE_DATA: 'the data was deleted',

@@ -136,8 +136,8 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
       } catch (undoing) {
         throw new Failure({
           code: error instanceof Failure ? error.code : 'internal',
-          message: `${messageOf(error)} The secret was put into the keychain before that and could not be taken out again (${messageOf(undoing)}).`,
-          hint: `Remove “assay/${account}” with the keychain’s own program, or save once more when both can be reached.`,
+          message: `${messageOf(error)} The secret was already in the keychain and could not be removed again (${messageOf(undoing)}).`,
+          hint: `Remove “assay/${account}” in the keychain’s own app, or save again when both the keychain and the settings file are available.`,
           cause: error,
         });
       }

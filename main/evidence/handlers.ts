@@ -1,15 +1,21 @@
 import { Readable } from 'node:stream';
+import type { SaveProgress } from '../../preload/contract/application.ts';
 import type { CaseDetails } from '../../preload/contract/cases.ts';
-import type { CaseReport, ZipResult } from '../../preload/contract/evidence.ts';
+import type { CaseReport, FilesResult, ReportPicture } from '../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
-import type { Host, TransferOptions } from '../hosts/host.ts';
+import type { Host } from '../hosts/host.ts';
 import { mediaListOf } from '../media/metadata-list.ts';
+import type { SpoolDirectory } from '../media/spool/spool-directory.ts';
 import type { Services } from '../service/port.ts';
-import { addMedia, type MissingFile } from './media-files.ts';
+import { FilesProgress } from './files-progress.ts';
 import { evidencePack } from './pack.ts';
 import { caseReportOf } from './report.ts';
+import { checkedPictures } from './report-pictures.ts';
+import type { ReportWork } from './report-work.ts';
+import { saveIntoFolder } from './save-folder.ts';
+import { addMedia } from './zip-media.ts';
 import { zipStream } from './zip-writer.ts';
 
 type EvidenceHandlers = Pick<Handlers, Extract<keyof Handlers, `evidence.${string}`>>;
@@ -20,12 +26,14 @@ export interface EvidenceDeps {
   details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
   environment(environmentId: string): CaseReport['environment'];
   signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;
-  host: Pick<Host, 'saveFile'>;
+  host: Pick<Host, 'saveFile' | 'chooseFolder'>;
+  /** For files that are put into a ZIP only when they are whole. */
+  spools: Pick<SpoolDirectory, 'create'>;
   /** The user of the system. */
   actor: string;
   /** Such as `Assay 0.1.0`. */
   program: string;
-  fontDir: string;
+  reports: Pick<ReportWork, 'pdf'>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -35,23 +43,29 @@ interface Chosen {
   conversationId: string;
   unmasked: boolean;
   mediaIds: string[];
+  pictures: ReportPicture[];
 }
 
 /** The operations `evidence.*`: case reports, evidence packs, and the files of a case in one ZIP. */
 export function evidenceHandlers(deps: EvidenceDeps): EvidenceHandlers {
-  const { services, host, now } = deps;
+  const { services, host, spools, now } = deps;
 
-  async function gather({ environmentId, conversationId, unmasked, mediaIds }: Chosen, signal: AbortSignal) {
+  async function gather(
+    { environmentId, conversationId, unmasked, mediaIds, pictures }: Chosen,
+    signal: AbortSignal,
+  ) {
     const client = services.client(environmentId);
     const reading = await client.readConversation(conversationId, { signal });
     const metadata =
       mediaIds.length === 0 ? undefined : await client.readMetadata(conversationId, { signal });
     const listed = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
     const media = listed.filter(({ id }) => mediaIds.includes(id));
+    const { jpegs, ...checked } = checkedPictures(pictures, media);
     const report = caseReportOf({
       reading,
       details: await deps.details(environmentId, conversationId),
       media,
+      pictures: checked,
       unmasked,
       environment: deps.environment(environmentId),
       conversationId,
@@ -59,38 +73,37 @@ export function evidenceHandlers(deps: EvidenceDeps): EvidenceHandlers {
       actor: deps.actor,
       program: deps.program,
     });
-    return { client, reading, metadata, media, report };
+    return { client, reading, metadata, media, report, jpegs };
   }
 
-  /** Saves a ZIP; what is missing is known once it was written. */
+  /** Saves a ZIP. Where it is downloaded, what is missing is known at the end of the download. */
   async function saveZip(
     fileName: string,
-    write: (signal: AbortSignal, onMissing: (missing: readonly MissingFile[]) => void) => Promise<Readable>,
-    options: TransferOptions,
-  ): Promise<ZipResult> {
-    const missing: MissingFile[] = [];
+    of: number,
+    write: (signal: AbortSignal, progress: FilesProgress) => Promise<Readable>,
+    { signal, progress }: { signal: AbortSignal; progress(progress: SaveProgress): void },
+  ): Promise<FilesResult> {
+    let parts: FilesProgress | undefined;
     const result = await host.saveFile(
       {
         fileName,
-        open: async (signal) => ({
-          body: await write(AbortSignal.any([signal, options.signal]), (some) => missing.push(...some)),
-          contentType: 'application/zip',
-        }),
+        async open(opened) {
+          parts = new FilesProgress(of, progress);
+          return { body: await write(opened, parts), contentType: 'application/zip', contents: parts };
+        },
       },
-      options,
+      { signal, progress: () => parts && progress(parts.progress()) },
     );
-    return { result, missing };
+    return { result, missing: result.kind === 'saved' ? [...(parts?.missing ?? [])] : [] };
   }
 
   return {
     'evidence.preview': async (input, { signal }) => (await gather(input, signal)).report,
 
     async 'evidence.saveReport'(input, { signal, progress }) {
-      const { report } = await gather(input, signal);
+      const { report, jpegs } = await gather(input, signal);
       const bytes =
-        input.as === 'json'
-          ? Buffer.from(`${JSON.stringify(report, undefined, 2)}\n`)
-          : await pdfOf(report, deps.fontDir);
+        input.as === 'json' ? reportJson(report, jpegs) : await deps.reports.pdf(report, jpegs, signal);
       return host.saveFile(
         {
           fileName: `case-report-${shortId(input.conversationId)}.${input.as}`,
@@ -105,56 +118,77 @@ export function evidenceHandlers(deps: EvidenceDeps): EvidenceHandlers {
     },
 
     async 'evidence.savePack'(input, { signal, progress }) {
-      const { client, reading, metadata, media, report } = await gather(input, signal);
+      const { client, reading, metadata, media, report, jpegs } = await gather(input, signal);
       const signer = await deps.signer();
-      const pdf = await pdfOf(report, deps.fontDir);
+      const pdf = await deps.reports.pdf(report, jpegs, signal);
       const { passphrase } = input;
       return saveZip(
         `evidence-${shortId(input.conversationId)}.zip${passphrase === undefined ? '' : '.age'}`,
-        async (opened, onMissing) => {
+        media.length,
+        async (opened, files) => {
           const zip = evidencePack({
-            client,
+            files: { client, conversationId: input.conversationId, signal: opened, spools, progress: files },
             report,
+            reportJson: reportJson(report, jpegs),
             reportPdf: pdf,
             rawConversation: reading.raw,
             rawMetadata: metadata?.raw ?? new Uint8Array(),
             media,
             signer,
-            signal: opened,
-            onMissing,
           });
           return passphrase === undefined ? zip : sealed(zip, passphrase);
         },
-        { signal, progress: (done) => progress({ bytes: done }) },
+        { signal, progress },
       );
     },
 
-    async 'evidence.saveFiles'({ environmentId, conversationId, mediaIds }, { signal, progress }) {
+    async 'evidence.saveFiles'({ environmentId, conversationId, mediaIds, to }, { signal, progress }) {
       const client = services.client(environmentId);
+      const items = mediaIds.map((id) => ({ id }));
+      if (to === 'folder') {
+        return saveIntoFolder(host, items, { client, conversationId, signal }, progress);
+      }
+      const titles = async () => {
+        const listed = await client.readMetadata(conversationId, { signal }).catch(() => undefined);
+        return listed ? mediaListOf(listed.value, listed.notes, conversationId).media : [];
+      };
       return saveZip(
         `files-${shortId(conversationId)}.zip`,
-        async (opened, onMissing) =>
-          zipStream(new Date(now()), async (zip) => {
-            const items = mediaIds.map((id) => ({ id }));
-            onMissing(await addMedia(zip, '', items, { client, conversationId, signal: opened }));
-          }),
-        { signal, progress: (done) => progress({ bytes: done }) },
+        items.length,
+        async (opened, files) =>
+          zipStream(new Date(now()), (zip) =>
+            addMedia(zip, '', items, {
+              client,
+              conversationId,
+              signal: opened,
+              spools,
+              progress: files,
+              titles,
+            }),
+          ),
+        { signal, progress },
       );
     },
   };
 }
 
-/** The library is as large as the rest of main, and is loaded when the first report is made. */
-async function pdfOf(report: CaseReport, fontDir: string): Promise<Buffer> {
-  const { reportPdf } = await import('./report-pdf.ts');
-  return reportPdf(report, fontDir);
+/** The report with its pictures as base64. */
+function reportJson(report: CaseReport, jpegs: readonly Uint8Array[]): Buffer {
+  const pictures = report.pictures.map((picture, index) => ({
+    ...picture,
+    jpeg: Buffer.from(jpegs[index] ?? []).toString('base64'),
+  }));
+  return Buffer.from(`${JSON.stringify({ ...report, pictures }, undefined, 2)}\n`);
 }
 
 /** Sealed in the age format (age-encryption.org/v1), which `age --decrypt` opens. */
 async function sealed(zip: Readable, passphrase: string): Promise<Readable> {
-  const { Encrypter } = await import('age-encryption');
+  const [{ Encrypter }, { PassphraseRecipient }] = await Promise.all([
+    import('age-encryption'),
+    import('./passphrase-recipient.ts'),
+  ]);
   const encrypter = new Encrypter();
-  encrypter.setPassphrase(passphrase);
+  encrypter.addRecipient(new PassphraseRecipient(passphrase));
   const stream = await encrypter.encrypt(Readable.toWeb(zip) as ReadableStream<Uint8Array<ArrayBuffer>>);
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }

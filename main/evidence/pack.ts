@@ -2,21 +2,19 @@ import type { Readable } from 'node:stream';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
-import type { ServiceClient } from '../service/port.ts';
-import { addMedia, type MissingFile } from './media-files.ts';
+import { addMedia, type ZipMedia } from './zip-media.ts';
 import { zipStream } from './zip-writer.ts';
 
 export interface PackInput {
-  client: Pick<ServiceClient, 'openMedia'>;
+  files: Omit<ZipMedia, 'titles'>;
   report: CaseReport;
+  reportJson: Buffer;
   reportPdf: Buffer;
   /** The replies byte for byte (interface 4.2, 4.4). */
   rawConversation: Uint8Array;
   rawMetadata: Uint8Array;
   media: readonly MediaItem[];
   signer: Pick<ConsoleSigner, 'sign' | 'keyId'>;
-  signal: AbortSignal;
-  onMissing(missing: readonly MissingFile[]): void;
 }
 
 /**
@@ -24,17 +22,12 @@ export interface PackInput {
  * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
  */
 export function evidencePack(parts: PackInput): Readable {
-  const { report, signer, media, signal } = parts;
+  const { report, signer, media, files } = parts;
   return zipStream(new Date(report.createdAt), async (zip) => {
-    const missing = await addMedia(zip, 'files/', media, {
-      client: parts.client,
-      conversationId: report.conversationId,
-      signal,
-    });
-    parts.onMissing(missing);
+    await addMedia(zip, 'files/', media, { ...files, titles: async () => media });
     zip.addText('raw/conversation.json', Buffer.from(parts.rawConversation));
     zip.addText('raw/metadata.json', Buffer.from(parts.rawMetadata));
-    zip.addText('report.json', `${JSON.stringify(report, undefined, 2)}\n`);
+    zip.addText('report.json', parts.reportJson);
     zip.addText('report.pdf', parts.reportPdf);
     zip.addText('journal.jsonl', report.history.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     const manifest = {
@@ -47,7 +40,7 @@ export function evidencePack(parts: PackInput): Readable {
       conversationId: report.conversationId,
       keyId: signer.keyId,
       files: [...zip.entries],
-      missing,
+      missing: files.progress.missing,
     };
     zip.addText('manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
     zip.addText('README.txt', readme(report, signer.keyId));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
+import { printable } from '../printable.ts';
 
 /** Points from the edge of the page. */
 const margin = 50;
@@ -17,9 +18,14 @@ type Pdf = InstanceType<typeof PdfDocument>;
 
 /**
  * A case report as a PDF on A4 pages.
+ * @param jpegs the report's pictures, in their order
  * @param fontDir holds `LiberationSans-Regular.ttf` and `LiberationSans-Bold.ttf`, which have Latin, Greek and Cyrillic letters
  */
-export async function reportPdf(report: CaseReport, fontDir: string): Promise<Buffer> {
+export async function reportPdf(
+  report: CaseReport,
+  jpegs: readonly Uint8Array[],
+  fontDir: string,
+): Promise<Buffer> {
   const regular = join(fontDir, 'LiberationSans-Regular.ttf');
   const pdf = new PdfDocument({
     size: 'A4',
@@ -34,7 +40,7 @@ export async function reportPdf(report: CaseReport, fontDir: string): Promise<Bu
   const whole = buffer(pdf);
   head(pdf, report);
   list(pdf, 'Findings', report.findings, (finding) => [
-    finding.product ?? '',
+    finding.product ?? 'Files',
     `${finding.text} (${finding.code})`,
   ]);
   if (report.decision) {
@@ -51,6 +57,7 @@ export async function reportPdf(report: CaseReport, fontDir: string): Promise<Bu
   ]);
   list(pdf, 'Sources', report.sources, (source) => [source.country, source.method]);
   list(pdf, 'Files', report.files, (file) => [file.title, `${file.contentType}  ${file.id}`]);
+  pictures(pdf, report, jpegs);
   list(pdf, 'Notes', report.notes, (note) => [`${note.at} ${note.actor}`, note.text]);
   list(pdf, 'History', report.history, (entry) => [`${entry.at} ${entry.actor}`, entry.text]);
   numberPages(pdf, report);
@@ -74,6 +81,43 @@ function head(pdf: Pdf, report: CaseReport): void {
     `${report.receivedAt}${report.requestId === undefined ? '' : `, request ${report.requestId}`}`,
   );
   row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
+}
+
+/** Two beside each other; each with its title below. Those that could not be shown are named. */
+function pictures(
+  pdf: Pdf,
+  { pictures: all, withoutPicture }: CaseReport,
+  jpegs: readonly Uint8Array[],
+): void {
+  if (all.length + withoutPicture.length === 0) {
+    return;
+  }
+  section(pdf, 'Pictures');
+  const gap = 15;
+  const width = (pdf.page.width - 2 * margin - gap) / 2;
+  const height = 200;
+  const captionHeight = 18;
+  for (const [index, { title, mediaId }] of all.entries()) {
+    const isLeft = index % 2 === 0;
+    if (isLeft && pdf.y + height + captionHeight > pdf.page.height - margin) {
+      pdf.addPage();
+    }
+    const top = isLeft ? pdf.y : pdf.y - height - captionHeight;
+    const left = isLeft ? margin : margin + width + gap;
+    pdf.image(Buffer.from(jpegs[index] ?? []), left, top, {
+      fit: [width, height],
+      align: 'center',
+      valign: 'center',
+    });
+    const caption = printable(`${title}  ${mediaId}`);
+    pdf.font('regular').fontSize(8).fillColor(quiet);
+    pdf.text(caption, left, top + height + 4, { width, height: 10, ellipsis: true, lineBreak: false });
+    pdf.y = top + height + captionHeight;
+    pdf.x = margin;
+  }
+  for (const { title, mediaId, reason } of withoutPicture) {
+    row(pdf, `${title}  ${mediaId}`, `Not shown: ${reason}`);
+  }
 }
 
 function section(pdf: Pdf, title: string): void {
@@ -117,15 +161,6 @@ function row(pdf: Pdf, label: string, value: string): void {
   pdf.fillColor(text).text(shown, margin + labelWidth + 10, top, { width });
   pdf.y = Math.max(pdf.y, top + Math.min(height, 200)) + 2;
   pdf.x = margin;
-}
-
-/** Characters that the font has no letters for are written by their code, so that none is lost in silence. */
-function printable(value: string): string {
-  return value.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|[^\u0000-\u052f\u1e00-\u1fff\u2000-\u206f\u20a0-\u20cf\u2100-\u22ff]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }
 
 function numberPages(pdf: Pdf, report: CaseReport): void {

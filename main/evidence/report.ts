@@ -28,6 +28,7 @@ export interface ReportDetails {
   /** What this console keeps about the case; undefined where it keeps nothing. */
   details: CaseDetails | undefined;
   media: readonly MediaItem[];
+  pictures: Pick<CaseReport, 'pictures' | 'withoutPicture'>;
   unmasked: boolean;
   environment: CaseReport['environment'];
   conversationId: string;
@@ -43,7 +44,12 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   const { value: conversation, notes } = reading;
   const today = isoTime(now).slice(0, 10);
   const sources = details?.databaseSources;
-  const { verdict, findings } = assess(conversation, { notes, sources, today });
+  const { verdict, findings } = assess(conversation, {
+    notes,
+    sources,
+    today,
+    mismatches: details?.fileMismatches,
+  });
   return {
     format: 'assay-case-report',
     version: 1,
@@ -83,6 +89,8 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
       title: mediaTitle(item),
       contentType: item.contentType ?? '',
     })),
+    pictures: facts.pictures.pictures,
+    withoutPicture: facts.pictures.withoutPicture,
   };
 }
 

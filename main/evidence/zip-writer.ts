@@ -24,6 +24,8 @@ export class ZipWriter {
   /** @param at the time of every file */
   constructor(at: Date) {
     this.#at = at;
+    // The writing may fail before anything reads the ZIP; who reads it then gets the error all the same.
+    this.#output.on('error', () => undefined);
     this.#zip.outputStream.pipe(this.#output);
     this.#zip.on('error', (error: Error) => this.#output.destroy(error));
     this.#closed = new Promise((_resolve, reject) => {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { newNonce, pageHeaders, pageWithNonce } from './page.ts';
 
 /** An answer of the development server, with the console's own headers. */
@@ -39,7 +40,7 @@ export async function devAnswer(
   const reply = await fetch(`${devServer}${target}`, { headers: { accept: accept ?? '*/*' } });
   const contentType = reply.headers.get('content-type') ?? 'application/octet-stream';
   const body = new Uint8Array(await reply.arrayBuffer());
-  const sources = { devServer, ...(mediaSource === undefined ? {} : { mediaSource }) };
+  const sources = { devServer, ...omitUndefined({ mediaSource }) };
   if (contentType.startsWith('text/html')) {
     const nonce = newNonce();
     return {

@@ -2,22 +2,54 @@ import type { Readable } from 'node:stream';
 import type {
   Capabilities,
   LastingNotice,
+  MissingFile,
   Preferences,
+  SaveProgress,
   SaveResult,
 } from '../../preload/contract/application.ts';
+
+/** A file that was opened to be saved. */
+export interface FileSource {
+  body: Readable;
+  /** Its length, if known. */
+  bytes?: number;
+  contentType?: string;
+  /** Of a file that is made from several others. */
+  contents?: FileContents;
+}
+
+/** The files that another one is made from: how far that is, and what had to be left out. Changes while it is written. */
+export interface FileContents {
+  progress(): SaveProgress;
+  missing: readonly MissingFile[];
+}
 
 /** A file to save; opened only once its target is known. */
 export interface FileToSave {
   /** A safe file name. */
   fileName: string;
   /** Opens the source; called at most once for each delivery. Aborted when the user cancels. */
-  open(signal: AbortSignal): Promise<{ body: Readable; bytes?: number; contentType?: string }>;
+  open(signal: AbortSignal): Promise<FileSource>;
 }
 
 /** Progress and cancellation of a transfer. */
 export interface TransferOptions {
   signal: AbortSignal;
   progress(bytes: number, total?: number): void;
+}
+
+/** A folder that the user chose. */
+export interface SaveFolder {
+  path: string;
+  /**
+   * Writes a whole file or nothing, never over another file: a number is added to a name that is taken.
+   * @throws Failure file-not-written, reply-truncated, cancelled, or the failure of the source
+   */
+  write(
+    fileName: string,
+    source: FileSource,
+    options: TransferOptions,
+  ): Promise<{ path: string; bytes: number }>;
 }
 
 /** What a host provides to the rest of main; implemented in hosts/electron and hosts/browser. */
@@ -31,8 +63,13 @@ export interface Host {
   versions: Record<string, string>;
   /** Asks where to save and writes the whole file or nothing, or returns a one-time download address. */
   saveFile(file: FileToSave, options: TransferOptions): Promise<SaveResult>;
+  /** Asks for a folder to save into; undefined when the user cancels. Absent where the page writes folders itself. */
+  chooseFolder?(): Promise<SaveFolder | undefined>;
   /** Waits for the end of a download that `saveFile` returned; absent where the host writes files itself. */
-  downloadOutcome?(address: string, options: TransferOptions): Promise<{ bytes: number }>;
+  downloadOutcome?(
+    address: string,
+    options: { signal: AbortSignal; progress(progress: SaveProgress): void },
+  ): Promise<{ bytes: number; missing: MissingFile[] }>;
   /** The public address of a medium's token, such as `assay-media://…` or `/media/…`. */
   mediaAddress(token: string): string;
   /** The token in an address made by `mediaAddress`, or undefined. */

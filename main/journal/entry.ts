@@ -14,6 +14,7 @@ export type EntryKind =
   | 'saved'
   | 'expired'
   | 'created'
+  | 'headless-answered'
   | 'data-deleted'
   | 'exported'
   | 'forgotten'

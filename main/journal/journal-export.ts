@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvLine } from '../csv.ts';
+import { csvHeading, csvLine } from '../csv.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ExportedEntry } from './journal-store.ts';
 
@@ -33,7 +33,7 @@ async function* jsonLines(page: EntryPage): AsyncGenerator<string> {
 }
 
 async function* csv(page: EntryPage): AsyncGenerator<string> {
-  yield csvLine(header);
+  yield csvHeading(header);
   for await (const entries of pages(page)) {
     yield entries.map((entry) => csvLine(valuesOf(entry))).join('');
   }

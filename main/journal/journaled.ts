@@ -1,5 +1,6 @@
 import type { SaveResult } from '../../preload/contract/application.ts';
 import type { DeletionList, DeletionView } from '../../preload/contract/deletion.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationName, OperationOutput, ParsedInput } from '../../preload/contract/operations.ts';
 import type { CallContext, Handlers } from '../bridge/handlers.ts';
 import type { DraftEntry } from './entry.ts';
@@ -52,6 +53,17 @@ const entriesOf: EntriesOf = {
       : [{ kind: 'saved', environmentId, conversationId, details: { mediaId } }],
   'creation.create': ({ environmentId }, { conversation: { id } }) =>
     id === undefined ? [] : [{ kind: 'created', environmentId, conversationId: id, details: {} }],
+  'headless.submit': ({ environmentId, conversationId }, { outcome, view }) =>
+    outcome === undefined || outcome === 'failed'
+      ? []
+      : [
+          {
+            kind: 'headless-answered',
+            environmentId,
+            conversationId,
+            details: { component: view.run.steps.at(-1)?.component ?? '', outcome },
+          },
+        ],
   'consoleKey.rotate': (_input, { keys }) => [
     { kind: 'key-rotated', details: { key: 'console', keyId: keys[0]?.id ?? '' } },
   ],
@@ -63,8 +75,12 @@ const entriesOf: EntriesOf = {
       files: mediaIds.length,
       sealed: passphrase !== undefined,
     }),
-  'evidence.saveFiles': ({ environmentId, conversationId, mediaIds }, { result }) =>
-    exported(environmentId, conversationId, result, { what: 'files', files: mediaIds.length }),
+  'evidence.saveFiles': ({ environmentId, conversationId, mediaIds, to }, { result, missing }) =>
+    exported(environmentId, conversationId, result, {
+      what: 'files',
+      as: to,
+      files: mediaIds.length - missing.length,
+    }),
   'deletion.run': (_input, deletion) => [deletionEntry(deletion, 'sent')],
 };
 
@@ -143,7 +159,7 @@ export function receiptEntry(receipt: {
     kind: mode === 'EXPIRE' ? 'expired' : 'data-deleted',
     environmentId,
     conversationId,
-    details: { outcome, receiptId, digest, ...(runId === undefined ? {} : { runId }) },
+    details: { outcome, receiptId, digest, ...omitUndefined({ runId }) },
   };
 }
 

@@ -86,8 +86,8 @@ async function readKept(
     const head = await system.keptHead(dataDir);
     const notice =
       head === undefined
-        ? 'The keychain has no end of this journal to compare with.'
-        : 'The end was compared with the one in the keychain.';
+        ? 'The keychain has no last entry of this journal to compare with.'
+        : 'The last entry was compared with the one in the keychain.';
     return { head, notice };
   } catch {
     const notice =
@@ -141,7 +141,7 @@ function textOf({ entries, forgotten, head, endChecked, problems }: JournalRepor
   }
   lines.push(
     endChecked
-      ? 'The end was compared with the saved head.'
+      ? 'The last entry was compared with the saved head.'
       : 'No head of this journal is saved, so removed entries at its end would not be detected.',
   );
   lines.push(notice);

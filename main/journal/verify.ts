@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead, JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { contentDigest, entryHash, firstHash, hex, type StoredContent, type StoredEntry } from './entry.ts';
 
 /** The most problems reported. */
@@ -30,7 +31,7 @@ export function verifyJournal(
   return {
     entries: checked.entries,
     forgotten: checked.forgotten,
-    ...(checked.head === undefined ? {} : { head: checked.head }),
+    ...omitUndefined({ head: checked.head }),
     endChecked: heads.length > 0,
     problems: checked.problems,
   };
@@ -74,7 +75,7 @@ class ChainCheck {
     if (!same(entry.hash, entryHash(entry))) {
       const [kind, message] = this.#wasMoved(entry)
         ? (['reordered', `Entry ${seq} was written at another place in the journal.`] as const)
-        : (['changed', `Entry ${seq} is not as it was written.`] as const);
+        : (['changed', `Entry ${seq} was changed.`] as const);
       this.problem(kind, seq, message);
     } else if (follows && !same(entry.previous_hash, this.#last.hash)) {
       this.problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
@@ -110,7 +111,7 @@ class ChainCheck {
     const content = this.#content.get(seq) as StoredContent | undefined;
     if (content !== undefined) {
       if (!same(content_digest, contentDigest(content))) {
-        this.problem('content-changed', seq, `What entry ${seq} says is not as it was written.`);
+        this.problem('content-changed', seq, `The content of entry ${seq} was changed.`);
       }
     } else if (this.#forgotten.has(seq)) {
       this.forgotten += 1;
@@ -118,7 +119,7 @@ class ChainCheck {
       this.problem(
         'content-removed',
         seq,
-        `What entry ${seq} says is missing, and no entry records its deletion.`,
+        `The content of entry ${seq} is missing, and no entry records its deletion.`,
       );
     }
   }

@@ -32,6 +32,14 @@ export function thisMachine() {
   };
 }
 
+/** Programs that only the tests and the bench use: name, purpose, Debian's package. */
+const testPrograms = /** @type {const} */ ([
+  ['openssl', 'certificates of the tests', 'openssl'],
+  ['curl', 'comparison in the benchmark', 'curl'],
+  ['python3', 'test of a receiver written in Python', 'python3'],
+  ['php', 'test of a receiver written in PHP', 'php-cli'],
+]);
+
 /**
  * What is missing on this machine. macOS and Windows bring their own keychain.
  *
@@ -67,13 +75,9 @@ export function missingNeeds(machine, forTests = false) {
         purpose: 'the tests that compare with keytar, which uses it',
         debian: ['libsecret-1-0'],
       },
-    ...(forTests && platform === 'linux' ? ['openssl', 'curl'] : []).map(
-      (program) =>
-        !isProgram(program, environment) && {
-          name: program,
-          purpose: program === 'openssl' ? 'certificates of the tests' : 'comparison in the benchmark',
-          debian: [program],
-        },
+    ...(forTests && platform === 'linux' ? testPrograms : []).map(
+      ([program, purpose, debian]) =>
+        !isProgram(program, environment) && { name: program, purpose, debian: [debian] },
     ),
   ];
   return needs.filter((need) => need !== false);
@@ -108,8 +112,8 @@ export function installCommand(needs, machine) {
   if (isDebian(machine)) {
     return `sudo apt-get install -y --no-install-recommends ${debian.join(' ')}`;
   }
-  const rest = ['dbus', 'gnome-keyring', 'libsecret', 'openssl', 'curl'].filter((name) =>
-    debian.some((wanted) => wanted.startsWith(name)),
+  const rest = ['dbus', 'gnome-keyring', 'libsecret', 'openssl', 'curl', 'python3', 'php-cli'].filter(
+    (name) => debian.some((wanted) => wanted.startsWith(name)),
   );
   const names = [...(chromium ? ['chromium'] : []), ...rest].join(' ');
   if (isOf(machine, /fedora|rhel/)) {

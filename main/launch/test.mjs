@@ -41,7 +41,7 @@ function runTests(args) {
 }
 
 /** Names what did not run and what passed only when it was tried again: neither must look like a plain pass. */
-function tellOmissions() {
+function reportOmissions() {
   if (!existsSync(results)) {
     say('\nThe tests broke off: NO RESULTS.');
     return;
@@ -88,7 +88,7 @@ function test() {
     return false;
   }
   const passed = runTests(process.argv.slice(2));
-  tellOmissions();
+  reportOmissions();
   return passed;
 }
 

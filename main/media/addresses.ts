@@ -24,12 +24,15 @@ export interface Medium {
   delivery: Delivery;
   /** Of a service that sends no parts: what has passed, to be read in any order. */
   spool?: MediaSpool;
+  /** Settles when the request that downloads the whole file has its reply; others that want it whole wait for that. */
+  downloading?: Promise<void> | undefined;
 }
 
 interface Entry {
   medium: Medium;
   /** By the clock given. */
   until: number;
+  timer: NodeJS.Timeout | undefined;
   /** Aborted when the page gives the address up, not when it expires: a video that is playing goes on. */
   closing: AbortController;
 }
@@ -54,7 +57,7 @@ export class Addresses {
       }
     },
   });
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #timers = new Set<NodeJS.Timeout | undefined>();
 
   /** @param elapsed milliseconds on a monotonic clock, so that setting the system's clock back revives no address */
   constructor(elapsed: () => number) {
@@ -67,6 +70,7 @@ export class Addresses {
     const entry: Entry = {
       medium,
       until: this.#elapsed() + addressLifeMs,
+      timer: undefined,
       closing: new AbortController(),
     };
     this.#entries.set(token, entry);
@@ -74,8 +78,19 @@ export class Addresses {
     // A held reply may fail while it waits; the request for it then calls the service again.
     held.body.once('error', () => this.#held.delete(entry));
     this.#after(heldReplyLifeMs, () => this.#release(entry));
-    this.#after(addressLifeMs, () => this.#entries.delete(token));
+    this.#expire(token, entry);
     return { token, lifeMs: addressLifeMs };
+  }
+
+  /** Lets an address that still works work on from now, for as long as it is shown; undefined for one that has ended. */
+  renew(token: string): { lifeMs: number } | undefined {
+    const entry = this.#entries.peek(token);
+    if (!entry || entry.until <= this.#elapsed()) {
+      return undefined;
+    }
+    entry.until = this.#elapsed() + addressLifeMs;
+    this.#expire(token, entry);
+    return { lifeMs: addressLifeMs };
   }
 
   /** The medium of a token that still works. */
@@ -120,11 +135,18 @@ export class Addresses {
     this.#take(entry)?.body.destroy();
   }
 
-  #after(ms: number, act: () => void): void {
+  #expire(token: string, entry: Entry): void {
+    clearTimeout(entry.timer);
+    this.#timers.delete(entry.timer);
+    entry.timer = this.#after(addressLifeMs, () => this.#entries.delete(token));
+  }
+
+  #after(ms: number, act: () => void): NodeJS.Timeout {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       act();
     }, ms).unref();
     this.#timers.add(timer);
+    return timer;
   }
 }

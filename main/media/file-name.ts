@@ -23,8 +23,9 @@ const extensions: Record<string, string[]> = {
 
 const harmless = new Set(Object.values(extensions).flat());
 
-/** The longest name, in characters; every file system accepts it in UTF-8. */
-const longest = 60;
+/** The longest name, in characters and in bytes of UTF-8: file systems accept 255, and a number may be put before and after it. */
+const maxCharacters = 60;
+const maxBytes = 200;
 
 /** Device names of Windows, which reads the superscript digits of Latin-1 as digits. */
 const windowsDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)$/i;
@@ -53,9 +54,17 @@ export function safeFileName(
   const proper = extensions[bareType(contentType)];
   const extension =
     harmless.has(ending) && (!proper || proper.includes(ending)) ? ending : (proper?.[0] ?? 'bin');
-  const short = [...(withoutTrailingDots(stem) || 'media')].slice(0, longest).join('');
+  const short = shortened(withoutTrailingDots(stem) || 'media');
   const kept = windowsDevice.test(short.split('.', 1)[0]?.trim() ?? '') ? `_${short}` : short;
   return `${kept}.${extension}`;
+}
+
+function shortened(name: string): string {
+  const characters = [...name].slice(0, maxCharacters);
+  while (Buffer.byteLength(characters.join('')) > maxBytes) {
+    characters.pop();
+  }
+  return withoutTrailingDots(characters.join(''));
 }
 
 /** A loop, because a pattern such as `[.\s]+$` takes quadratic time on a long run of dots inside a name. */

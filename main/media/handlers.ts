@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FileMismatch } from '../../preload/contract/cases.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import type { Host } from '../hosts/host.ts';
@@ -6,6 +7,7 @@ import { isoTime } from '../iso-time.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
 import { Delivery } from './delivery.ts';
+import { examineFiles } from './examine.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import type { ImageSize } from './image-reader.ts';
@@ -13,10 +15,17 @@ import { measureImage, sizeRefusal } from './image-size.ts';
 import { detectMediaKind, type MediaKind } from './media-kind.ts';
 import { mediaListOf } from './metadata-list.ts';
 import { type Peeked, peek } from './peek.ts';
+import { ResumedBody } from './resumed-body.ts';
 
 type MediaHandlers = Pick<
   Handlers,
-  'media.list' | 'media.open' | 'media.arrival' | 'media.close' | 'media.save'
+  | 'media.list'
+  | 'media.open'
+  | 'media.examine'
+  | 'media.arrival'
+  | 'media.renew'
+  | 'media.close'
+  | 'media.save'
 >;
 
 /** How many first bytes of a file that is not shown are given to the page. */
@@ -31,12 +40,21 @@ interface MediaHandlerDeps {
     owner: { environmentId: string; conversationId: string; closed: AbortSignal },
   ): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
+  /** Called with the files of a case that are not what they claim to be. */
+  onExamined(mismatches: FileMismatch[], environmentId: string, conversationId: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
 /** The operations `media.*` (interface 4.4, 4.5, 2.3). */
-export function mediaHandlers({ services, addresses, keepRaw, host, now }: MediaHandlerDeps): MediaHandlers {
+export function mediaHandlers({
+  services,
+  addresses,
+  keepRaw,
+  host,
+  onExamined,
+  now,
+}: MediaHandlerDeps): MediaHandlers {
   return {
     async 'media.list'({ environmentId, conversationId }, { signal, closed, progress }) {
       const { value, notes, raw } = await services
@@ -86,6 +104,19 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Media
       }
     },
 
+    async 'media.examine'(input, { signal }) {
+      const { environmentId, conversationId } = input;
+      const { mismatches, isComplete } = await examineFiles(services.client(environmentId), input, signal);
+      if (isComplete || mismatches.length > 0) {
+        onExamined(
+          mismatches.map(({ mediaId: _, ...mismatch }) => mismatch),
+          environmentId,
+          conversationId,
+        );
+      }
+      return { mismatches, isComplete };
+    },
+
     async 'media.arrival'({ address }, { signal }) {
       const token = host.mediaToken(address);
       const delivery = token === undefined ? undefined : addresses.find(token)?.delivery;
@@ -94,6 +125,12 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Media
       }
       await Promise.race([delivery.changed, aborted(signal)]);
       return { ...delivery.arrival, ...omitUndefined({ problem: delivery.problem }) };
+    },
+
+    'media.renew'({ address }) {
+      const token = host.mediaToken(address);
+      const renewed = token === undefined ? undefined : addresses.renew(token);
+      return renewed ? { expiresAt: isoTime(now() + renewed.lifeMs) } : {};
     },
 
     'media.close'({ address }) {
@@ -119,8 +156,10 @@ export function mediaHandlers({ services, addresses, keepRaw, host, now }: Media
                   ? waiting
                   : await client.openMedia(conversationId, mediaId, { signal: opened });
               waiting = undefined;
+              const reopen = (range: string) =>
+                client.openMedia(conversationId, mediaId, { signal: opened, range });
               return {
-                body: reply.body,
+                body: new ResumedBody(reply, { reopen: reply.acceptRanges ? reopen : undefined }),
                 contentType: reply.contentType,
                 ...omitUndefined({ bytes: reply.bytes }),
               };

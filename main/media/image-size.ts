@@ -7,7 +7,7 @@ const maxSide = 30_000;
 const maxPixels = 120_000_000;
 
 /** The size in an image's first bytes, or undefined when they do not contain it (yet). */
-function imageSize(type: string, first: Buffer): ImageSize | undefined {
+export function imageSize(type: string, first: Buffer): ImageSize | undefined {
   const reader = createImageReader(type);
   if (reader) {
     reader.feed(first);
@@ -58,15 +58,54 @@ export function sizeRefusal(size: ImageSize | undefined): string | undefined {
 }
 
 const sizes: Record<string, (bytes: Buffer) => ImageSize | undefined> = {
-  'image/gif': (bytes) =>
-    bytes.length < 10 ? undefined : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) },
-  'image/bmp': (bytes) =>
-    bytes.length < 26
-      ? undefined
-      : { width: Math.abs(bytes.readInt32LE(18)), height: Math.abs(bytes.readInt32LE(22)) },
+  'image/gif': gifSize,
+  'image/bmp': bmpSize,
   'image/webp': webpSize,
   'image/avif': avifSize,
 };
+
+/**
+ * GIF 89a: the screen, or as far as the first frame reaches beyond it, since a browser then enlarges the screen. Undefined until the first
+ * frame has passed.
+ */
+function gifSize(bytes: Buffer): ImageSize | undefined {
+  if (bytes.length < 13) {
+    return undefined;
+  }
+  const screen = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  const flags = bytes[10] ?? 0;
+  let at = 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  // Extensions: a label, then blocks with their lengths, the last of which is 0.
+  while (bytes[at] === 0x21) {
+    at += 2;
+    for (let length = bytes[at]; length !== undefined && length > 0; length = bytes[at]) {
+      at += length + 1;
+    }
+    at += 1;
+  }
+  if (at >= bytes.length) {
+    return undefined;
+  }
+  if (bytes[at] !== 0x2c) {
+    return screen;
+  }
+  return at + 9 > bytes.length
+    ? undefined
+    : {
+        width: Math.max(screen.width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5)),
+        height: Math.max(screen.height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7)),
+      };
+}
+
+/** The sizes are of two bytes in the oldest header, which is 12 bytes long, and of four bytes in all others. */
+function bmpSize(bytes: Buffer): ImageSize | undefined {
+  if (bytes.length < 26) {
+    return undefined;
+  }
+  return bytes.readUInt32LE(14) === 12
+    ? { width: bytes.readUInt16LE(18), height: bytes.readUInt16LE(20) }
+    : { width: Math.abs(bytes.readInt32LE(18)), height: Math.abs(bytes.readInt32LE(22)) };
+}
 
 /** RFC 9649: the first chunk is VP8X with the canvas, VP8L, or VP8 with a key frame. */
 function webpSize(bytes: Buffer): ImageSize | undefined {

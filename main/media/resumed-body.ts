@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { Failure } from '../failure.ts';
 import type { MediaReply } from '../service/port.ts';
 
 /** How often in a row a broken download is taken up again without a byte having arrived. */
@@ -22,6 +23,8 @@ export class ResumedBody extends Readable {
   /** Of the whole file; undefined when the service does not say. */
   readonly #first: number;
   readonly #end: number | undefined;
+  readonly #total: number | undefined;
+  readonly #contentType: string | undefined;
   #source: Readable;
   #at: number;
   #attempts = 0;
@@ -31,8 +34,12 @@ export class ResumedBody extends Readable {
     this.#hooks = hooks;
     this.#first = Number(/^bytes (\d+)-/.exec(reply.contentRange ?? '')?.[1] ?? 0);
     this.#end = reply.bytes === undefined ? undefined : this.#first + reply.bytes;
+    this.#total = totalOf(reply);
+    this.#contentType = reply.contentType;
     this.#at = this.#first;
     this.#source = reply.body;
+    // It may fail before it has a listener; a later reader still receives the failure.
+    this.on('error', () => {});
     this.#follow(reply.body);
   }
 
@@ -62,7 +69,7 @@ export class ResumedBody extends Readable {
     source.once('error', (error) => this.#resume(error));
     source.once('close', () => {
       if (!source.readableEnded && !source.errored && !this.destroyed) {
-        this.#resume(new Error('The connection was closed.'));
+        this.#resume(closedFailure());
       }
     });
   }
@@ -79,8 +86,11 @@ export class ResumedBody extends Readable {
     this.#attempts += 1;
     reopen(`bytes=${this.#at}-${this.#end - 1}`).then(
       (reply) => {
+        // A part of another file would make a mixture of both.
+        const isSameFile =
+          isSame(totalOf(reply), this.#total) && isSame(reply.contentType, this.#contentType);
         const continues =
-          reply.status === 206 && reply.contentRange?.startsWith(`bytes ${this.#at}-`) === true;
+          reply.status === 206 && isSameFile && reply.contentRange?.startsWith(`bytes ${this.#at}-`) === true;
         const rest = (this.#end ?? 0) - this.#at;
         if (!continues || reply.bytes !== rest || this.destroyed) {
           reply.body.destroy();
@@ -92,4 +102,26 @@ export class ResumedBody extends Readable {
       (refusal: unknown) => this.destroy(refusal instanceof Error ? refusal : error),
     );
   }
+}
+
+/** The size of the whole file, in bytes, as far as the reply gives it. */
+function totalOf({ contentRange, bytes }: MediaReply): number | undefined {
+  if (contentRange === undefined) {
+    return bytes;
+  }
+  const total = /\/(\d+)$/.exec(contentRange)?.[1];
+  return total === undefined ? undefined : Number(total);
+}
+
+/** What only one of two replies gives is no difference. */
+function isSame<Value>(left: Value | undefined, right: Value | undefined): boolean {
+  return left === undefined || right === undefined || left === right;
+}
+
+function closedFailure(): Failure {
+  return new Failure({
+    code: 'connection-reset',
+    message: 'The connection was closed before the file ended.',
+    retryable: true,
+  });
 }

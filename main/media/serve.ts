@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
 import { ArrivalWatch } from './arrival-watch.ts';
+import { BufferCollection } from './buffer-collection.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import { detectMediaKind } from './media-kind.ts';
 import { peek } from './peek.ts';
@@ -22,6 +23,9 @@ export type ServeMedia = (
   token: string,
   request: { range?: string | undefined; signal: AbortSignal },
 ) => Promise<MediaResponse>;
+
+/** A PDF up to this size is read whole, in bytes; of a larger one its parts are. */
+const maxKeptPdf = 512 * 1024;
 
 /** A medium may run no scripts and is not cached. */
 const guard = {
@@ -45,6 +49,7 @@ export function createServeMedia(
   addresses: Addresses,
   spools: Pick<SpoolDirectory, 'create'>,
 ): ServeMedia {
+  const buffers = new BufferCollection();
   return async (token, { range, signal: requestSignal }) => {
     const medium = addresses.find(token);
     const closed = addresses.closed(token);
@@ -52,11 +57,10 @@ export function createServeMedia(
     if (!medium) {
       return refusal(404, 'This address has expired. Open the file again.');
     }
-    try {
+    const begin = async (wanted: string | undefined): Promise<MediaResponse> => {
       if (medium.spool && !medium.spool.hasFailed) {
-        return await fromSpool(medium.spool, medium, range, signal);
+        return fromSpool(medium.spool, medium, range, signal);
       }
-      const wanted = range === undefined || range === 'bytes=0-' ? undefined : range;
       const held = wanted === undefined ? addresses.takeHeld(token) : undefined;
       const reply = held ?? (await open(services, medium, wanted, signal));
       if (signal.aborted) {
@@ -67,12 +71,28 @@ export function createServeMedia(
         return refusal(415, 'The file has changed since it was opened.');
       }
       medium.delivery.retry();
-      if (opened.status !== 206 && (!opened.acceptRanges || wanted !== undefined)) {
-        return await spooled(opened, medium, { spools, range, signal, closed });
+      const reopen = (part: string) => open(services, medium, part, closed ?? signal);
+      if (opened.status !== 206 && (!opened.acceptRanges || wanted !== undefined || isKept(opened, medium))) {
+        const isInUse = () => addresses.find(token) === medium;
+        return spooled(opened, medium, { spools, buffers, range, signal, closed, isInUse, reopen });
       }
-      const body = follow(opened, medium, (part) => open(services, medium, part, signal));
+      const body = follow(opened, medium, buffers, (part) => open(services, medium, part, signal));
       signal.addEventListener('abort', () => body.destroy(), { once: true });
       return respond({ ...opened, body }, medium, range === 'bytes=0-');
+    };
+    try {
+      if (range !== undefined && range !== 'bytes=0-') {
+        return await begin(range);
+      }
+      while (medium.downloading !== undefined) {
+        await medium.downloading;
+      }
+      const response = begin(undefined);
+      const settled = () => {
+        medium.downloading = undefined;
+      };
+      medium.downloading = response.then(settled, settled);
+      return await response;
     } catch (error) {
       if (signal.aborted) {
         return refusal(503, 'The request was cancelled.');
@@ -86,24 +106,50 @@ export function createServeMedia(
   };
 }
 
-/** Begins to keep a file that the service sends only as a whole. The download goes on when this request is given up. */
+/** Whether a file is kept although the service sends parts: it is read whole, by a thumbnail and by a viewer, and downloaded once. */
+function isKept({ bytes }: MediaReply, { foundType }: Medium): boolean {
+  if (foundType.startsWith('image/')) {
+    return bytes !== undefined && bytes <= maxHashed;
+  }
+  return foundType === 'application/pdf' && bytes !== undefined && bytes <= maxKeptPdf;
+}
+
+/** Begins to keep a file that arrives as a whole. The download goes on when this request is given up. */
 async function spooled(
   reply: MediaReply,
   medium: Medium,
   how: {
     spools: Pick<SpoolDirectory, 'create'>;
+    buffers: BufferCollection;
     range: string | undefined;
     signal: AbortSignal;
     closed: AbortSignal | undefined;
+    isInUse(): boolean;
+    reopen: (range: string) => Promise<MediaReply>;
   },
 ): Promise<MediaResponse> {
   const watch = new ArrivalWatch(medium.foundType, true);
-  const file = await how.spools.create();
+  const file = await how.spools.create().catch((error: unknown) => {
+    reply.body.destroy();
+    throw error;
+  });
+  if (medium.spool && !medium.spool.hasFailed) {
+    // Another request has begun to keep the file meanwhile.
+    reply.body.destroy();
+    await file.close();
+    return fromSpool(medium.spool, medium, how.range, how.signal);
+  }
   await medium.spool?.close();
   const spool = new MediaSpool(
-    { body: reply.body, bytes: reply.bytes },
+    {
+      body: reply.acceptRanges ? new ResumedBody(reply, { reopen: how.reopen }) : reply.body,
+      bytes: reply.bytes,
+    },
     file,
-    (chunk) => watch.passed(chunk),
+    (chunk) => {
+      how.buffers.passed(chunk.length);
+      watch.passed(chunk);
+    },
     (error) => {
       if (error === undefined) {
         medium.delivery.arrived(watch.arrival());
@@ -112,7 +158,8 @@ async function spooled(
       }
     },
   );
-  if (how.closed?.aborted) {
+  // Closed by the page, or ended while the service was waited for.
+  if (how.closed?.aborted || !how.isInUse()) {
     await spool.close();
     return refusal(503, 'The request was cancelled.');
   }
@@ -176,14 +223,20 @@ async function openAgain(
 function follow(
   reply: MediaReply,
   medium: Medium,
+  buffers: BufferCollection,
   reopen: (range: string) => Promise<MediaReply>,
 ): ResumedBody {
   const isWhole = reply.status !== 206;
   const watch = new ArrivalWatch(medium.foundType, isWhole && (reply.bytes ?? 0) <= maxHashed);
   const body = new ResumedBody(reply, {
     reopen: reply.acceptRanges ? reopen : undefined,
+    passed(chunk) {
+      buffers.passed(chunk.length);
+      if (isWhole) {
+        watch.passed(chunk);
+      }
+    },
     ...(isWhole && {
-      passed: (chunk) => watch.passed(chunk),
       arrived: () => {
         medium.delivery.arrived(watch.arrival());
       },

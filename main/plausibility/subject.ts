@@ -26,12 +26,12 @@ export const documentKinds = [
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** A value worth comparing: text that is neither blank nor overlong. */
-export function readable(value: unknown, most = 200): string | undefined {
-  if (typeof value !== 'string' || value.length > most) {
+export function readable(value: unknown, maxLength = 200): string | undefined {
+  if (typeof value !== 'string' || value.length > maxLength) {
     return undefined;
   }
   const text = value.normalize('NFKC').trim();
-  return text === '' || text.length > most ? undefined : text;
+  return text === '' || text.length > maxLength ? undefined : text;
 }
 
 /** An ISO 3166-1 alpha-2 code in upper case; undefined for anything else. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ReceiptFilter, ReceiptRow } from '../../preload/contract/receipts.ts';
 import type { Handlers } from '../bridge/handlers.ts';
-import { csvLine } from '../csv.ts';
+import { csvHeading, csvLine } from '../csv.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
@@ -100,7 +100,7 @@ async function* allOf(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<
 }
 
 async function* csv(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
-  yield csvLine(header);
+  yield csvHeading(header);
   for await (const receipt of all) {
     const content = contentOf(receipt);
     yield csvLine([

@@ -3,6 +3,8 @@ import type { ConsoleSignature } from '../console-key/console-key.ts';
 import type { StoredReceipt } from './receipt.ts';
 
 export const receiptFileFormat = 'assay-receipts-1';
+/** The name of the JSON report in a PDF. */
+export const attachedReport = 'report.json';
 
 /**
  * Instructions in the file for checking it without Assay. The commands contain no quotation marks or backslashes, so that JSON does not

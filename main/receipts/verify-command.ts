@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { keyIdOf } from '../console-key/key-file.ts';
+import { attachedReport, isPdf } from './attached-report.ts';
 import { type ReceiptReport, verifyReceiptFile } from './verify.ts';
 
 /** The command's input and output. */
@@ -9,15 +10,15 @@ export interface VerifyReceiptDeps {
   defaultDataDir: string;
   /** The ids of the public keys in a data directory; undefined where it holds none. */
   keyIdsIn(dataDir: string): string[] | undefined;
-  /** The text of a file. @throws errors of the file system */
-  readFile(path: string): string;
+  /** @throws errors of the file system */
+  readFile(path: string): Buffer;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
 export const verifyReceiptUsage = `Usage: assay verify-receipt FILE [--keys PEM] [--data-dir DIR] [--json]
 
-  Checks that a receipt, or the report of a run of deletions, is as Assay wrote it, and names what was changed.
+  Checks that a receipt, or the report of a run of deletions (JSON, or PDF with it attached), is as Assay wrote it, and names what was changed.
 
   --keys PEM       the public keys exported from the console that made it
   --data-dir DIR   the console's data directory, which holds its public keys (default: where the console keeps it)
@@ -44,14 +45,19 @@ export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptD
     const keyIds =
       options.keys === undefined
         ? system.keyIdsIn(options.dataDir ?? system.defaultDataDir)
-        : keyIdsOf(system.readFile(options.keys));
-    const text = system.readFile(options.path);
-    const report = reportOf(text, keyIds);
+        : keyIdsOf(system.readFile(options.keys).toString('utf8'));
+    const bytes = system.readFile(options.path);
+    const isAttached = isPdf(bytes);
+    const report = reportOf(bytes, isAttached, keyIds);
     if (report === undefined) {
-      system.stderr.write('This is no receipt and no report of a run, or it is damaged.\n');
+      system.stderr.write('This is neither a receipt nor the report of a run, or it is damaged.\n');
       return 1;
     }
-    system.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report));
+    system.stdout.write(
+      options.json
+        ? `${JSON.stringify(report, undefined, 2)}\n`
+        : `${isAttached ? attachmentNote : ''}${textOf(report)}`,
+    );
     return report.problems.length === 0 ? 0 : 1;
   } catch (error) {
     system.stderr.write(`${messageOf(error)}\n`);
@@ -59,9 +65,17 @@ export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptD
   }
 }
 
+const attachmentNote =
+  'The report attached to the PDF was checked. The printed pages are not signed: compare them with it.\n';
+
 /** Undefined if it is not a file of this kind. */
-function reportOf(text: string, keyIds: readonly string[] | undefined): ReceiptReport | undefined {
+function reportOf(
+  bytes: Buffer,
+  isAttached: boolean,
+  keyIds: readonly string[] | undefined,
+): ReceiptReport | undefined {
   try {
+    const text = isAttached ? (attachedReport(bytes) ?? '') : bytes.toString('utf8');
     return verifyReceiptFile(text, keyIds && new Set(keyIds));
   } catch {
     return undefined;

@@ -67,7 +67,7 @@ export function verifyReceiptFile(text: string, keyIds: ReadonlySet<string> | un
     digests.push(digest);
     const parsed = receiptContent.safeParse(content.value);
     if (!parsed.success) {
-      add('What was signed is no receipt.');
+      add('The signed content is not a receipt.');
       before = undefined;
       continue;
     }
@@ -110,7 +110,7 @@ function signedContent(
   const spki = Buffer.from(entry.publicKey, 'base64');
   const key = publicKey(spki);
   if (key === undefined) {
-    add('Its public key is no Ed25519 key.');
+    add('Its public key is not an Ed25519 key.');
   } else if (!verify(null, bytes, key, Buffer.from(entry.signature, 'base64'))) {
     add('The signature does not match: what was signed, the signature or the key was changed.');
   }
@@ -118,7 +118,7 @@ function signedContent(
     add('The key id is not that of the public key.');
   }
   if (keyIds !== undefined && !keyIds.has(keyIdOf(spki))) {
-    add('It was signed with a key that is not one of this console.');
+    add('It was signed with a key that does not belong to this console.');
   }
   const text = bytes.toString('utf8');
   const value = jsonOf(text);
@@ -141,7 +141,7 @@ function checkSummary(
 ): void {
   const parsed = summaryShape.safeParse(value);
   if (!parsed.success) {
-    add('What was signed is no summary.');
+    add('The signed content is not a summary.');
     return;
   }
   const { receipts, receiptsDigest, itemsDigest } = parsed.data;

@@ -97,8 +97,8 @@ export function movableClock(wall: () => Millis = Date.now): Clock {
   return {
     now,
     schedule(at, owner, task) {
-      const place = entries.findIndex((entry) => entry.at > at);
-      entries = entries.toSpliced(place < 0 ? entries.length : place, 0, { at, owner, task });
+      const index = entries.findIndex((entry) => entry.at > at);
+      entries = entries.toSpliced(index < 0 ? entries.length : index, 0, { at, owner, task });
       arm();
     },
     cancel(owner) {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Conversation, isFinal } from './conversation.ts';
 import type { Ending } from './endings.ts';
 import type { Faults } from './faults/faults.ts';
@@ -9,6 +10,7 @@ import { notFound, Refusal } from './server/errors.ts';
 import type { Parameters } from './server/routing.ts';
 import {
   changeAmlHits,
+  expireConversation,
   finishConversation,
   removeData,
   sendInterimResult,
@@ -42,6 +44,7 @@ export const controlCommands: readonly Command[] = [
   },
   { method: 'POST', path: '/conversations/{id}/start', run: start },
   { method: 'POST', path: '/conversations/{id}/complete', run: complete },
+  { method: 'POST', path: '/conversations/{id}/expire', run: expireOne },
   { method: 'POST', path: '/conversations/{id}/retire', run: retireOne },
   { method: 'POST', path: '/conversations/{id}/subscription', run: subscription },
   { method: 'POST', path: '/conversations/{id}/media', run: addMedium },
@@ -50,6 +53,9 @@ export const controlCommands: readonly Command[] = [
   { method: 'POST', path: '/faults', run: ({ faults, body }) => ({ times: faults.arrange(body) }) },
   { method: 'GET', path: '/faults', run: ({ faults }) => ({ arranged: faults.count() }) },
   { method: 'POST', path: '/reset', run: reset },
+  { method: 'GET', path: '/authority', run: ({ world }) => ({ certificate: world.authority.certificate }) },
+  { method: 'POST', path: '/authority', run: trustAuthority },
+  { method: 'POST', path: '/certificates', run: issueCertificate },
   {
     method: 'GET',
     path: '/deliveries',
@@ -83,6 +89,14 @@ function complete({ world, body, parameters }: Requested): Json {
     sendInterimResult(world, conversation, ending);
   }
   finishConversation(world, conversation, ending);
+  return summary(conversation);
+}
+
+/** It expires by itself, as one that was not finished in time; only an active one can (interface 3.1). */
+function expireOne({ world, body, parameters }: Requested): Json {
+  new Input(body, []);
+  const conversation = conversationOf(world, parameters);
+  expireConversation(world, conversation);
   return summary(conversation);
 }
 
@@ -157,6 +171,36 @@ async function moveClock({ world, body }: Requested): Promise<Json> {
   }
   const attempts = advanceMs === undefined ? 0 : await world.clock.advance(advanceMs);
   return { now: new Date(world.clock.now()).toISOString(), attempts };
+}
+
+function trustAuthority({ world, body }: Requested): Json {
+  const input = new Input(body, ['trust']);
+  const pem = input.text('trust', /^[\x20-\x7e\r\n\t]{1,100000}$/, 'a certificate as PEM');
+  if (pem === undefined) {
+    throw input.wrong('trust', 'is needed');
+  }
+  try {
+    world.trust.add(pem);
+  } catch {
+    throw input.wrong('trust', 'must be a certificate as PEM');
+  }
+  return { trusted: true };
+}
+
+function issueCertificate({ world, body }: Requested): Json {
+  const input = new Input(body, ['names']);
+  const names = input.texts('names') ?? ['127.0.0.1', 'localhost', '::1'];
+  if (names.length === 0 || !names.every(isServerName)) {
+    throw input.wrong('names', 'must be host names and IP addresses');
+  }
+  const { certificate, key } = world.authority.issue(names, Date.now());
+  return { certificate, key, authority: world.authority.certificate };
+}
+
+function isServerName(name: string): boolean {
+  return isIP(name) === 0
+    ? /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,9}$/i.test(name)
+    : !name.includes('%');
 }
 
 function reset({ world, faults, body }: Requested): Json {

@@ -1,11 +1,13 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { whenParentEnds } from '../launch/parent.mjs';
 import { startControlledSandbox } from './controlled.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
-const usage = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service] [--production]
-                        [--api-login LOGIN --api-password-file FILE] [--signing-key-file FILE]`;
+const usage = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service] [--production] [--https]
+                        [--api-login LOGIN --api-password-file FILE] [--signing-key-file FILE]
+                        [--callback-ca-file FILE]`;
 
 /** The stand-alone sandbox: prints its addresses as one line of JSON, then serves until it is stopped. */
 async function main(): Promise<void> {
@@ -17,15 +19,15 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations, close } =
-    await startControlledSandbox(options);
+  const { close, ...about } = await startControlledSandbox(options);
+  const { baseUrl, tokenUrl, apiKey, signingKey, controlUrl, authority, conversations } = about;
   // Before the line is printed: the program that reads it may stop the sandbox at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void close());
   }
   whenParentEnds(() => void close());
   process.stdout.write(
-    `${JSON.stringify({ baseUrl, tokenUrl, apiKey, signingKey, controlUrl, conversations })}\n`,
+    `${JSON.stringify({ baseUrl, tokenUrl, apiKey, signingKey, controlUrl, authority, conversations })}\n`,
   );
 }
 
@@ -39,11 +41,14 @@ function readOptions(): Omit<SandboxOptions, 'extend'> {
       'api-login': { type: 'string' },
       'api-password-file': { type: 'string' },
       'signing-key-file': { type: 'string' },
+      https: { type: 'boolean', default: false },
+      'callback-ca-file': { type: 'string' },
     },
   });
   const login = values['api-login'];
   const passwordFile = values['api-password-file'];
   const signingKeyFile = values['signing-key-file'];
+  const authorityFile = values['callback-ca-file'];
   if ((login === undefined) !== (passwordFile === undefined)) {
     throw new Error('--api-login and --api-password-file go together');
   }
@@ -55,10 +60,12 @@ function readOptions(): Omit<SandboxOptions, 'extend'> {
     seed: wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER),
     mediaVendor: values.vendor,
     production: values.production,
+    https: values.https,
     ...(login === undefined || passwordFile === undefined
       ? {}
       : { apiKey: { login, password: secretIn(passwordFile) } }),
     ...(signingKeyFile === undefined ? {} : { signingKey: secretIn(signingKeyFile) }),
+    ...(authorityFile === undefined ? {} : { callbackAuthorities: [certificateIn(authorityFile)] }),
   };
 }
 
@@ -68,6 +75,16 @@ function wholeNumber(name: string, text: string, max: number): number {
     throw new Error(`${name} must be a whole number up to ${max}`);
   }
   return value;
+}
+
+function certificateIn(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  try {
+    new X509Certificate(text);
+    return text;
+  } catch {
+    throw new Error(`${file} holds no certificate as PEM`);
+  }
 }
 
 /** Secrets are read from files: every process can see a command line. */

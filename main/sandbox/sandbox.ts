@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Authority } from './certificates/authority.ts';
 import { answer } from './server/api.ts';
 import { type ApiKey, randomApiKey, randomSigningKey } from './server/credentials.ts';
 import { Refusal, refusalReply } from './server/errors.ts';
@@ -28,6 +29,10 @@ export interface SandboxOptions {
   production?: boolean;
   /** Serves https with this key and certificate (PEM). */
   tls?: { key: string; cert: string };
+  /** Serves https with a certificate of the sandbox's own authority. */
+  https?: boolean;
+  /** Certificate authorities (PEM) that receivers of callbacks may have, beside the runtime's and the sandbox's own. */
+  callbackAuthorities?: readonly string[];
   /** The directory of the assets; beside this module unless it is bundled elsewhere. */
   assetsDir?: string;
   extend?: (world: World) => Extension;
@@ -39,6 +44,8 @@ export interface RunningSandbox {
   tokenUrl: string;
   apiKey: ApiKey;
   signingKey: string;
+  /** The certificate (PEM) of the sandbox's own authority, made at the start. */
+  authority: string;
   /** The conversations at the start. */
   conversations: readonly { id: string; title: string }[];
   close(): Promise<void>;
@@ -48,7 +55,9 @@ const defaultSeed = 1;
 
 /** Starts the service on loopback, seeded. Rejects when the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const { tls, extend } = options;
+  const { extend } = options;
+  const authority = new Authority(Date.now());
+  const tls = options.tls ?? (options.https === true ? serverCertificate(authority) : undefined);
   const server = tls === undefined ? createServer() : createTlsServer(tls);
   // Longer than a client's pool keeps an idle connection, so that none is reused at the moment it is closed.
   server.keepAliveTimeout = 65_000;
@@ -61,6 +70,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     baseUrl,
     apiKey,
     signingKey,
+    authority,
+    callbackAuthorities: options.callbackAuthorities ?? [],
     mediaVendor: options.mediaVendor ?? 'service',
     production: options.production ?? false,
     seed: options.seed ?? defaultSeed,
@@ -82,6 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     tokenUrl: `${baseUrl}/api/oauth2/token`,
     apiKey,
     signingKey,
+    authority: authority.certificate,
     conversations: [...world.conversations.values()].map(({ id, title }) => ({ id, title })),
     async close() {
       closing.abort();
@@ -91,6 +103,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       await closed;
     },
   };
+}
+
+function serverCertificate(authority: Authority): { key: string; cert: string } {
+  const { key, certificate } = authority.issue(['127.0.0.1', 'localhost'], Date.now());
+  return { key, cert: certificate };
 }
 
 function listening(server: Server, port: number, host: string): Promise<number> {

@@ -3,6 +3,10 @@ import { Refusal } from './server/errors.ts';
 /** The default strategy. */
 export const defaultStrategy = 'sandbox:default';
 
+/** Strategies whose headless flow has other pages than the default one. */
+export const documentsStrategy = 'sandbox:headless-documents';
+export const unknownStrategy = 'sandbox:headless-unknown';
+
 /** Strategies that show what the service refuses, and how. */
 export const forbiddenStrategy = 'sandbox:forbidden';
 export const exhaustedStrategy = 'sandbox:exhausted';

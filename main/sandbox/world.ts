@@ -1,4 +1,6 @@
 import { type Callbacks, callbackSender } from './callbacks/callbacks.ts';
+import { receiverTrust, type Trust } from './callbacks/trust.ts';
+import type { Authority } from './certificates/authority.ts';
 import { type Clock, movableClock } from './clock.ts';
 import type { Conversation } from './conversation.ts';
 import { seedConversations } from './seed/seed.ts';
@@ -16,6 +18,10 @@ export interface World {
   assetsDir: string;
   clock: Clock;
   callbacks: Callbacks;
+  /** Issues certificates for receivers of callbacks; gone when the process ends. */
+  authority: Authority;
+  /** The authorities that receivers of callbacks may have. */
+  trust: Trust;
   tokens: Tokens;
   conversations: Map<string, Conversation>;
   /** Aborted when the sandbox closes. */
@@ -30,6 +36,8 @@ export interface WorldSettings {
   production: boolean;
   apiKey: ApiKey;
   signingKey: string;
+  authority: Authority;
+  callbackAuthorities: readonly string[];
   seed: number;
   assetsDir: string;
   closing: AbortSignal;
@@ -37,10 +45,11 @@ export interface WorldSettings {
 
 /** The parts of a sandbox, seeded. */
 export function createWorld(settings: WorldSettings): World {
-  const { baseUrl, production, apiKey, seed, assetsDir, closing } = settings;
+  const { baseUrl, production, apiKey, authority, seed, assetsDir, closing } = settings;
   const clock = movableClock();
   const tokens = tokenStore(clock);
-  const callbacks = callbackSender(clock, settings.signingKey, closing);
+  const trust = receiverTrust([authority.certificate, ...settings.callbackAuthorities]);
+  const callbacks = callbackSender(clock, settings.signingKey, trust, closing);
   const conversations = new Map<string, Conversation>();
   const plant = () => {
     for (const conversation of seedConversations(seed, { baseUrl, assetsDir })) {
@@ -56,12 +65,15 @@ export function createWorld(settings: WorldSettings): World {
     assetsDir,
     clock,
     callbacks,
+    authority,
+    trust,
     tokens,
     conversations,
     closing,
     reset() {
       clock.reset();
       callbacks.reset();
+      trust.reset();
       tokens.clear();
       conversations.clear();
       plant();

@@ -23,6 +23,7 @@ export interface ServiceCall {
   /** What the call is about, for the wording of a 404. */
   subject: Subject;
   beforeSend?: SendOptions['beforeSend'];
+  keepAlive?: SendOptions['keepAlive'];
   /** A read that is not repeated automatically either. */
   once?: CallOptions['once'];
   onAttempt?: CallOptions['onAttempt'];
@@ -75,7 +76,7 @@ export function createCaller({
           ...call.request,
           headers: { ...call.request.headers, authorization, 'accept-encoding': 'identity' },
           peer: 'The service',
-          once: call.effect !== undefined,
+          once: call.effect !== undefined && call.keepAlive !== true,
           attempt: ++sends.count,
           repeat: fresh ? 'new-token' : sends.count > 1 ? 'retry' : undefined,
           beforeSend: () => call.beforeSend?.(login),
@@ -106,7 +107,7 @@ export function createCaller({
     }
     const failure = await refusal(reply, {
       entryFor: (status, html) => serviceEntry(call.subject, status, html),
-      needsProof: call.effect === 'delete',
+      needsProof: call.effect !== undefined,
       secrets,
       redaction: system.redaction,
       now: system.now,

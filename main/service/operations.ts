@@ -62,9 +62,9 @@ export function createOperations(
 
   function sendDelete(
     made: ServiceCall,
-    { beforeSend, signal }: SendOptions,
+    { beforeSend, keepAlive, signal }: SendOptions,
   ): Promise<{ status: number; requestId?: string }> {
-    return call({ ...made, effect: 'delete', beforeSend }, signal, async (reply) => {
+    return call({ ...made, effect: 'delete', beforeSend, keepAlive }, signal, async (reply) => {
       // A 2xx is an acceptance whatever its body; the body is discarded (interface 4.3 shows none).
       drain(reply.body);
       const { status, requestId } = reply;

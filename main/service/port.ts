@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { AttemptProgress } from '../../preload/contract/attempt.ts';
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
+import type { JsonValue } from '../../preload/contract/json.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { CreateConversation } from '../../preload/contract/service/create.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
@@ -31,6 +32,11 @@ export interface SendOptions extends CallOptions {
    * after a 401 with a new token. When it throws, nothing is sent and the call fails with that error.
    */
   beforeSend?: ((login: string | undefined) => void) | undefined;
+  /**
+   * Sends a DELETE over a persistent connection, for many in a row. One that the service has just closed looks like one that broke after
+   * the request was carried out, so only for a caller that reads the conversation before it sends again.
+   */
+  keepAlive?: boolean | undefined;
 }
 
 /** A medium that is being received (interface 4.5). The caller must read `body` to its end or destroy it. */
@@ -85,7 +91,7 @@ export interface ServiceClient {
   submitHeadlessPage(
     conversationId: string,
     next: string,
-    args: Record<string, string>,
+    args: Record<string, JsonValue>,
     userIp: string,
     options?: CallOptions,
   ): Promise<Reading<HeadlessPage>>;

@@ -1,3 +1,5 @@
+import { isObject } from '../../preload/contract/objects.ts';
+
 /** JSON with the members of every object in one order, so that equal values give equal text. Undefined members are left out. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sorted(member) : member));
@@ -10,8 +12,4 @@ function sorted(value: Record<string, unknown>): Record<string, unknown> {
     result[name] = value[name];
   }
   return result;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

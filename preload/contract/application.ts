@@ -5,6 +5,8 @@ import { operation } from './operation.ts';
 export const capabilities = z.object({
   /** A native dialog asks where to save; otherwise files are downloaded. */
   saveDialog: z.boolean(),
+  /** A native dialog asks for a folder, which main writes into; otherwise the page does, where its browser can. */
+  folderDialog: z.boolean(),
   /** Main writes the clipboard; otherwise the page does. */
   clipboard: z.boolean(),
   /** The host opens external links after asking; otherwise the page does. */
@@ -36,8 +38,17 @@ export const saveResult = z.discriminatedUnion('kind', [
 ]);
 export type SaveResult = z.infer<typeof saveResult>;
 
-/** Progress of saving: bytes written, and the total if known. */
-export const saveProgress = z.object({ bytes: z.number().int(), total: z.number().int().optional() });
+/** Progress of saving: bytes written, and the total if known; of several files, how many are done. */
+export const saveProgress = z.object({
+  bytes: z.number().int(),
+  total: z.number().int().optional(),
+  files: z.object({ done: z.number().int(), of: z.number().int() }).optional(),
+});
+export type SaveProgress = z.infer<typeof saveProgress>;
+
+/** A file that could not be saved with the others. */
+export const missingFile = z.object({ mediaId: z.string(), reason: z.string() });
+export type MissingFile = z.infer<typeof missingFile>;
 
 /** What is beside what when a case is reviewed: two sides of a document, a document and a face, data and a document, one file. */
 export const deskPresets = ['front-back', 'document-face', 'data-document', 'one-large'] as const;
@@ -112,7 +123,11 @@ export const applicationOperations = {
   /** Waits for the end of a download; fails when the download fails. Cancelling the call stops the download. */
   'application.downloadOutcome': operation({
     input: z.object({ address: z.string().max(512) }),
-    output: z.object({ bytes: z.number().int() }),
+    output: z.object({
+      bytes: z.number().int(),
+      /** Files that were left out of it. */
+      missing: z.array(missingFile),
+    }),
     progress: saveProgress,
   }),
   /** Writes the clipboard; with `clearAfterMs` it is cleared later if it still holds the same text. */

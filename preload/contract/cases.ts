@@ -11,6 +11,19 @@ export const verdicts = ['review', 'failed', 'in-progress', 'ended', 'clear', 'g
 export const verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdict>;
 
+/**
+ * A file whose content is of another type than it claims: the codes of its metadata (interface 2.3) and the two types, as found from its
+ * first bytes. Nothing in it identifies a person.
+ */
+export const fileMismatch = z.object({
+  type: z.string().optional(),
+  subtype: z.string().optional(),
+  variant: z.string().optional(),
+  claimed: z.string(),
+  found: z.string(),
+});
+export type FileMismatch = z.infer<typeof fileMismatch>;
+
 /** One fact that speaks against a conversation, or that people should know before they decide. Never personal data. */
 export const finding = z.object({
   kind: z.enum(['cause', 'check', 'aml', 'similarity', 'document', 'product', 'file']),
@@ -24,6 +37,8 @@ export const finding = z.object({
   weight: z.number().int(),
   /** A similarity from 0 to 1. */
   value: z.number().optional(),
+  /** The files it is about. */
+  files: z.array(fileMismatch).optional(),
 });
 export type Finding = z.infer<typeof finding>;
 
@@ -180,6 +195,8 @@ export const caseDetails = z.object({
   comment: z.string().optional(),
   /** What the databases returned (interface 4.8), as codes only; missing where it was not read since the conversation changed. */
   databaseSources: databaseVerificationInfo.optional(),
+  /** Files that are not what they claim to be; missing where they were not examined. */
+  fileMismatches: z.array(fileMismatch).optional(),
   notes: z.array(caseNote),
   history: z.array(historyEntry),
   seenBefore: z.array(seenBefore),

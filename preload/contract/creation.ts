@@ -35,18 +35,35 @@ export const maxTemplates = 50;
 export const creationSetup = z.object({ templates: z.array(creationTemplate), defaults: accountDefaults });
 export type CreationSetup = z.infer<typeof creationSetup>;
 
+/** A request that was sent, also before a restart, and of which it is not known whether it created a conversation. */
+export const unsettledCreation = z.object({ id: z.string(), sentAt: z.number() });
+export type UnsettledCreation = z.infer<typeof unsettledCreation>;
+const unsettledList = z.object({ unsettled: z.array(unsettledCreation) });
+
 const inEnvironment = z.object({ environmentId });
 
 export const creationOperations = {
   /**
-   * POST conversation (interface 4.1), sent once. The same request again within 5 minutes fails with `creation-repeated`
-   * unless `again` is set; its details hold `sentAt` (milliseconds), `outcome` (`running`, `created`, `unknown`) and the
+   * POST conversation (interface 4.1), sent once. The same request again within 5 minutes, or after an unknown outcome, fails with
+   * `creation-repeated` unless `again` is set; its details hold `sentAt` (milliseconds), `outcome` (`running`, `created`, `unknown`) and the
    * `conversationId` where it is known. @throws Failure creation-repeated, outcome-unknown
    */
   'creation.create': operation({
     input: inEnvironment.extend({ request, again: z.boolean() }),
     output: z.object({ conversation, notes: readingNotes }),
     environmentBinding: 'starting',
+  }),
+  /** Requests of unknown outcome, oldest first; those of the last 30 days. */
+  'creation.unsettled': operation({
+    input: inEnvironment,
+    output: unsettledList,
+    environmentBinding: 'reading',
+  }),
+  /** Removes one from them, since a person found out what became of it. */
+  'creation.settle': operation({
+    input: inEnvironment.extend({ id: z.string().max(64) }),
+    output: unsettledList,
+    environmentBinding: 'reading',
   }),
   'creation.setup': operation({
     input: inEnvironment,

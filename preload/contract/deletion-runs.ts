@@ -236,9 +236,12 @@ export const deletionRunOperations = {
     input: runRef.extend({ outcome: itemOutcome.optional(), ...page }),
     output: z.object({ items: z.array(runItem), total: z.number().int() }),
   }),
-  /** Saves the report of a run. The JSON format contains its receipts and can be checked with `assay verify-receipt`. */
+  /**
+   * Saves the report of a run. JSON contains its receipts, and PDF has that attached; both can be checked with `assay verify-receipt`.
+   * @throws Failure busy, limit-exceeded
+   */
   'deletionRuns.report': operation({
-    input: runRef.extend({ format: z.enum(['csv', 'json']) }),
+    input: runRef.extend({ format: z.enum(['csv', 'json', 'pdf']) }),
     output: saveResult,
   }),
 };

@@ -65,6 +65,11 @@ export const deletionPreview = z.object({
   subject: deletionSubject,
   /** ISO 8601. */
   readAt: z.string(),
+  /**
+   * Why the conversation could not be read although a deletion may work, such as 500. Then whose data it is cannot be checked, `subject` is
+   * empty, and `deletion.run` needs `unread`.
+   */
+  unreadable: failureView.optional(),
   requestId: z.string().optional(),
   /** How many files it has, where that could be read. */
   files: z.number().int().optional(),
@@ -157,6 +162,8 @@ export const deletionOperations = {
       confirmation: z.string().max(200).optional(),
       /** The last four characters of the user key, or of the id; in production. */
       identity: z.string().max(20).optional(),
+      /** Confirmed although the conversation could not be read. */
+      unread: z.boolean().optional(),
       reason: deletionReason.optional(),
       ticket: ticketNumber.optional(),
     }),

@@ -54,6 +54,8 @@ export const errorCodes = [
   'deletion-not-recorded',
   // creation
   'creation-repeated',
+  // headless
+  'step-outdated',
   // this console
   'cancelled',
   'invalid-input',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listenerState } from './callbacks.ts';
 import { callsChanged } from './calls.ts';
 import { deletionList } from './deletion.ts';
 import { deletionRunsChanged } from './deletion-runs.ts';
@@ -15,6 +16,8 @@ export const events = {
   /** The cases of this environment, or how they are stored, have changed. At most four times a second for each environment. */
   'cases.changed': z.object({ environmentId }),
   'calls.changed': callsChanged,
+  /** A listener for callbacks was started, stopped, or has received something. At most four times a second. */
+  'callbacks.changed': listenerState,
   'reading.changed': runsChanged,
   /** A deep link (`assay://conversation/<id>`) asks for a conversation; the renderer opens it in the selected environment. */
   'application.openConversation': z.object({ conversationId: z.string() }),

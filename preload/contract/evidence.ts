@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { saveProgress, saveResult } from './application.ts';
+import { missingFile, saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { bytes, operation } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
 const entry = z.object({ at: z.string(), actor: z.string(), text: z.string() });
@@ -38,24 +38,42 @@ export const caseReport = z.object({
   notes: z.array(entry),
   history: z.array(entry),
   files: z.array(z.object({ id: z.string(), title: z.string(), contentType: z.string() })),
+  /** Scaled copies of chosen images, by the ids of their files; sizes in pixels. */
+  pictures: z.array(
+    z.object({ mediaId: z.string(), title: z.string(), width: z.number().int(), height: z.number().int() }),
+  ),
+  /** Chosen images without a picture: damaged, not what they claim to be, too large. */
+  withoutPicture: z.array(z.object({ mediaId: z.string(), title: z.string(), reason: z.string() })),
 });
 export type CaseReport = z.infer<typeof caseReport>;
 
-const mediaIds = z.array(z.string().min(1).max(512)).max(500);
+const mediaId = z.string().min(1).max(512);
+const mediaIds = z.array(mediaId).max(500);
 const target = z.object({ environmentId, conversationId });
+
+/** The most pictures in a report, their largest side in pixels, and the most bytes of one. */
+export const maxReportPictures = 40;
+export const maxPictureSide = 1600;
+export const maxPictureBytes = 1_000_000;
+/** What the window made of an image: a scaled copy, or why there is none. Hostile files are decoded in its sandbox only. */
+const reportPicture = z.union([
+  z.object({ mediaId, jpeg: bytes.refine(({ length }) => length <= maxPictureBytes) }),
+  z.object({ mediaId, reason: z.string().max(500) }),
+]);
+export type ReportPicture = z.infer<typeof reportPicture>;
+
 const chosen = target.extend({
   /** Names and numbers in the report are shown as they are, not by their shape. */
   unmasked: z.boolean(),
   /** The files that belong to it. */
   mediaIds,
+  /** Of the files in `mediaIds`. */
+  pictures: z.array(reportPicture).max(500).default([]),
 });
 
-/** A ZIP that was saved; files that could not be read are named and left out. */
-const zipResult = z.object({
-  result: saveResult,
-  missing: z.array(z.object({ mediaId: z.string(), reason: z.string() })),
-});
-export type ZipResult = z.infer<typeof zipResult>;
+/** A ZIP or a folder that was saved; files that could not be read are named and left out. Of a download they are known at its end. */
+const filesResult = z.object({ result: saveResult, missing: z.array(missingFile) });
+export type FilesResult = z.infer<typeof filesResult>;
 
 export const evidenceOperations = {
   /** What a report would say. The conversation is read again (interface 4.2). */
@@ -69,14 +87,14 @@ export const evidenceOperations = {
   /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
   'evidence.savePack': operation({
     input: chosen.extend({ passphrase: z.string().min(8).max(500).optional() }),
-    output: zipResult,
+    output: filesResult,
     progress: saveProgress,
     environmentBinding: 'starting',
   }),
-  /** Only the files, in one ZIP. */
+  /** Only the files, in one ZIP or in a folder. @throws not-supported-here for a folder where the page writes it itself */
   'evidence.saveFiles': operation({
-    input: target.extend({ mediaIds: mediaIds.min(1) }),
-    output: zipResult,
+    input: target.extend({ mediaIds: mediaIds.min(1), to: z.enum(['zip', 'folder']) }),
+    output: filesResult,
     progress: saveProgress,
     environmentBinding: 'starting',
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { saveProgress, saveResult } from './application.ts';
 import { attemptProgress } from './attempt.ts';
+import { fileMismatch } from './cases.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
 import { bytes, operation } from './operation.ts';
@@ -62,6 +63,15 @@ export const mediaArrival = z.object({
 });
 export type MediaArrival = z.infer<typeof mediaArrival>;
 
+/** An entry of the metadata whose file is examined. */
+const examined = z.object({
+  mediaId,
+  type: z.string().max(200).optional(),
+  subtype: z.string().max(200).optional(),
+  variant: z.string().max(200).optional(),
+  contentType: z.string().max(200).optional(),
+});
+
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
   'media.list': operation({
@@ -78,10 +88,24 @@ export const mediaOperations = {
     progress: attemptProgress,
     environmentBinding: 'reading',
   }),
+  /**
+   * Reads the first bytes of each file (interface 4.5) and says which are not what they claim to be. The list of cases keeps it. Files that
+   * could not be read are left out, and `isComplete` is then false.
+   */
+  'media.examine': operation({
+    input: z.object({ environmentId, conversationId, media: z.array(examined).min(1).max(500) }),
+    output: z.object({ mismatches: z.array(fileMismatch.extend({ mediaId })), isComplete: z.boolean() }),
+    environmentBinding: 'reading',
+  }),
   /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */
   'media.arrival': operation({
     input: z.object({ address: z.string().max(512) }),
     output: mediaArrival,
+  }),
+  /** Lets an address work on while its file is shown. Nothing is given for one that has ended; the file is then opened again. */
+  'media.renew': operation({
+    input: z.object({ address: z.string().max(512) }),
+    output: z.object({ expiresAt: z.string().optional() }),
   }),
   /** Revokes an address before it expires. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { applicationOperations } from './application.ts';
+import { callbackSendingOperations } from './callback-sending.ts';
+import { callbackOperations } from './callbacks.ts';
 import { callOperations } from './calls.ts';
 import { caseOperations } from './case-operations.ts';
 import { consoleKeyOperations } from './console-key.ts';
@@ -9,6 +11,8 @@ import { deletionOperations } from './deletion.ts';
 import { deletionRunOperations } from './deletion-runs.ts';
 import { environmentOperations } from './environments.ts';
 import { evidenceOperations } from './evidence.ts';
+import { examineOperations } from './examine.ts';
+import { headlessOperations } from './headless.ts';
 import { journalOperations } from './journal.ts';
 import { mediaOperations } from './media.ts';
 import { readingOperations } from './reading.ts';
@@ -21,13 +25,17 @@ export const operations = {
   ...applicationOperations,
   ...environmentOperations,
   ...callOperations,
+  ...callbackOperations,
+  ...callbackSendingOperations,
   ...conversationOperations,
   ...caseOperations,
   ...readingOperations,
   ...journalOperations,
   ...mediaOperations,
   ...creationOperations,
+  ...headlessOperations,
   ...evidenceOperations,
+  ...examineOperations,
   ...deletionOperations,
   ...deletionRunOperations,
   ...receiptOperations,

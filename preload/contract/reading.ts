@@ -9,7 +9,13 @@ export const maxListLines = 100_000;
 export const maxListBytes = 64 * 1024 * 1024;
 
 /** Why a line gave no conversation. */
-export const badLineReasons = ['no-id', 'callback-id', 'no-conversation', 'too-long'] as const;
+export const badLineReasons = [
+  'no-id',
+  'callback-id',
+  'no-conversation',
+  'too-long',
+  'unknown-user-key',
+] as const;
 
 /** A line that gave no conversation; `text` is its beginning. */
 export const badLine = z.object({
@@ -33,6 +39,14 @@ export const listReport = z.object({
   duplicateCount: z.number().int(),
   bad: z.array(badLine),
   badCount: z.number().int(),
+  /** Lines that name a user key in the list of cases, and how many conversations have it. `userKey` is personal data. */
+  userKeys: z.array(
+    z.object({ number: z.number().int(), userKey: z.string(), conversations: z.number().int() }),
+  ),
+  userKeyCount: z.number().int(),
+  /** Conversations that the list of cases knows in another environment only; they are left out. */
+  elsewhere: z.array(z.object({ number: z.number().int(), id: z.string(), environmentName: z.string() })),
+  elsewhereCount: z.number().int(),
   /** The text went on: the rest was not read. */
   isCut: z.boolean(),
 });
@@ -79,8 +93,8 @@ const inEnvironment = z.object({ environmentId });
 
 export const readingOperations = {
   /**
-   * Reads a list of conversations: ids, addresses, CSV, JSON, callback bodies. Nothing is sent to the service. The list is kept for
-   * a while under `listId`. @throws Failure limit-exceeded
+   * Reads a list of conversations: ids, addresses, user keys in the list of cases, CSV, JSON, callback bodies. Nothing is sent to the
+   * service. The list is kept for a while under `listId`. @throws Failure limit-exceeded
    */
   'reading.readList': operation({
     input: inEnvironment.extend({

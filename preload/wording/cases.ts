@@ -1,7 +1,15 @@
-import type { CaseState, DecisionKind, Finding, IdentifierKind, Verdict } from '../contract/cases.ts';
+import type {
+  CaseState,
+  DecisionKind,
+  FileMismatch,
+  Finding,
+  IdentifierKind,
+  Verdict,
+} from '../contract/cases.ts';
 import { causeTerm } from './causes.ts';
 import { fieldIdentifierLabel } from './fields.ts';
 import { plainNumber } from './headline-clauses.ts';
+import { mediaTitle } from './media.ts';
 import { productTerm } from './products.ts';
 import { amlListTerm, checkNameTerm } from './results.ts';
 import { literalTerm, type Tone } from './terms.ts';
@@ -102,8 +110,19 @@ function checkText(code: string, field: string | undefined): string {
   return `Check not passed: ${name}${about}`;
 }
 
+function mismatchText(files: readonly FileMismatch[]): string {
+  const [first] = files;
+  if (first === undefined) {
+    return 'A file is not what it claims to be';
+  }
+  const title = first.type === undefined && first.subtype === undefined ? 'A file' : mediaTitle(first);
+  return files.length === 1
+    ? `${title} is not what it claims to be: ${first.claimed}, really ${first.found}`
+    : `${files.length} files are not what they claim to be: ${[...new Set(files.map(mediaTitle))].join('; ')}`;
+}
+
 /** A finding in a few words, such as “Face does not match” or “Last name 0.35”. It never names a person. */
-export function findingText({ kind, product, code, field, value }: Finding): string {
+export function findingText({ kind, product, code, field, value, files }: Finding): string {
   switch (kind) {
     case 'cause':
       return causeTerm(code).label;
@@ -118,10 +137,10 @@ export function findingText({ kind, product, code, field, value }: Finding): str
     case 'document':
       return `${(Object.hasOwn(documents, code) ? documents[code] : undefined) ?? 'Document'} expired`;
     case 'file':
-      return 'A file is not what it claims to be';
+      return mismatchText(files ?? []);
     case 'product': {
-      const said = Object.hasOwn(productFindings, code) ? productFindings[code] : literalTerm(code);
-      return `${product === undefined ? 'Result' : productTerm(product).label}: ${said}`;
+      const term = Object.hasOwn(productFindings, code) ? productFindings[code] : literalTerm(code);
+      return `${product === undefined ? 'Result' : productTerm(product).label}: ${term}`;
     }
   }
 }

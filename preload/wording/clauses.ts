@@ -28,11 +28,11 @@ export function joinedClauses(clauses: readonly Clause[]): string {
 }
 
 /** A clause as text. */
-export function said(clause: Clause): string {
+export function clauseText(clause: Clause): string {
   return typeof clause === 'string' ? clause : `${clause.noun} ${clause.says}`;
 }
 
 /** A clause with the product's troubles in parentheses. */
 export function withTroubles(base: Clause, troubles: string | undefined): Clause {
-  return troubles === undefined ? base : `${said(base)} (${troubles})`;
+  return troubles === undefined ? base : `${clauseText(base)} (${troubles})`;
 }

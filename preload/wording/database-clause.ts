@@ -1,5 +1,5 @@
 import type { DatabaseVerificationInfo } from '../contract/service/database-verification.ts';
-import { type Clause, said } from './clauses.ts';
+import { type Clause, clauseText } from './clauses.ts';
 import type { Phase } from './product-phases.ts';
 
 /**
@@ -13,14 +13,14 @@ export function databaseClause(base: Clause, phase: Phase, sources: DatabaseSour
     return base;
   }
   if (sources === undefined || sources === 'unread') {
-    return `${said(base)}, results not read yet`;
+    return `${clauseText(base)}, results not read yet`;
   }
   if (sources === 'unreadable') {
-    return `${said(base)}, but their results could not be read`;
+    return `${clauseText(base)}, but their results could not be read`;
   }
   const all = sources.source ?? [];
   if (all.length === 0) {
-    return `${said(base)}, but the service names none`;
+    return `${clauseText(base)}, but the service names none`;
   }
   const answered = all.filter(({ status }) => status !== 'FAILED');
   const many = (match: string) => answered.filter((source) => source.sourceMatchResult === match).length;

@@ -21,7 +21,7 @@ export const groupLabels: Readonly<Record<PreviewGroup, string>> = {
   works: 'Will work',
   refused: 'Will be refused',
   gone: 'Already gone',
-  unclear: 'Cannot tell',
+  unclear: 'Unclear',
   unread: 'Not read yet',
 };
 

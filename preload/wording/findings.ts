@@ -1,4 +1,5 @@
-import type { Finding } from '../contract/cases.ts';
+import type { FileMismatch, Finding } from '../contract/cases.ts';
+import { isObject, omitUndefined } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import { type CauseGroup, causeTerm } from './causes.ts';
 import type { DatabaseSources } from './database-clause.ts';
@@ -39,8 +40,36 @@ const expiredDocumentWeight = 65;
 const unreadableWeight = 50;
 /** The interface gives no limit; below this the two values should be compared by a person. */
 export const lowSimilarity = 0.8;
-/** A file was opened whose content is not of the type it claims. */
-export const mismatchFinding: Finding = { kind: 'file', code: 'TYPE_MISMATCH', weight: 95 };
+const mismatchWeight = 95;
+/** The most files a finding names. */
+const maxNamedFiles = 10;
+
+/** The finding that files are not what they claim to be; none without such files. */
+export function mismatchFindings(mismatches: readonly FileMismatch[] = []): Finding[] {
+  const files = mismatches.slice(0, maxNamedFiles);
+  return files.length === 0 ? [] : [{ kind: 'file', code: 'TYPE_MISMATCH', weight: mismatchWeight, files }];
+}
+
+/** A MIME type that may be stored and shown; other text could be anything. */
+function safeType(value: string | undefined): string {
+  const bare = value?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[a-z]+\/[a-z0-9][\w.+-]{0,60}$/.test(bare) ? bare : 'an unknown type';
+}
+
+/** What is kept of a file that is not what it claims to be: codes and types only. */
+export function fileMismatchOf(
+  { type, subtype, variant }: { [N in 'type' | 'subtype' | 'variant']?: string | undefined },
+  claimed: string | undefined,
+  found: string | undefined,
+): FileMismatch {
+  const code = (value: string | undefined) =>
+    value === undefined || value.trim() === '' ? undefined : safeCode(value);
+  return {
+    ...omitUndefined({ type: code(type), subtype: code(subtype), variant: code(variant) }),
+    claimed: safeType(claimed),
+    found: safeType(found),
+  };
+}
 const documentKinds = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
 
 /** A code that may be stored and shown beside its term; other text could be anything, including a name. */
@@ -205,8 +234,4 @@ export function databaseFindings(status: unknown, sources: DatabaseSources): Fin
     code,
     weight: code === 'NO_MATCH' ? 70 : 50,
   }));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

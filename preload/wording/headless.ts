@@ -1,15 +1,20 @@
-import { literalTerm, missingTerm, type Term } from './terms.ts';
+import { headlessComponents } from './headless-components.ts';
+import { findTerm, knownExtension, literalTerm, missingTerm, type Term } from './terms.ts';
 
 /** `SELECT_DOCUMENT` as `Select document`; for values of open lists. */
 export function humanize(value: string): string {
-  const words = literalTerm(value).replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = literalTerm(value).replaceAll('_', ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A headless step's component, `<GROUP>/<ACTION>` (interface 2.4), with both parts written out; the list is open. */
 export function headlessComponentTerm(component: string | undefined): Term {
   if (component === undefined) {
     return missingTerm('component', 'interface 2.4');
+  }
+  const known = Object.hasOwn(headlessComponents, component) ? headlessComponents[component] : undefined;
+  if (known !== undefined) {
+    return { label: known.label, tone: 'neutral', sentence: known.sentence, section: knownExtension };
   }
   const [group, ...rest] = component.split('/');
   const action = rest.join('/');
@@ -29,15 +34,35 @@ export function headlessComponentTerm(component: string | undefined): Term {
   };
 }
 
+const row = (label: string, sentence: string): Term => ({
+  label,
+  tone: 'bad',
+  sentence,
+  section: knownExtension,
+});
+
+const errors: Readonly<Record<string, Term>> = {
+  REQUIRED: row('Required', 'The service requires a value.'),
+  INVALID_FORMAT: row('Invalid format', 'The value is not in the form that the service expects.'),
+  INVALID_OTP: row('Wrong code', 'This is not the code that was sent, or it is no longer valid.'),
+  INVALID_DATE: row('Invalid date', 'There is no such date, or it is not written as YYYY-MM-DD.'),
+  NOT_AN_OPTION: row('Not one of the choices', 'Choose one of the values that the service offers.'),
+  NOT_A_FILE: row('Not a file', 'The service could not read the value as a file.'),
+  FILE_TOO_LARGE: row('File too large', 'The file is larger than the service accepts.'),
+  FILE_TYPE_NOT_SUPPORTED: row('File type not accepted', 'The service does not accept files of this type.'),
+};
+
 /** An error of a submitted form field (interface 2.4); the codes are an open list. */
 export function headlessErrorTerm(code: string | undefined): Term {
   if (code === undefined) {
     return missingTerm('error code', 'interface 2.4');
   }
-  return {
-    label: humanize(code),
-    tone: 'bad',
-    sentence: 'The value was not accepted. The step must be submitted again.',
-    section: 'interface 2.4',
-  };
+  return Object.hasOwn(errors, code)
+    ? findTerm(errors, code, 'error code', 'interface 2.4')
+    : {
+        label: humanize(code),
+        tone: 'bad',
+        sentence: 'The value was not accepted. The step must be submitted again.',
+        section: 'interface 2.4',
+      };
 }

@@ -3,7 +3,7 @@ import type { Result } from '../contract/service/conversation.ts';
 import { knownProducts } from '../contract/service/products.ts';
 import { amlClauses } from './aml-clauses.ts';
 import { causeTerm } from './causes.ts';
-import { type Clause, said, withTroubles } from './clauses.ts';
+import { type Clause, clauseText, withTroubles } from './clauses.ts';
 import { type DatabaseSources, databaseClause } from './database-clause.ts';
 import { baseClause, type Phase, phaseOf, phrases } from './product-phases.ts';
 import { codesOf, holdsAnything, troublesOf } from './product-troubles.ts';
@@ -90,7 +90,9 @@ function saysMore(product: Record<string, unknown>): boolean {
 
 function verifyClause(base: Clause, verify: Record<string, unknown>): Clause {
   const { reliability } = verify;
-  return typeof reliability === 'number' ? `${said(base)} (reliability ${plainNumber(reliability)})` : base;
+  return typeof reliability === 'number'
+    ? `${clauseText(base)} (reliability ${plainNumber(reliability)})`
+    : base;
 }
 
 /**

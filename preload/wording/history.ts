@@ -42,7 +42,7 @@ export function historyText(
       };
     }
     case 'reviewed':
-      return { label: details.reviewed === false ? 'Mark “Reviewed” removed' : 'Reviewed in a queue' };
+      return { label: details.reviewed === false ? 'No longer marked as reviewed' : 'Reviewed in a queue' };
     case 'watched':
       return {
         label:
@@ -59,12 +59,13 @@ export function historyText(
 
 const others: Readonly<Record<string, string>> = {
   created: 'Created at the service',
+  'headless-answered': 'Headless step answered',
   saved: 'File saved',
   expired: 'Expired at the service',
   'data-deleted': 'Data deleted at the service',
   exported: 'Exported',
   forgotten: 'Forgotten',
-  retention: 'Forgotten: retention period over',
+  retention: 'Forgotten: retention period ended',
   restored: 'Restored',
 };
 

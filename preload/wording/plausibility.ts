@@ -120,7 +120,7 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
   }),
   'age-too-low': () => ({
     title: 'Age: lower than the date of birth allows',
-    sentence: 'By the date of birth the person was older already when the newest document was issued.',
+    sentence: 'By the date of birth, the person was already older when the newest document was issued.',
   }),
   'under-eighteen': () => ({
     title: 'Under 18',

@@ -6,6 +6,7 @@ export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
   'callback-id': 'This is the id of a callback, not of a conversation',
   'no-conversation': 'A callback without payload.conversation.id',
   'too-long': 'Longer than a million characters',
+  'unknown-user-key': 'No case in the list has this user key',
 };
 
 /** What failed readings are listed with, by their error code. */
@@ -36,6 +37,8 @@ export function listSummary(report: ListReport): string {
   return [
     counted(report.conversations, 'conversation'),
     report.duplicateCount > 0 ? counted(report.duplicateCount, 'duplicate') : '',
+    report.userKeyCount > 0 ? `${counted(report.userKeyCount, 'user key')} found in the list of cases` : '',
+    report.elsewhereCount > 0 ? `${report.elsewhereCount.toLocaleString('en')} in another environment` : '',
     report.badCount > 0 ? `${counted(report.badCount, unit)} without a conversation` : '',
     report.isCut ? `only the first ${report.lines.toLocaleString('en')} ${unit}s were read` : '',
   ]

@@ -44,6 +44,17 @@ export function unknownTerm(value: string, kind: string, section: string): Term 
   };
 }
 
+const code = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
+
+/** An unknown code in words: `DOCUMENT_AGE_CHECK` is "Document age check". Undefined for what is not of that form. */
+export function spokenCode(value: string): string | undefined {
+  if (value.length > maxShown || !code.test(value)) {
+    return undefined;
+  }
+  const spoken = value.replaceAll('_', ' ').toLowerCase();
+  return spoken.charAt(0).toUpperCase() + spoken.slice(1);
+}
+
 /** The term for a missing value (or one of another type than in the interface). */
 export function missingTerm(kind: string, section: string): Term {
   return { label: 'not given', tone: 'neutral', sentence: `The reply contains no ${kind}.`, section };

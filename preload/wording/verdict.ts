@@ -1,7 +1,7 @@
-import type { Finding, Verdict } from '../contract/cases.ts';
+import type { FileMismatch, Finding, Verdict } from '../contract/cases.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from './database-clause.ts';
-import { databaseFindings, mismatchFinding, productFindings, type Result } from './findings.ts';
+import { databaseFindings, mismatchFindings, productFindings, type Result } from './findings.ts';
 import type { HeadlineNotes } from './headline.ts';
 
 /** A verdict and the findings behind it, the weightiest first. */
@@ -20,7 +20,7 @@ const needsReviewFrom = 80;
  * @param notes members of the reply that may not be relied on
  * @param sources what database verification's own reply (4.8) says, where it was read
  * @param today ISO date, to know which documents have expired
- * @param hasMismatch a file was opened that is not what it claims to be
+ * @param mismatches files that are not what they claim to be
  */
 export function assess(
   conversation: Conversation,
@@ -28,11 +28,16 @@ export function assess(
     notes = {},
     sources,
     today,
-    hasMismatch = false,
-  }: { notes?: HeadlineNotes; sources?: DatabaseSources; today: string; hasMismatch?: boolean },
+    mismatches,
+  }: {
+    notes?: HeadlineNotes;
+    sources?: DatabaseSources;
+    today: string;
+    mismatches?: readonly FileMismatch[] | undefined;
+  },
 ): Assessment {
   const findings = [
-    ...(hasMismatch ? [mismatchFinding] : []),
+    ...mismatchFindings(mismatches),
     ...productFindings(conversation.result, { notes, sources, today }),
   ].sort((one, other) => other.weight - one.weight);
   const verdict = verdictOf(conversation.status, statusesOf(conversation.result), findings);
@@ -72,10 +77,21 @@ export function assessWithSources(
     }
   }
   // Findings of equal weight are in the order of the products, as `assess` returns them.
-  const place = ({ product }: Finding) => products.findIndex(({ name }) => name === product);
+  const rank = ({ product }: Finding) => products.findIndex(({ name }) => name === product);
   const all = [...kept, ...databaseFindings(database?.status, sources)].sort(
-    (one, other) => other.weight - one.weight || place(one) - place(other),
+    (one, other) => other.weight - one.weight || rank(one) - rank(other),
   );
+  const statuses = products.map((product) => product.status);
+  return { verdict: verdictOf(status, statuses, all), findings: all };
+}
+
+/** The assessment after the files were examined, as `assess` gives it for the whole conversation. */
+export function assessWithFiles(
+  { status, products, findings }: Assessed,
+  mismatches: readonly FileMismatch[],
+): Assessment {
+  const others = findings.filter(({ kind }) => kind !== 'file');
+  const all = [...mismatchFindings(mismatches), ...others].sort((one, other) => other.weight - one.weight);
   const statuses = products.map((product) => product.status);
   return { verdict: verdictOf(status, statuses, all), findings: all };
 }

@@ -31,7 +31,7 @@ export function failureOf(error: unknown): FailureView {
   return {
     code: 'internal',
     message: 'Something went wrong in Assay.',
-    hint: 'Try again. If it keeps happening, report it and say what you were doing.',
+    hint: 'Try again. If it keeps happening, report it and describe what you were doing.',
     retryable: true,
   };
 }

@@ -93,9 +93,9 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
 }
 
 function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const copy = async (shell: Shell) => {
-    setSaid(
+    setMessage(
       await onCopy(call, shell).then(
         () => 'Copied. Fill in the placeholders in angle brackets.',
         () => 'Could not be copied. Try again.',
@@ -118,9 +118,9 @@ function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {said !== undefined && (
-        <p className={classes.said} role="status">
-          {said}
+      {message !== undefined && (
+        <p className={classes.message} role="status">
+          {message}
         </p>
       )}
     </>

@@ -30,8 +30,8 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
   const { open, setFilter, select, clear, curl } = store.getState();
   const { clipboard, announce } = useUiServices();
   useEffect(() => open(environmentId), [open, environmentId]);
-  const words = useDeferredValue(filter);
-  const shown = filterCalls(calls, words, conversationId);
+  const deferredFilter = useDeferredValue(filter);
+  const shown = filterCalls(calls, deferredFilter, conversationId);
   const selected = shown.find(({ id }) => id === selectedId);
   const copy = async (call: CallEntry, shell: Shell) => {
     await clipboard.copy(await curl(call.id, shell));

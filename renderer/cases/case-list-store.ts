@@ -30,7 +30,7 @@ export interface CaseListState {
   /** True if the sandbox's samples replace the list; undefined until a person chose or opened one. */
   samplesShown: boolean | undefined;
   /** The scroll target: an item's index and its distance from the top in pixels. A new object for each request. */
-  place: { item: number; offset: number };
+  scrollTarget: { item: number; offset: number };
   /** Opens the list of an environment at its last scroll position. */
   open(environmentId: string, sort?: CaseSort): void;
   setFilter(filter: ListFilter): void;
@@ -90,7 +90,7 @@ export function createCaseListStore(
       selection: nothingSelected,
       previewed: false,
       samplesShown: undefined,
-      place: { item: 0, offset: 0 },
+      scrollTarget: { item: 0, offset: 0 },
     };
 
     const read =
@@ -136,8 +136,8 @@ export function createCaseListStore(
           });
           const shift = keeps ? await rowShift(environmentId, result, signal) : undefined;
           const layout = new ListLayout(result.total, result.groups);
-          const place = shift === undefined ? top : shiftedPlace(layout, shift);
-          const from = Math.max(0, Math.floor(place.top / rowHeight) - 10);
+          const target = shift === undefined ? top : shiftedTarget(layout, shift);
+          const from = Math.max(0, Math.floor(target.top / rowHeight) - 10);
           const rows = layout.rowsWithin(from, Math.max(scrolled.count, 60));
           const first = await next.first(rows.from, Math.max(1, rows.count), signal);
           return { result, next, layout, first, shift };
@@ -146,7 +146,7 @@ export function createCaseListStore(
           done({ result, next, layout, first, shift }) {
             pages?.stop();
             pages = next;
-            const place = shift === undefined ? top : shiftedPlace(layout, shift);
+            const target = shift === undefined ? top : shiftedTarget(layout, shift);
             if (anchor) {
               anchor = { ...anchor, row: anchor.row + (shift ?? 0) };
             }
@@ -156,8 +156,8 @@ export function createCaseListStore(
               pages: first,
               busy: false,
               failure: undefined,
-              cursor: place.cursor,
-              place: { item: layout.indexOfRow(place.cursor), offset: place.offset },
+              cursor: target.cursor,
+              scrollTarget: { item: layout.indexOfRow(target.cursor), offset: target.offset },
             });
           },
           failed,
@@ -178,7 +178,7 @@ export function createCaseListStore(
     }
 
     /** The scroll target that keeps the focused row at its distance from the top in a new result. */
-    function shiftedPlace(layout: CaseLayout, shift: number) {
+    function shiftedTarget(layout: CaseLayout, shift: number) {
       const { cursor: now, layout: before } = get();
       const cursor = Math.max(0, Math.min(now + shift, layout.total - 1));
       const offset = before.indexOfRow(now) * rowHeight - scrolled.top;
@@ -301,7 +301,7 @@ export function createCaseListStore(
         set({ previewed });
       },
       keepPlace() {
-        set({ place: placeOf(get(), scrolled.top) });
+        set({ scrollTarget: scrollTargetOf(get(), scrolled.top) });
       },
       showSamples(samplesShown) {
         set({ samplesShown });
@@ -319,7 +319,7 @@ export function createCaseListStore(
 }
 
 /** The scroll target of the current position: the focused row and its distance from the top. */
-function placeOf({ layout, cursor }: CaseListState, top: number): CaseListState['place'] {
+function scrollTargetOf({ layout, cursor }: CaseListState, top: number): CaseListState['scrollTarget'] {
   const item = layout.indexOfRow(cursor);
   return { item, offset: item * rowHeight - top };
 }

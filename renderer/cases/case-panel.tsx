@@ -9,6 +9,7 @@ import { Time } from '../ui/time.tsx';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
 import { LabelPicker } from './label-picker.tsx';
+import sidePanel from './side-panel.module.css';
 
 const maxNote = 4000;
 
@@ -30,14 +31,14 @@ export function CasePanel(props: CasePanelProps) {
   const { details, reasons, labels, busy, onNote, onLabel, onClose } = props;
   const own = details.row.labels;
   return (
-    <aside className={classes.panel} aria-label="Notes and history">
+    <aside className={`${sidePanel.panel} ${classes.panel}`} aria-label="Notes and history">
       <header className={classes.head}>
         <span>Saved in this console only</span>
         <ActionIcon aria-label="Close notes and history" onClick={onClose}>
           <IconX size={15} aria-hidden />
         </ActionIcon>
       </header>
-      <div className={classes.body}>
+      <div className={sidePanel.body}>
         <NewNote busy={busy} onNote={onNote} />
         {details.notes.length > 0 && (
           <ul className={classes.notes} aria-label="Notes">
@@ -52,7 +53,7 @@ export function CasePanel(props: CasePanelProps) {
           </ul>
         )}
         <section>
-          <h2 className={classes.heading}>Labels</h2>
+          <h2 className={sidePanel.heading}>Labels</h2>
           {own.length > 0 && (
             <ul className={classes.labels} aria-label="Labels of the case">
               {own.map((label) => (
@@ -84,7 +85,7 @@ export function CasePanel(props: CasePanelProps) {
           onReads={props.onReads}
         />
         <section>
-          <h2 className={classes.heading}>History</h2>
+          <h2 className={sidePanel.heading}>History</h2>
           <ol className={classes.history}>
             {details.history.map((entry) => {
               const { label, text } = historyText(entry, reasons);

@@ -49,15 +49,15 @@ interface CaseTableProps {
 /** The visible rows of a list of any length, below the column heads. It is a single tab stop; keys move the focused row. */
 export function CaseTable(props: CaseTableProps) {
   const { store, scroller, columns, onColumns, onSort, times, revealed, onOpen, onMenu } = props;
-  const { layout, pages, cursor, selection, sort, place, busy } = useStore(store);
+  const { layout, pages, cursor, selection, sort, scrollTarget, busy } = useStore(store);
   const { want } = store.getState();
   const prefix = useId();
   // Restores the scroll position before the visible rows are requested.
   useLayoutEffect(() => {
     if (scroller.current) {
-      scroller.current.scrollTop = Math.max(0, place.item * rowHeight - place.offset);
+      scroller.current.scrollTop = Math.max(0, scrollTarget.item * rowHeight - scrollTarget.offset);
     }
-  }, [place, scroller]);
+  }, [scrollTarget, scroller]);
   useLayoutEffect(() => store.getState().keepPlace, [store]);
   const items = useVisibleItems(
     scroller,

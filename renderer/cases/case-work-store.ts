@@ -149,18 +149,18 @@ export function createCaseWorkStore(bridge: BridgeClient): StoreApi<CaseWorkStat
       forget: (selection) =>
         enter((environmentId) => bridge.invoke('cases.forget', { environmentId, selection })),
       async export(selection, format, withUserKeys) {
-        let said: string | undefined;
+        let message: string | undefined;
         await enter(async (environmentId) => {
           const input = { environmentId, selection, format, withUserKeys };
           const result = await bridge.invoke('cases.export', input);
           if (result.kind === 'download') {
             download(result.address, result.fileName);
-            said = `Downloaded as ${result.fileName}`;
+            message = `Downloaded as ${result.fileName}`;
           } else if (result.kind === 'saved') {
-            said = `Saved as ${result.path}`;
+            message = `Saved as ${result.path}`;
           }
         });
-        return said;
+        return message;
       },
       saveView: (view) =>
         enter(async (environmentId) => {

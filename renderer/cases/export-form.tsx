@@ -18,9 +18,9 @@ export function ExportForm({ work, input, onDone }: ExportFormProps) {
   const announce = useAnnounce();
   const save = async (format: 'csv' | 'json') => {
     onDone();
-    const said = await work.getState().export(input, format, withUserKeys);
-    if (said !== undefined) {
-      announce(said);
+    const message = await work.getState().export(input, format, withUserKeys);
+    if (message !== undefined) {
+      announce(message);
     }
   };
   return (

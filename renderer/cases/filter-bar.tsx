@@ -3,6 +3,7 @@ import { IconFilter, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import type { CaseListState } from './case-list-store.ts';
@@ -77,7 +78,7 @@ function OtherChips({ filter, onFilter }: ChipProps) {
       {time && (
         <Chip
           name={`${timeLabel}: ${periodLabel(time.period)}`}
-          onRemove={() => onFilter({ ...rest, ...(text === undefined ? {} : { text }) })}
+          onRemove={() => onFilter({ ...rest, ...omitUndefined({ text }) })}
         >
           <span className={classes.chipText}>
             <span className={classes.quiet}>{timeLabel}</span> {periodLabel(time.period)}

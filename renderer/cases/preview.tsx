@@ -22,6 +22,7 @@ import type { CaseDetailsState } from './case-details-store.ts';
 import { CaseLinks } from './comparing/case-links.tsx';
 import type { CompareState } from './comparing/compare-store.ts';
 import classes from './preview.module.css';
+import sidePanel from './side-panel.module.css';
 
 /** Milliseconds before the focused row's case is loaded. */
 const restFor = 80;
@@ -54,14 +55,14 @@ export function CasePreview(props: CasePreviewProps) {
   useEffect(() => () => store.getState().leave(), [store]);
   const shown = details && target?.environmentId === environmentId ? details : undefined;
   return (
-    <aside className={classes.preview} aria-label="Preview">
+    <aside className={`${sidePanel.panel} ${classes.preview}`} aria-label="Preview">
       <header className={classes.head}>
         {shown ? <VerdictChip verdict={shown.row.verdict} /> : <span className={classes.quiet}>Preview</span>}
         <ActionIcon aria-label="Close the preview" onClick={onClose} className={classes.close ?? ''}>
           <IconX size={15} aria-hidden />
         </ActionIcon>
       </header>
-      <div className={classes.body}>
+      <div className={sidePanel.body}>
         {failure && <FailureNotice failure={failure} onRetry={() => void store.getState().refresh()} />}
         {!failure && conversationId === undefined && <p className={classes.quiet}>No case selected.</p>}
         {!failure && conversationId !== undefined && details === undefined && <SkeletonLines lines={8} />}
@@ -190,7 +191,7 @@ function Findings({ details: { findings } }: { details: CaseDetails }) {
   }
   return (
     <section>
-      <h2 className={classes.heading}>Findings</h2>
+      <h2 className={sidePanel.heading}>Findings</h2>
       <ol className={classes.findings}>
         {findings.map((finding) => (
           <li key={`${finding.kind} ${finding.product} ${finding.code}`}>{findingText(finding)}</li>
@@ -206,7 +207,7 @@ function Products({ details: { row } }: { details: CaseDetails }) {
   }
   return (
     <section>
-      <h2 className={classes.heading}>Products</h2>
+      <h2 className={sidePanel.heading}>Products</h2>
       <ul className={classes.products}>
         {row.products.map(({ name, status }) => {
           const term = productStatusTerm(name, status);
@@ -228,7 +229,7 @@ function Notes({ details: { notes } }: { details: CaseDetails }) {
   }
   return (
     <section>
-      <h2 className={classes.heading}>Notes</h2>
+      <h2 className={sidePanel.heading}>Notes</h2>
       <ul className={classes.notes}>
         {notes.map(({ id, at, actor, text }) => (
           <li key={id}>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Finding } from '../../preload/contract/cases.ts';
+import type { FileMismatch, Finding } from '../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../preload/contract/conversations.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { DatabaseSources as SourcesRead } from '../../preload/wording/database-clause.ts';
@@ -22,7 +22,7 @@ import { ResultView } from './panels/result-view.tsx';
 /** A reply of more bytes than this is shown part by part. */
 const largeReply = 40_000;
 
-/** What a reading comes to: the same verdict and findings as in the list of cases. */
+/** The verdict and the findings of a reading, the same as in the list of cases. */
 export interface CaseSummary extends Assessment {
   sentence: string;
   passed: readonly Passed[];
@@ -45,16 +45,16 @@ export function countedSources(
   return sources?.info ?? kept ?? 'unread';
 }
 
-/** @param hasMismatch a file was opened that is not what it claims to be */
+/** @param mismatches files that are not what they claim to be */
 export function summaryOf(
   { conversation, notes }: OpenedConversation,
   sources: SourcesRead,
-  hasMismatch = false,
+  mismatches?: readonly FileMismatch[],
 ): CaseSummary {
   const readOn = notes.receivedAt.slice(0, 10);
   return {
     sentence: headline(conversation, notes, sources),
-    ...assess(conversation, { notes, sources, today: readOn, hasMismatch }),
+    ...assess(conversation, { notes, sources, today: readOn, mismatches }),
     passed: passedOf(conversation, sources),
     facts: fieldFacts(conversation),
     readOn,
@@ -73,7 +73,7 @@ interface CaseRecordProps {
   onShow(files: WellFiles): void;
 }
 
-/** A reading: what speaks against it, then everything in it. */
+/** A reading: its findings first, then all of its content. */
 export function CaseRecord(props: CaseRecordProps) {
   const { reading, summary, database, files, chosen, onChoose, onShow } = props;
   const { conversation, notes } = reading;

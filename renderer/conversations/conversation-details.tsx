@@ -14,11 +14,11 @@ interface ConversationDetailsProps {
   /** The id that was opened. */
   conversationId: string;
   reading: ConversationReading | undefined;
-  /** The sentence that sums the conversation up: the head may show only its beginning. */
+  /** The summary sentence of the conversation; the head may show only its beginning. */
   sentence?: string | undefined;
 }
 
-/** Under the sentence, in one line: what the conversation is called, when it was read and by which request; the rest on demand. */
+/** Below the summary, in one line: the conversation's names, the time of the read and its request; the rest on request. */
 export function ConversationDetails({ conversationId, reading, sentence }: ConversationDetailsProps) {
   const [open, setOpen] = useState(false);
   const restId = useId();

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { DeskPreset } from '../../preload/contract/application.ts';
-import type { Finding } from '../../preload/contract/cases.ts';
+import type { FileMismatch, Finding } from '../../preload/contract/cases.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
@@ -46,6 +46,8 @@ interface ConversationPageProps {
   files: CaseFiles;
   /** What the databases returned (interface 4.8) when they were last read, as the list has it. */
   keptSources?: DatabaseVerificationInfo | undefined;
+  /** Files that are not what they claim to be, as the list of cases keeps them. */
+  keptMismatches?: readonly FileMismatch[] | undefined;
   /** The content of the tabs “Calls” and “History”. */
   calls: ReactNode;
   history: ReactNode;
@@ -55,7 +57,7 @@ interface ConversationPageProps {
   /** The reading id of the media list, once it was read. */
   mediaReply: string | undefined;
   onReadMedia(): void;
-  /** Stands among the actions: the way to delete or expire. */
+  /** Placed among the actions: the button to delete or expire. */
   deletion?: ReactNode;
   /** When its data was deleted from this console, where that is known (ISO 8601). */
   dataDeletedAt?: string | undefined;
@@ -73,7 +75,9 @@ export interface CaseFiles {
   /** As listed; empty until the list was read. */
   items: readonly MediaItem[];
   /** Ids of the files opened so far that are not what they claim to be. */
-  mismatched: readonly string[];
+  mismatches: ReadonlyMap<string, FileMismatch>;
+  /** Until then what the list of cases keeps counts. */
+  isExamined: boolean;
   list: ReactNode;
   left: ReactNode;
   right: ReactNode;
@@ -84,11 +88,22 @@ export interface CaseFiles {
   onShow(files: WellFiles): void;
 }
 
-/** A conversation under review: the sentence that sums it up, its data, and its files beside them. */
+/** A conversation under review: its summary, its data, and its files beside them. */
 export function ConversationPage(props: ConversationPageProps) {
-  const { store, desk, environmentId, conversationId, view, onView, files, deletion, keptSources } = props;
+  const {
+    store,
+    desk,
+    environmentId,
+    conversationId,
+    view,
+    onView,
+    files,
+    deletion,
+    keptSources,
+    keptMismatches,
+  } = props;
   const { reading, busy, failure, target, ...state } = useStore(store);
-  const lit = useStore(desk, (one) => one.lit);
+  const highlighted = useStore(desk, (one) => one.highlighted);
   const isStacked = useStacked();
   const announce = useAnnounce();
   useEffect(() => {
@@ -99,20 +114,21 @@ export function ConversationPage(props: ConversationPageProps) {
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
   const sources = countedSources(state, keptSources);
-  const hasMismatch = files.mismatched.length > 0;
-  const summary = useMemo(
-    () => shown && summaryOf(shown, sources, hasMismatch),
-    [shown, sources, hasMismatch],
+  const { mismatches, isExamined } = files;
+  const counted = useMemo(
+    () => (isExamined || mismatches.size > 0 ? [...mismatches.values()] : keptMismatches),
+    [isExamined, mismatches, keptMismatches],
   );
+  const summary = useMemo(() => shown && summaryOf(shown, sources, counted), [shown, sources, counted]);
   const [chosen, setChosen] = useState<Finding>();
   const choose = (finding: Finding) => {
     const evidence = evidenceOf(finding);
     setChosen(finding);
     onView('result');
-    desk.getState().light(evidence.paths);
+    desk.getState().highlight(evidence.paths);
     files.onShow(
       finding.kind === 'file'
-        ? { left: files.mismatched[0], right: undefined }
+        ? { left: [...mismatches.keys()][0], right: undefined }
         : evidenceFiles(evidence, files.items),
     );
     announce(`Shown: ${findingText(finding)}`);
@@ -183,7 +199,7 @@ export function ConversationPage(props: ConversationPageProps) {
             <DataPart
               view={view}
               onView={onView}
-              lit={lit}
+              highlighted={highlighted}
               notices={
                 <>
                   {isDeletedHere && props.dataDeletedAt !== undefined && (

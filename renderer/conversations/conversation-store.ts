@@ -20,7 +20,7 @@ export interface ConversationState {
   /** The last good reading; kept while a refresh runs, and when it fails for a temporary reason. */
   reading: OpenedConversation | undefined;
   busy: boolean;
-  /** Where the read is, while it runs. */
+  /** The progress of the read while it runs. */
   progress: AttemptProgress | undefined;
   failure: FailureView | undefined;
   /** Database verification's sources (interface 4.8). */
@@ -31,14 +31,14 @@ export interface ConversationState {
   rawTools: StoreApi<RawTools>;
   /** Opens a conversation; one that is open already stays as it is. */
   open(environmentId: string, conversationId: string): Promise<void>;
-  /** Reads again; the reading before is shown until the reply is here. */
+  /** Reads again; the earlier reading is shown until the reply arrives. */
   refresh(): Promise<void>;
-  /** Ends a read that runs. What was read before stays. */
+  /** Stops a read in progress. The earlier reading stays. */
   stop(): void;
   loadSources(): Promise<void>;
-  /** The connection to main is back: what failed because it was lost is requested again. */
+  /** Called when the connection to main is back: repeats requests that failed because it was lost. */
   connectionRestored(): void;
-  /** The view is left: what runs is cancelled, and nothing of the conversation stays in the window. */
+  /** Called when the view is left: cancels requests and drops all data of the conversation. */
   leave(): void;
 }
 

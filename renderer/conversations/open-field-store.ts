@@ -75,7 +75,7 @@ const sources = {
   text: 'Found in the text',
 } as const;
 
-/** What the field offers for its text, likeliest first. */
+/** The choices that the field offers for its text, the likeliest first. */
 export function choicesFor(
   { found, callbacks, text }: Pick<OpenFieldState, 'found' | 'callbacks' | 'text'>,
   known: { samples: readonly { id: string; title: string }[]; recent: readonly { conversationId: string }[] },

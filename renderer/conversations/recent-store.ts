@@ -10,7 +10,7 @@ export interface Sample {
   title: string;
 }
 
-/** What can be opened without pasting anything: the conversations opened before, and the sandbox's own. */
+/** The conversations that can be opened without pasting an id: those opened before, and the sandbox's own. */
 export interface RecentState {
   environmentId: string | undefined;
   recent: readonly RecentConversation[];
@@ -21,7 +21,7 @@ export interface RecentState {
   load(environmentId: string): Promise<void>;
   /** Forgets one, or all of the environment. */
   forget(conversationId?: string): Promise<void>;
-  /** Another environment was selected: nothing of this one is offered any more. */
+  /** Called when another environment is selected: nothing of this one is offered any more. */
   leave(): void;
 }
 

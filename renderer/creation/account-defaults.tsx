@@ -14,7 +14,10 @@ const labels: Readonly<Record<(typeof defaultFields)[number], string>> = {
   callbackUrl: 'Callback address',
 };
 
-/** The defaults configured at the service for the account (interface 2.1). The service does not tell them, so they are noted here. */
+/**
+ * The defaults configured at the service for the account (interface 2.1). The service has no operation to read them, so they are entered
+ * here.
+ */
 export function AccountDefaultsSection({ store }: { store: StoreApi<CreationState> }) {
   const { setup, busy, saveDefaults } = useStore(store);
   const announce = useAnnounce();

@@ -14,6 +14,7 @@ import type { CreatedConversation } from './creation-store.ts';
 interface CreatedViewProps {
   created: CreatedConversation;
   onOpen(conversationId: string): void;
+  onHeadless(conversationId: string): void;
   onWatch(conversationId: string): Promise<boolean>;
   onSameAgain(): void;
   onNew(): void;
@@ -26,6 +27,7 @@ const maxCodeLength = 1000;
 export function CreatedView({
   created: { conversation, notes },
   onOpen,
+  onHeadless,
   onWatch,
   onSameAgain,
   onNew,
@@ -39,7 +41,7 @@ export function CreatedView({
       actions={
         <>
           <Button variant="default" size="compact-sm" onClick={onSameAgain}>
-            Same again
+            Create another like this
           </Button>
           <Button variant="default" size="compact-sm" onClick={onNew}>
             New conversation
@@ -68,7 +70,7 @@ export function CreatedView({
             </div>
           )}
         </Section>
-        <Section title="What it is">
+        <Section title="Conversation">
           <FieldList>
             {id !== undefined && (
               <Field label="Conversation id">
@@ -94,6 +96,9 @@ export function CreatedView({
                 onClick={async () => setWatched(await onWatch(id))}
               >
                 {watched ? 'Watched' : 'Watch until it is final'}
+              </Button>
+              <Button variant="default" onClick={() => onHeadless(id)}>
+                Walk through it without a browser
               </Button>
             </div>
           )}
@@ -121,7 +126,7 @@ function MailText({ address }: { address: string }) {
   );
 }
 
-/** The address, where it is one that a browser opens. */
+/** The address if it is a web address; undefined for anything else. */
 function webAddress(url: string | undefined): string | undefined {
   const parsed = url === undefined ? null : URL.parse(url);
   return parsed && ['https:', 'http:'].includes(parsed.protocol) ? url : undefined;

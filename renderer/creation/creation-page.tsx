@@ -19,17 +19,20 @@ import { RequestJson } from './request-json.tsx';
 import { type RequestNote, requestNotes } from './request-notes.ts';
 import { SentBefore } from './sent-before.tsx';
 import { Templates } from './templates.tsx';
+import { UnsettledNotice } from './unsettled-notice.tsx';
 
 interface CreationPageProps {
   store: StoreApi<CreationState>;
   environment: EnvironmentView;
   onOpen(conversationId: string): void;
+  /** Opens its headless flow. */
+  onHeadless(conversationId: string): void;
   /** Reads the conversation again until it is final. */
   onWatch(conversationId: string): Promise<boolean>;
 }
 
 /** A new conversation (interface 4.1): its form with the JSON beside it, then the address for the user. */
-export function CreationPage({ store, environment, onOpen, onWatch }: CreationPageProps) {
+export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }: CreationPageProps) {
   const {
     environmentId,
     request,
@@ -58,7 +61,14 @@ export function CreationPage({ store, environment, onOpen, onWatch }: CreationPa
   }
   if (created) {
     return (
-      <CreatedView created={created} onOpen={onOpen} onWatch={onWatch} onSameAgain={back} onNew={clear} />
+      <CreatedView
+        created={created}
+        onOpen={onOpen}
+        onHeadless={onHeadless}
+        onWatch={onWatch}
+        onSameAgain={back}
+        onNew={clear}
+      />
     );
   }
   const defaults = setup?.defaults ?? {};
@@ -92,6 +102,7 @@ export function CreationPage({ store, environment, onOpen, onWatch }: CreationPa
         <div className={`${classes.column} ${classes.sticky}`}>
           <RequestJson store={store} />
           <Section title="Before you create it">
+            <UnsettledNotice store={store} />
             <Notes notes={notes} />
             {repeated && <SentBefore failure={repeated} onOpen={onOpen} onAgain={() => void create(true)} />}
             {failure && !repeated && <FailureNotice failure={failure} />}

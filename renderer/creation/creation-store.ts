@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AccountDefaults, CreationSetup } from '../../preload/contract/creation.ts';
+import type { AccountDefaults, CreationSetup, UnsettledCreation } from '../../preload/contract/creation.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
 import { type CreateConversation, createConversation } from '../../preload/contract/service/create.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
@@ -18,30 +19,34 @@ export interface CreationState {
   /** Templates and noted defaults of the environment; undefined until read. */
   setup: CreationSetup | undefined;
   setupFailure: FailureView | undefined;
+  /** Requests of unknown outcome, oldest first. */
+  unsettled: readonly UnsettledCreation[];
   busy: 'create' | 'setup' | undefined;
   failure: FailureView | undefined;
   /** The conversation that the request created. */
   created: CreatedConversation | undefined;
-  /** Begins work in an environment: reads its templates; keeps the request while the environment stays the same. */
+  /** Loads the templates of an environment. The request is kept unless the environment changed. */
   open(environmentId: string): Promise<void>;
   /** Starts a request from what is known of a case: its user key and products. */
   startFrom(environmentId: string, conversation: KnownConversation): void;
   change(request: CreateConversation): void;
   changeJson(json: string): void;
-  /** Sends the request, once; `again` although the same one was sent before. */
+  /** Sends the request once. With `again` it is sent although the same one was sent before. */
   create(again: boolean): Promise<void>;
-  /** Back to the form with the same request. */
+  /** Returns to the form with the same request. */
   back(): void;
   clear(): void;
   useTemplate(templateId: string): void;
   saveTemplate(name: string): Promise<boolean>;
   removeTemplate(templateId: string): Promise<void>;
   saveDefaults(defaults: AccountDefaults): Promise<boolean>;
-  /** The environment is left: its request and result are dropped. */
+  /** A person found out what became of a request. */
+  settle(id: string): Promise<void>;
+  /** Drops the request and its result when another environment is selected. */
   leave(): void;
 }
 
-/** What a reply says that a request for the same can be made of (interface 2.2). */
+/** The members of a reply from which a new request for the same user is made (interface 2.2). */
 export interface KnownConversation {
   userKey?: string | undefined;
   result?: object | undefined;
@@ -58,7 +63,7 @@ const products = [
 
 const emptyRequest = (): CreateConversation => ({ query: { identity: {} } });
 
-/** The request with its JSON; nothing is wrong with it. */
+/** The state for a valid request: the request and its JSON. */
 const shown = (request: CreateConversation) => ({
   request,
   json: JSON.stringify(request, null, 2),
@@ -77,7 +82,7 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
 
   return createStore<CreationState>((set, get) => {
     const inEnvironment = (environmentId: string) => get().environmentId === environmentId;
-    /** A change to what is kept for the environment; false when it could not be saved. */
+    /** Saves a change for the environment. Returns false if it could not be saved. */
     const changeSetup = async (
       change: (environmentId: string) => Promise<CreationSetup>,
     ): Promise<boolean> => {
@@ -100,19 +105,31 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
       }
     };
 
+    /** What cannot be read is not shown: the guard asks before a repetition all the same. */
+    const readUnsettled = async (environmentId: string) => {
+      const { unsettled } = await bridge
+        .invoke('creation.unsettled', { environmentId })
+        .catch(() => ({ unsettled: [] }));
+      if (inEnvironment(environmentId)) {
+        set({ unsettled });
+      }
+    };
+
     return {
       environmentId: undefined,
       setup: undefined,
       setupFailure: undefined,
+      unsettled: [],
       ...blank(),
       async open(environmentId) {
         if (get().environmentId !== environmentId) {
-          set({ ...blank(), environmentId, setup: undefined });
+          set({ ...blank(), environmentId, setup: undefined, unsettled: [] });
         }
         await latestSetup.run((signal) => bridge.invoke('creation.setup', { environmentId }, { signal }), {
           done: (setup) => set({ setup, setupFailure: undefined }),
           failed: (setupFailure) => set({ setupFailure }),
         });
+        await readUnsettled(environmentId);
       },
       startFrom(environmentId, { userKey, result }) {
         const query: CreateConversation['query'] = { identity: {} };
@@ -124,7 +141,7 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
         const { setup } = get();
         set({
           ...blank(),
-          ...shown({ ...(userKey === undefined ? {} : { userKey }), query }),
+          ...shown({ ...omitUndefined({ userKey }), query }),
           environmentId,
           setup: inEnvironment(environmentId) ? setup : undefined,
         });
@@ -148,7 +165,22 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
         } catch (error) {
           if (inEnvironment(environmentId)) {
             set({ failure: failureOf(error), busy: undefined });
+            await readUnsettled(environmentId);
           }
+        }
+      },
+      async settle(id) {
+        const { environmentId } = get();
+        if (environmentId === undefined) {
+          return;
+        }
+        try {
+          const { unsettled } = await bridge.invoke('creation.settle', { environmentId, id });
+          if (inEnvironment(environmentId)) {
+            set({ unsettled });
+          }
+        } catch (error) {
+          set({ setupFailure: failureOf(error) });
         }
       },
       back: () => set({ created: undefined, failure: undefined }),
@@ -158,7 +190,7 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
         const template = setup?.templates.find(({ id }) => id === templateId);
         if (template) {
           const { userKey } = request;
-          get().change({ ...(userKey === undefined ? {} : { userKey }), ...template.request });
+          get().change({ ...omitUndefined({ userKey }), ...template.request });
         }
       },
       saveTemplate: (name) =>
@@ -174,13 +206,19 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
         changeSetup((environmentId) => bridge.invoke('creation.saveDefaults', { environmentId, defaults })),
       leave() {
         latestSetup.discard();
-        set({ ...blank(), environmentId: undefined, setup: undefined, setupFailure: undefined });
+        set({
+          ...blank(),
+          environmentId: undefined,
+          setup: undefined,
+          setupFailure: undefined,
+          unsettled: [],
+        });
       },
     };
   });
 }
 
-/** The request that a JSON text holds, or why it holds none. */
+/** Parses a request from JSON, or gives the reason why the text is not a request. */
 function readRequest(json: string): { request: CreateConversation } | { fault: string } {
   let value: unknown;
   try {

@@ -6,7 +6,7 @@ import { type RequestFieldsProps, withProduct } from './request-fields.ts';
 
 const options = [...fieldIdentifiers];
 
-/** `query.identity`, which is always requested: sets of fields of which one is needed, and fields that are welcome (interface 2.1). */
+/** `query.identity`, which is always requested: alternative sets of required fields, and optional fields (interface 2.1). */
 export function IdentityFields({ request, onChange }: RequestFieldsProps) {
   const { identity } = request.query;
   const alternatives = identity.requireOneOf ?? [];
@@ -47,7 +47,9 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
           {alternatives.length === 0 ? 'Require fields' : 'Add an alternative'}
         </Button>
       </div>
-      <FieldsInput label="Optional fields" value={welcome} onChange={setWelcome} />
+      <div className={classes.row}>
+        <FieldsInput label="Optional fields" value={welcome} onChange={setWelcome} />
+      </div>
     </div>
   );
 }

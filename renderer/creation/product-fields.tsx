@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import classes from './form.module.css';
 import { type Query, type RequestFieldsProps, withProduct } from './request-fields.ts';
+import { VerifyFields } from './verify-fields.tsx';
 
 const lists = [
   ['PEP', 'Politically exposed persons'],
@@ -75,7 +76,12 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
       {product(
         'verify',
         'Verify',
-        <p className={classes.example}>Enter the user’s data as JSON: query.verify.user.</p>,
+        <VerifyFields
+          user={request.query.verify?.user}
+          onChange={(user) =>
+            onChange(withProduct(request, 'verify', omitUndefined({ ...request.query.verify, user })))
+          }
+        />,
       )}
       {product(
         'affordability',

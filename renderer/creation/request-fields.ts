@@ -1,7 +1,7 @@
 import type { CreateConversation } from '../../preload/contract/service/create.ts';
 import type { RequestNote } from './request-notes.ts';
 
-/** What every part of the form takes: the whole request, and where a changed one goes. */
+/** The props of every part of the form: the whole request, and the callback for a changed one. */
 export interface RequestFieldsProps {
   request: CreateConversation;
   notes: readonly RequestNote[];

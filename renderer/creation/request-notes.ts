@@ -2,7 +2,7 @@ import type { AccountDefaults, DefaultField } from '../../preload/contract/creat
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import type { CreateConversation } from '../../preload/contract/service/create.ts';
 
-/** What can be said of a request before it is sent. `refused`: the interface says that the service refuses it. */
+/** A note about a request before it is sent. `refused`: by the interface, the service will refuse the request. */
 export interface RequestNote {
   /** The member it is about, such as `callbackUrl` or `query.aml`. */
   field: string;
@@ -22,7 +22,7 @@ export const placeholders = {
   callbackUrl: ['conversationId', 'target', 'event'],
 } as const;
 
-/** What the interface lets one foresee (1.7, 2.1, 7.3); the service has the last word. */
+/** Checks a request against the interface (1.7, 2.1, 7.3). The service may decide otherwise. */
 export function requestNotes(
   request: CreateConversation,
   defaults: AccountDefaults,
@@ -57,7 +57,11 @@ function missing(request: CreateConversation, defaults: AccountDefaults): Reques
     }
   }
   if (!request.callbackUrl && !defaults.callbackUrl) {
-    notes.push({ field: 'callbackUrl', tone: 'note', text: 'No callback address: results must be read.' });
+    notes.push({
+      field: 'callbackUrl',
+      tone: 'note',
+      text: 'No callback address: read the results yourself.',
+    });
   }
   return notes;
 }
@@ -96,7 +100,7 @@ function queryNotes(query: CreateConversation['query']): RequestNote[] {
   const add = (field: string, text: string) => notes.push({ field: `query.${field}`, tone: 'note', text });
   const alternatives = query.identity.requireOneOf ?? [];
   if (alternatives.some((fields) => fields.length === 0)) {
-    add('identity', 'An alternative without fields is met by everyone.');
+    add('identity', 'An alternative without fields accepts every user.');
   }
   if (query.aml && (query.aml.checks ?? []).length === 0) {
     add('aml', 'No lists chosen: the account’s default applies, or the request is refused.');

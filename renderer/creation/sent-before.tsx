@@ -9,7 +9,7 @@ interface SentBeforeProps {
   onAgain(): void;
 }
 
-/** The same request was sent less than five minutes ago: what became of it, and the way to a second conversation. */
+/** Shows the result of the same request if it was sent less than five minutes ago, and offers to create a second conversation. */
 export function SentBefore({ failure, onOpen, onAgain }: SentBeforeProps) {
   const { conversationId, outcome } = failure.details ?? {};
   return (

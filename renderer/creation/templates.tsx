@@ -7,7 +7,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import type { CreationState } from './creation-store.ts';
 import classes from './form.module.css';
 
-/** Requests kept for the next time; the user key and data of persons are not kept. */
+/** Saved requests, without the user key and personal data. */
 export function Templates({ store }: { store: StoreApi<CreationState> }) {
   const { setup, busy, useTemplate: apply, saveTemplate, removeTemplate } = useStore(store);
   const announce = useAnnounce();
@@ -50,7 +50,7 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
           <TextInput
             className={classes.grow ?? ''}
             label="Save the request as a template"
-            description="Without the user key, data of a person, and members only the JSON has."
+            description="The user key, personal data and members that only the JSON has are left out."
             placeholder="Name"
             value={name}
             maxLength={80}

@@ -15,10 +15,12 @@ import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import classes from './deletion.module.css';
 import { actionLabel } from './deletion-wording.ts';
 
-/** What was given and typed to confirm a deletion. */
+/** The user's input to confirm a deletion. */
 export interface Confirmed {
   confirmation?: string;
   identity?: string;
+  /** The user confirmed it although the conversation could not be read. */
+  unread?: boolean;
   reason: DeletionReason;
   ticket?: string;
 }
@@ -32,14 +34,15 @@ interface ConfirmationProps {
 }
 
 /**
- * The reason, and that it is the right person; for data that it cannot be restored; in production the last four characters of the user
- * key, and the environment's name.
+ * Asks for the reason and whether it is the right person; to delete data, also to confirm that it cannot be restored; in production also
+ * for the last four characters of the user key and the environment's name.
  */
 export function Confirmation({ preview, mode, environment, busy, onRun }: ConfirmationProps) {
   const isSandbox = environment.settings.kind === 'sandbox';
   const { confirmation, identityOf } = preview;
   const isData = mode === 'DELETE_DATA';
-  const [checked, setChecked] = useState(isSandbox);
+  const isUnread = preview.unreadable !== undefined;
+  const [checked, setChecked] = useState(isSandbox && !isUnread);
   const [isFinal, setFinal] = useState(isSandbox);
   const [reason, setReason] = useState<DeletionReason | ''>(isSandbox ? 'test-data' : '');
   const [ticket, setTicket] = useState('');
@@ -59,6 +62,7 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
         ...omitUndefined({
           confirmation: typed,
           identity: identityOf === undefined ? undefined : identity.trim(),
+          unread: isUnread ? checked : undefined,
           ticket: ticket.trim() === '' ? undefined : ticket.trim(),
         }),
       });
@@ -86,9 +90,13 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
           maxLength={40}
         />
       </div>
-      {!isSandbox && (
+      {(!isSandbox || isUnread) && (
         <Checkbox
-          label="I have checked that this is the right person"
+          label={
+            isUnread
+              ? 'Send it without checking whose data it is'
+              : 'I have checked that this is the right person'
+          }
           checked={checked}
           disabled={busy}
           onChange={(event) => setChecked(event.currentTarget.checked)}

@@ -9,12 +9,12 @@ import { modeTexts } from './deletion-wording.ts';
 /** The text of the field, and the conversations found in it, as in the field that opens conversations. */
 export interface ConversationEntry {
   text: string;
-  /** How long the text pasted was, where it is not shown. */
+  /** The length of pasted text that is not shown. */
   pastedLength: number | undefined;
   choices: readonly { key: string; conversationId: string; title: string; detail: string }[];
-  /** What should be known of the text, such as that it is a callback's own id. */
+  /** A note about the text, for example that it is a callback's own id. */
   note: string | undefined;
-  /** The one conversation that is meant, where there is no doubt. */
+  /** The only conversation found in the text. */
   conversationId: string | undefined;
   type(text: string): void;
   paste(text: string): void;
@@ -24,7 +24,7 @@ interface ConversationFormProps {
   entry: ConversationEntry;
   mode: DeletionMode;
   disabled: boolean;
-  /** Opened before, the last first. */
+  /** Conversations opened before, newest first. */
   recent: readonly { conversationId: string; title?: string | undefined }[];
   onMode(mode: DeletionMode): void;
   onPreview(conversationId: string): void;
@@ -34,7 +34,7 @@ interface ConversationFormProps {
 const maxShown = 400;
 const modes: readonly DeletionMode[] = ['EXPIRE', 'DELETE_DATA'];
 
-/** Which conversation, and what is to be done to it. */
+/** The form to choose a conversation and what to do with it. */
 export function ConversationForm(props: ConversationFormProps) {
   const { entry, mode, disabled, recent, onMode, onPreview } = props;
   const { text, pastedLength, choices, note, conversationId } = entry;

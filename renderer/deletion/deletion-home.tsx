@@ -8,7 +8,7 @@ import { ManyPage } from './many/many-page.tsx';
 import { RegisterPage } from './many/register-page.tsx';
 import type { DeletionSection, RunsState } from './many/runs-store.ts';
 
-interface DeletionHomeProps extends Omit<ComponentProps<typeof DeletionPage>, 'bar'> {
+interface DeletionHomeProps extends Omit<ComponentProps<typeof DeletionPage>, 'bar' | 'onEndMonitoring'> {
   bridge: BridgeClient;
   runs: StoreApi<RunsState>;
 }
@@ -19,10 +19,10 @@ const sections: readonly { value: DeletionSection; label: string }[] = [
   { value: 'register', label: 'Register' },
 ];
 
-/** One deletion, many, or the register of all. */
+/** The tabs for one deletion, for many, and for the register. */
 export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
   const { section, show } = useStore(runs);
-  // A conversation that was chosen elsewhere is deleted on the page for one.
+  // A conversation chosen on another page opens the tab for one.
   useEffect(() => {
     if (one.conversationId !== undefined) {
       runs.getState().show('one');
@@ -38,7 +38,15 @@ export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
   );
   switch (section) {
     case 'one':
-      return <DeletionPage {...one} bar={bar} />;
+      return (
+        <DeletionPage
+          {...one}
+          bar={bar}
+          onEndMonitoring={(conversationId) =>
+            void runs.getState().prepareEndingMonitoring(one.environment.id, conversationId)
+          }
+        />
+      );
     case 'many':
       return <ManyPage store={runs} environment={one.environment} bar={bar} onOpen={one.onOpen} />;
     case 'register':

@@ -21,20 +21,22 @@ interface DeletionPageProps {
   store: StoreApi<DeletionState>;
   environment: EnvironmentView;
   environments: readonly EnvironmentView[];
-  /** Of the place; it was opened in this environment. */
+  /** The conversation of the route, which was opened in this environment. */
   conversationId: string | undefined;
   entry: ConversationEntry;
-  /** What was opened lately, the last first: offered where no id is given. */
+  /** Recently opened conversations, newest first. They are offered if the route has no conversation. */
   recent: readonly { conversationId: string; title?: string | undefined }[];
   onChoose(conversationId: string): void;
   onOpen(conversationId: string): void;
   /** Shows a deletion in the environment it belongs to. */
   onView(deletion: DeletionView): void;
+  /** Prepares ending AML monitoring and then deleting the data, which is a run of two steps. */
+  onEndMonitoring(conversationId: string): void;
   /** The tabs of the page. */
   bar?: ReactNode;
 }
 
-/** One conversation, expired or its data deleted: previewed, confirmed as the environment asks, then checked (interface 3.3). */
+/** Expires one conversation or deletes its data: preview, confirmation, then the check of the effect (interface 3.3). */
 export function DeletionPage(props: DeletionPageProps) {
   const { store, environment, environments, conversationId, entry, recent, onChoose, onOpen, onView } = props;
   const state = useStore(store);
@@ -69,7 +71,7 @@ export function DeletionPage(props: DeletionPageProps) {
     }
   }, [store, unseenId]);
 
-  // At the usual window size the confirmation would otherwise be below the fold.
+  // At the usual window size the confirmation would otherwise be below the visible part.
   const previewId = isMine ? preview?.previewId : undefined;
   useEffect(() => {
     if (previewId !== undefined) {
@@ -142,6 +144,11 @@ export function DeletionPage(props: DeletionPageProps) {
               busy={isRunning}
               onRun={run}
               onOther={() => state.setMode(target.mode === 'EXPIRE' ? 'DELETE_DATA' : 'EXPIRE')}
+              onEndMonitoring={
+                environment.settings.endMonitoring
+                  ? () => props.onEndMonitoring(target.conversationId)
+                  : undefined
+              }
             />
           )}
           {failure && failure.code !== 'cancelled' && failure.code !== 'environment-switched' && (

@@ -44,7 +44,7 @@ export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; 
   }
 }
 
-/** When the next check is. `ms` is the time until then. */
+/** The time of the next check as text. `ms` is the time until then. */
 export function nextCheck(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds <= 0) {

@@ -18,7 +18,7 @@ interface OtherDeletionsProps {
   onDismiss(deletionId: string): void;
 }
 
-/** Other deletions of this session, and what earlier ones left unsettled, in all environments. */
+/** Other deletions of this session and unsettled ones of earlier sessions, in all environments. */
 export function OtherDeletions({ title, deletions, environments, onView, onDismiss }: OtherDeletionsProps) {
   if (deletions.length === 0) {
     return null;

@@ -4,6 +4,7 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { productTerm } from '../../preload/wording/products.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../preload/wording/statuses.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Masked, MaskScope } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
@@ -25,6 +26,8 @@ interface PreviewProps {
   onRun(given: Confirmed): void;
   /** Previews the other mode. */
   onOther(): void;
+  /** Ends AML monitoring as a separate step; only in environments with that extension. */
+  onEndMonitoring?: (() => void) | undefined;
 }
 
 const verdicts = {
@@ -33,8 +36,9 @@ const verdicts = {
   unknown: { tone: 'caution', term: 'Up to the service' },
 } as const;
 
-/** Whose data it is, what will happen, and the confirmation that the environment asks for. */
-export function Preview({ preview, target, environment, busy, onRun, onOther }: PreviewProps) {
+/** The preview of a deletion: whose data it is, what will happen, and the confirmation. */
+export function Preview(props: PreviewProps) {
+  const { preview, target, environment, busy, onRun, onOther, onEndMonitoring } = props;
   const verdict = verdicts[preview.expectation];
   const isRefused = preview.expectation === 'refused';
   const other = target.mode === 'EXPIRE' ? 'DELETE_DATA' : 'EXPIRE';
@@ -45,30 +49,33 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
     >
       <div className={classes.stack} data-preview={preview.expectation} role="status">
         {isRefused && <Refusal sentences={preview.sentences} />}
-        <MaskScope scope={`deletion ${preview.previewId}`}>
-          <FieldList>
-            <Subject subject={preview.subject} />
-            <Field label="Status">
-              <span className={classes.inline}>
-                {preview.status === undefined ? (
-                  'Not given'
-                ) : (
-                  <TermBadge term={conversationStatusTerm(preview.status)} value={preview.status} />
-                )}
-                <span className={classes.quiet}>
-                  read <Time at={preview.readAt} />
+        {preview.unreadable && <FailureNotice failure={preview.unreadable} />}
+        {preview.unreadable === undefined && (
+          <MaskScope scope={`deletion ${preview.previewId}`}>
+            <FieldList>
+              <Subject subject={preview.subject} />
+              <Field label="Status">
+                <span className={classes.inline}>
+                  {preview.status === undefined ? (
+                    'Not given'
+                  ) : (
+                    <TermBadge term={conversationStatusTerm(preview.status)} value={preview.status} />
+                  )}
+                  <span className={classes.quiet}>
+                    read <Time at={preview.readAt} />
+                  </span>
                 </span>
-              </span>
-            </Field>
-            {preview.files !== undefined && <Field label="Files">{preview.files}</Field>}
-            <Field label="AML monitoring">{preview.subscriptionActive ? 'Active' : 'Not active'}</Field>
-            {preview.requestId !== undefined && (
-              <Field label="Request id">
-                <Copyable value={preview.requestId} label="request id" />
               </Field>
-            )}
-          </FieldList>
-        </MaskScope>
+              {preview.files !== undefined && <Field label="Files">{preview.files}</Field>}
+              <Field label="AML monitoring">{preview.subscriptionActive ? 'Active' : 'Not active'}</Field>
+              {preview.requestId !== undefined && (
+                <Field label="Request id">
+                  <Copyable value={preview.requestId} label="request id" />
+                </Field>
+              )}
+            </FieldList>
+          </MaskScope>
+        )}
         {!isRefused && (
           <ul className={classes.sentences}>
             {preview.sentences.map((sentence) => (
@@ -82,6 +89,13 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
           <div className={classes.decision}>
             <Button variant="default" onClick={onOther}>
               {`Preview “${modeTexts[other].label}” instead`}
+            </Button>
+          </div>
+        )}
+        {isRefused && preview.statusDetail === 'ActiveSubscriptionExists' && onEndMonitoring && (
+          <div className={classes.decision}>
+            <Button variant="default" onClick={onEndMonitoring}>
+              Preview “End AML monitoring, then delete data”
             </Button>
           </div>
         )}
@@ -107,7 +121,7 @@ export function Preview({ preview, target, environment, busy, onRun, onOther }: 
   );
 }
 
-/** Why it is not allowed, and what to do instead: before anything else. */
+/** Why it is not allowed and what to do instead. It is shown first. */
 function Refusal({ sentences: [message, ...hints] }: { sentences: readonly string[] }) {
   return (
     <div>
@@ -121,7 +135,7 @@ function Refusal({ sentences: [message, ...hints] }: { sentences: readonly strin
   );
 }
 
-/** What shows whether it is the right case. */
+/** Details that show whether it is the right case. */
 function Subject({ subject }: { subject: DeletionSubject }) {
   const { userKey, name, age, verdict, products, moreProducts, createdAt, lastOpenedAt } = subject;
   return (

@@ -10,14 +10,14 @@ import type { OperationInput } from '../../preload/contract/operations.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
-/** What a preview was made for. */
+/** The input of a preview. */
 export interface DeletionTarget {
   environmentId: string;
   conversationId: string;
   mode: DeletionMode;
 }
 
-/** What was given and typed to confirm it. */
+/** The user's input to confirm it. */
 type Given = Omit<OperationInput<'deletion.run'>, 'environmentId' | 'previewId'>;
 
 export interface DeletionState {
@@ -34,7 +34,7 @@ export interface DeletionState {
   load(): Promise<void>;
   /** Chooses the mode; a conversation that is being previewed is read again for it. */
   setMode(mode: DeletionMode): void;
-  /** Another conversation is being entered: drops the preview and the mode chosen for the one before. */
+  /** Drops the preview and its mode when another conversation is entered. */
   enter(conversationId: string | undefined): void;
   /** Reads the conversation from the service and says what would happen. */
   requestPreview(environmentId: string, conversationId: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface DeletionState {
   dismiss(deletionId: string): Promise<void>;
   /** The connection to main is back: reads the current state of the deletions. */
   connectionRestored(): Promise<void>;
-  /** Back to the start. Deletions that were sent are main's and go on. */
+  /** Returns to the form. Deletions that were sent continue in main. */
   reset(): void;
 }
 
@@ -73,7 +73,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
 
   const store = createStore<DeletionState>((set, get) => {
     const show = ({ deletions, problem }: DeletionList) => set({ deletions, problem });
-    /** A change to the list of deletions, which main answers with or publishes. */
+    /** Applies a list of deletions that main returned or published. */
     const change = async (act: () => Promise<unknown>) => {
       try {
         await act();
@@ -142,7 +142,7 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         await latest.run(
           async (signal) => {
             const view = await bridge.invoke('deletion.run', { ...input, ...given }, { signal });
-            // It was sent, whatever is shown now. The event for it may come later than the answer.
+            // It was sent, whatever is shown now. Its event may arrive after the reply.
             if (!get().deletions.some(({ deletionId }) => deletionId === view.deletionId)) {
               set({ deletions: [view, ...get().deletions] });
             }

@@ -1,7 +1,10 @@
 import * as fieldNotes from '../../docs/field-notes.md';
+import * as callbacks from '../../docs/guide/callbacks.md';
 import * as creating from '../../docs/guide/creating.md';
 import * as deleting from '../../docs/guide/deleting.md';
 import * as environments from '../../docs/guide/environments.md';
+import * as examining from '../../docs/guide/examining.md';
+import * as headless from '../../docs/guide/headless.md';
 import * as guide from '../../docs/guide/README.md';
 import * as reviewing from '../../docs/guide/reviewing.md';
 import * as signatures from '../../docs/guide/signatures.md';
@@ -19,8 +22,11 @@ export const helpDocuments: Record<HelpName, HelpDocument> = {
   guide: { title: 'Guide', content: guide },
   reviewing: { title: 'Reviewing a case', content: reviewing },
   creating: { title: 'Creating a conversation', content: creating },
+  headless: { title: 'Walking a headless flow', content: headless },
   deleting: { title: 'Expiring and deleting', content: deleting },
+  callbacks: { title: 'Callbacks', content: callbacks },
   signatures: { title: 'Checking a signature', content: signatures },
+  examining: { title: 'Examining a receiver', content: examining },
   environments: { title: 'Environments and keys', content: environments },
   interface: { title: 'The service’s interface', content: serviceInterface },
   'field-notes': { title: 'Field notes', content: fieldNotes },

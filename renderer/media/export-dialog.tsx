@@ -2,7 +2,9 @@ import { Button, Checkbox, Group, Modal, PasswordInput, Switch } from '@mantine/
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { maxReportPictures } from '../../preload/contract/evidence.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { useRevealed } from '../ui/masked.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import classes from './export-dialog.module.css';
 import type { MediaState } from './media-state.ts';
@@ -18,23 +20,27 @@ interface ExportDialogProps {
   onClose(): void;
 }
 
-/** What a case takes along when it is handed on: its files, a report with a preview, or a signed evidence pack of both. */
+/** Exports a case: its files, a report with a preview, or a signed evidence pack of both. */
 export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
-  const { list, report, reportFailure, saving, loadReport, forgetReport, ...save } = useStore(store);
+  const { list, report, reportPictures, reportFailure, saving, loadReport, forgetReport, ...save } =
+    useStore(store);
+  const { reveal } = useRevealed('media');
   const media = list?.media ?? [];
+  const canWriteFolders = save.canWriteFolders();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [unmasked, setUnmasked] = useState(false);
+  const [withPictures, setWithPictures] = useState(false);
   const [passphrase, setPassphrase] = useState('');
   const mediaIds = media.map(({ id }) => id).filter((id) => !left.has(id));
   const chosen = mediaIds.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` holds the ids and compares by value
   useEffect(() => {
     if (isOpen) {
-      void loadReport({ mediaIds, unmasked });
+      void loadReport({ mediaIds, unmasked, withPictures });
     } else {
       forgetReport();
     }
-  }, [isOpen, unmasked, chosen, loadReport, forgetReport]);
+  }, [isOpen, unmasked, withPictures, chosen, loadReport, forgetReport]);
   const toggle = (id: string) => {
     const next = new Set(left);
     if (!next.delete(id)) {
@@ -48,7 +54,7 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
     void run();
     onClose();
   };
-  const choice = { mediaIds, unmasked };
+  const choice = { mediaIds, unmasked, withPictures };
   return (
     <Modal
       opened={isOpen}
@@ -78,9 +84,19 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
             checked={unmasked}
             onChange={(event) => setUnmasked(event.currentTarget.checked)}
           />
+          <Switch
+            label="Pictures in the report"
+            description={`Scaled copies of the chosen images, at most ${maxReportPictures}.`}
+            checked={withPictures}
+            onChange={(event) => {
+              // The preview shows them.
+              reveal();
+              setWithPictures(event.currentTarget.checked);
+            }}
+          />
           <PasswordInput
             label="Passphrase for the evidence pack"
-            description="Optional. The pack is then sealed in the age format."
+            description="Optional. The pack is then encrypted in the age format."
             value={passphrase}
             onChange={(event) => setPassphrase(event.currentTarget.value)}
             error={isTooShort && `At least ${shortestPassphrase} characters`}
@@ -109,20 +125,36 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
             >
               Report as JSON
             </Button>
+          </Group>
+          <Group gap="xs">
+            {canWriteFolders && (
+              <Button
+                variant="default"
+                disabled={isSaving || mediaIds.length === 0}
+                onClick={start(() => save.saveFiles(mediaIds, 'folder'))}
+              >
+                Files into a folder…
+              </Button>
+            )}
             <Button
               variant="default"
               disabled={isSaving || mediaIds.length === 0}
-              onClick={start(() => save.saveFiles(mediaIds))}
+              onClick={start(() => save.saveFiles(mediaIds, 'zip'))}
             >
               Files as ZIP
             </Button>
           </Group>
+          {!canWriteFolders && (
+            <p className={classes.note}>
+              This browser cannot write into a folder. The files can be saved as one ZIP.
+            </p>
+          )}
         </div>
         <section className={classes.preview} aria-label="Preview of the report" aria-busy={!report}>
           {reportFailure ? (
             <FailureNotice failure={reportFailure} onRetry={() => void loadReport(choice)} />
           ) : report ? (
-            <ReportPreview report={report} />
+            <ReportPreview report={report} pictures={reportPictures} />
           ) : (
             <SkeletonLines lines={12} />
           )}

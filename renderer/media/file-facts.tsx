@@ -13,7 +13,7 @@ interface FileFactsProps {
   facts: FileInfo | undefined;
 }
 
-/** What tells a file apart from others with the same title: in short in a well's head, and all of it on demand. */
+/** Details that identify a file among others with the same title: in short in the well's head, all of them on request. */
 export function FileSummary({ item, facts }: FileFactsProps) {
   return (
     <div className={classes.facts}>

@@ -1,12 +1,8 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
-import classes from './media.module.css';
+import { Flag } from './flag.tsx';
 
 /** The file's data ends before its content does. */
 export function IncompleteNotice({ what }: { what: 'image' | 'video' }) {
   return (
-    <p className={classes.flag} role="status">
-      <IconAlertTriangle size={15} aria-hidden />
-      This file is incomplete: it ends before the {what} does. Only the part received is shown.
-    </p>
+    <Flag>This file is incomplete: it ends before the {what} does. Only the part received is shown.</Flag>
   );
 }

@@ -32,10 +32,10 @@ export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeP
     if (!context || !source) {
       return;
     }
-    const density = window.devicePixelRatio || 1;
-    context.canvas.width = diameter * density;
-    context.canvas.height = diameter * density;
-    context.setTransform(density, 0, 0, density, (diameter * density) / 2, (diameter * density) / 2);
+    const ratio = window.devicePixelRatio || 1;
+    context.canvas.width = diameter * ratio;
+    context.canvas.height = diameter * ratio;
+    context.setTransform(ratio, 0, 0, ratio, (diameter * ratio) / 2, (diameter * ratio) / 2);
     context.scale(isMirrored ? -enlarged : enlarged, enlarged);
     context.rotate((rotation * Math.PI) / 180);
     // Only the visible part is drawn; a rotated part lies within a square 1.5 times as large.

@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCode,
   IconFileTypePdf,
+  IconMicrophone,
   IconPhoto,
   IconQuestionMark,
   IconRefresh,
@@ -11,6 +12,7 @@ import {
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { FileMismatch } from '../../preload/contract/cases.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
@@ -32,12 +34,13 @@ interface MediaListProps {
 
 /** The files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
-  const { wells, activeSlot, showInWell, facts } = useStore(store);
+  const { wells, activeSlot, showInWell, facts, examined } = useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
   const { reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
-  const mismatches = mismatchesOf({ facts }).length;
+  const mismatched = mismatchesOf({ list, facts, examined });
+  const mismatches = mismatched.size;
   const groups = groupsOf(list.media);
   const order = groups.flatMap((group) => group.items.map((item) => item.id));
   const walk = (step: number) => {
@@ -130,7 +133,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                         }
                       }}
                       className={classes.item}
-                      data-mismatch={facts.get(item.id)?.isMismatch === true}
+                      data-mismatch={mismatched.has(item.id)}
                       aria-current={item.id === selectedId}
                       onClick={() => {
                         choose(item.id);
@@ -142,7 +145,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                       <span className={classes.itemType}>
                         <OutsideText text={item.contentType ?? ''} max={80} />
                       </span>
-                      <ItemFacts facts={facts.get(item.id)} />
+                      <ItemDetails facts={facts.get(item.id)} mismatch={mismatched.get(item.id)} />
                     </button>
                   </li>
                 )
@@ -156,24 +159,34 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
   );
 }
 
-/** Under a title that others may share, what tells this file apart. */
-function ItemFacts({ facts }: { facts: FileInfo | undefined }) {
-  if (!facts) {
+/** Details that identify this file among others with the same title. */
+function ItemDetails({
+  facts,
+  mismatch,
+}: {
+  facts: FileInfo | undefined;
+  mismatch: FileMismatch | undefined;
+}) {
+  if (!facts && !mismatch) {
     return null;
   }
   const parts = [
-    facts.bytes === undefined ? '' : formatBytes(facts.bytes),
-    facts.size ? `${facts.size.width} × ${facts.size.height}` : '',
-    facts.sha256 === undefined ? '' : `SHA-256 ${facts.sha256.slice(0, 8)}`,
+    facts?.bytes === undefined ? '' : formatBytes(facts.bytes),
+    facts?.size ? `${facts.size.width} × ${facts.size.height}` : '',
+    facts?.sha256 === undefined ? '' : `SHA-256 ${facts.sha256.slice(0, 8)}`,
   ].filter(Boolean);
   return (
-    <span className={classes.itemFacts}>
-      {facts.isMismatch && (
+    <span className={classes.itemDetails}>
+      {mismatch && (
         <strong className={classes.mismatch}>
-          <IconAlertTriangle size={12} aria-hidden /> Really {facts.foundType}.{' '}
+          <IconAlertTriangle size={12} aria-hidden /> Really {mismatch.found}.{' '}
         </strong>
       )}
-      <OutsideText text={facts.fileName} max={60} /> {parts.join(' · ')}
+      {facts && (
+        <>
+          <OutsideText text={facts.fileName} max={60} /> {parts.join(' · ')}
+        </>
+      )}
     </span>
   );
 }
@@ -183,8 +196,10 @@ function Icon({ item: { contentType = '' } }: { item: MediaItem }) {
     ? IconPhoto
     : contentType.startsWith('video/')
       ? IconVideo
-      : contentType === 'application/pdf'
-        ? IconFileTypePdf
-        : IconQuestionMark;
+      : contentType.startsWith('audio/')
+        ? IconMicrophone
+        : contentType === 'application/pdf'
+          ? IconFileTypePdf
+          : IconQuestionMark;
   return <Shape size={16} className={classes.itemIcon} aria-hidden />;
 }

@@ -1,7 +1,9 @@
+import type { FileMismatch } from '../../preload/contract/cases.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import type { MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { MadePicture } from './report-picture.ts';
 import type { View } from './view.ts';
 
 /** What is known of a file beside its entry in the list. */
@@ -14,8 +16,12 @@ export interface ListSlice {
   readingId: string | undefined;
   isListing: boolean;
   listFailure: FailureView | undefined;
-  /** What opening and reading each file showed of it, by the file's id. */
+  /** What opening and reading each file has shown about it, by the file's id. */
   facts: ReadonlyMap<string, FileInfo>;
+  /** Files that are not what they claim to be by their first bytes, by their ids; undefined until the files were examined. */
+  examined: ReadonlyMap<string, FileMismatch> | undefined;
+  /** Examines the first bytes of every file, once for each list. */
+  examine(): void;
   /** Adds to what is known of a file. */
   learn(mediumId: string, facts: Partial<FileInfo>): void;
   /** Lists the files; an existing list is kept unless `again`. */
@@ -38,6 +44,8 @@ export interface Well {
   /** What is known since its bytes have passed, or broken off. */
   arrival: MediaArrival | undefined;
   isOpening: boolean;
+  /** How often its file was opened to be shown anew. */
+  openings: number;
   failure: FailureView | undefined;
   /** A frame of a video, shown in place of a file. */
   still: { picture: ImageBitmap; title: string } | undefined;
@@ -57,8 +65,10 @@ export interface WellSlice {
   clearWell(slot: Slot): void;
   activate(slot: Slot): void;
   setLocked(isLocked: boolean): void;
-  /** Asks the service for the file of a well. */
-  open(slot: Slot): Promise<void>;
+  /** Opens the file of a well; `again` asks the service for it anew. */
+  open(slot: Slot, again?: boolean): Promise<void>;
+  /** Gives a file whose address has ended another one. False if it still works: then something else is wrong. */
+  renewEnded(slot: Slot): Promise<boolean>;
   changeView(slot: Slot, change: Partial<View>): void;
   /** Cancels what is being opened and releases every address; the files stay chosen. */
   releaseAll(): void;
@@ -89,36 +99,46 @@ export interface Saving {
   since: number;
   bytes: number;
   total?: number;
+  /** Of several files, how many are done. */
+  files?: { done: number; of: number };
   done?: { text: string; bad: boolean };
 }
 
-/** What belongs to a report or an evidence pack. */
+/** The content of a report or an evidence pack. */
 export interface EvidenceChoice {
   mediaIds: readonly string[];
   /** Names and numbers are shown as they are. */
   unmasked: boolean;
+  /** The report has scaled copies of the images among them. */
+  withPictures: boolean;
 }
 
 export interface SavingSlice {
   saving: Saving | undefined;
   /** Saves one file at a time; continues when the view is left. `title` is shown, such as “Passport, front”. */
   save(mediaId: string, title: string): Promise<void>;
-  /** Saves files in one ZIP. */
-  saveFiles(mediaIds: readonly string[]): Promise<void>;
+  /** Saves files in one ZIP, or each of them in a folder. */
+  saveFiles(mediaIds: readonly string[], to: 'zip' | 'folder'): Promise<void>;
+  /** Whether main or the browser can write into a folder. */
+  canWriteFolders(): boolean;
   savePack(choice: EvidenceChoice & { passphrase: string | undefined }): Promise<void>;
   saveReport(choice: EvidenceChoice, as: 'pdf' | 'json'): Promise<void>;
-  /** What a report would say, for a preview. */
-  report: CaseReport | undefined;
-  reportFailure: FailureView | undefined;
-  loadReport(choice: EvidenceChoice): Promise<void>;
-  forgetReport(): void;
   stopSaving(): void;
   /** Dismisses the result of a save. */
   forgetSaving(): void;
 }
 
-export type MediaState = ListSlice & WellSlice & ThumbnailSlice & SavingSlice;
+export interface ReportSlice {
+  /** What a report would say, for a preview. */
+  report: CaseReport | undefined;
+  reportPictures: readonly MadePicture[];
+  reportFailure: FailureView | undefined;
+  loadReport(choice: EvidenceChoice): Promise<void>;
+  forgetReport(): void;
+}
 
-/** How a slice reads and changes the whole state. */
+export type MediaState = ListSlice & WellSlice & ThumbnailSlice & SavingSlice & ReportSlice;
+
+/** How a slice of the store reads and changes the whole state. */
 export type GetState = () => MediaState;
 export type SetState = (part: Partial<MediaState>) => void;

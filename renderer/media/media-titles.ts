@@ -3,7 +3,11 @@ import { mediaTitle, mediaTypeTerm } from '../../preload/wording/media.ts';
 
 /** What a medium is, in words: "Passport, front", "Face, video" (interface 2.3). */
 export function titleOf(item: MediaItem): string {
-  return item.contentType?.startsWith('video/') ? `${mediaTitle(item)}, video` : mediaTitle(item);
+  const { contentType = '' } = item;
+  if (contentType.startsWith('video/')) {
+    return `${mediaTitle(item)}, video`;
+  }
+  return contentType.startsWith('audio/') ? `${mediaTitle(item)}, recording` : mediaTitle(item);
 }
 
 /** Types the interface does not name have a group each up to this many; the others share one. */

@@ -24,7 +24,7 @@ interface MediaWellProps {
 /** One of the two viewers: its file with tools, or a way to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
   const { list, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
-  const { mediumId, opened, isOpening, failure, still } = wells[slot];
+  const { mediumId, opened, isOpening, openings, failure, still } = wells[slot];
   const controls = useView(store, slot);
   const { revealed, reveal } = useRevealed('media');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,7 +42,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       void store.getState().open(slot);
     }
   }, [store, slot, revealed, isListed, mediumId]);
-  const place = slot === 'left' ? 'Left' : 'Right';
+  const side = slot === 'left' ? 'Left' : 'Right';
   if (still && revealed) {
     return (
       <article
@@ -57,7 +57,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
           <span className={classes.spring} />
           <Tool
             id="clear"
-            label="Close this frame"
+            label="Close this view"
             shortcut="shift+escape"
             isActive={isActive}
             onClick={() => clearWell(slot)}
@@ -72,7 +72,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
     return (
       <article
         className={classes.well}
-        aria-label={`${place} file`}
+        aria-label={`${side} file`}
         data-active={isActive}
         onPointerDown={() => activate(slot)}
       >
@@ -95,6 +95,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
     <article
       className={classes.well}
       aria-label={title}
+      data-file={item.id}
       data-active={isActive}
       onPointerDown={() => activate(slot)}
       onFocus={() => activate(slot)}
@@ -144,7 +145,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
           <FailureNotice failure={failure} onRetry={() => void open(slot)} />
         </div>
       ) : opened ? (
-        <OpenedFile key={opened.address ?? item.id} store={store} slot={slot} opened={opened} title={title} />
+        <OpenedFile key={`${item.id} ${openings}`} store={store} slot={slot} opened={opened} title={title} />
       ) : (
         <div className={classes.waiting} aria-busy />
       )}

@@ -1,15 +1,19 @@
-import type { FileInfo, MediaState } from './media-state.ts';
+import type { FileMismatch } from '../../preload/contract/cases.ts';
+import { fileMismatchOf } from '../../preload/wording/findings.ts';
+import type { MediaState } from './media-state.ts';
 
-/** A file whose content is of another type than it claims. */
-export interface Mismatch {
-  mediumId: string;
-  claimedType: string;
-  foundType: string | undefined;
-}
-
-/** The files opened so far that are not what they claim to be: each is a finding of its case. */
-export function mismatchesOf({ facts }: Pick<MediaState, 'facts'>): Mismatch[] {
-  return [...facts]
-    .filter(([, { isMismatch }]: [string, FileInfo]) => isMismatch)
-    .map(([mediumId, { claimedType, foundType }]) => ({ mediumId, claimedType, foundType }));
+/** The files that are not what they claim to be, by their ids: by their first bytes, or since they were opened. */
+export function mismatchesOf({
+  list,
+  facts,
+  examined,
+}: Pick<MediaState, 'list' | 'facts' | 'examined'>): ReadonlyMap<string, FileMismatch> {
+  const mismatches = new Map(examined);
+  for (const item of list?.media ?? []) {
+    const opened = facts.get(item.id);
+    if (opened?.isMismatch) {
+      mismatches.set(item.id, fileMismatchOf(item, opened.claimedType, opened.foundType));
+    }
+  }
+  return mismatches;
 }

@@ -25,7 +25,7 @@ const texts = {
   },
 } satisfies Record<MediaList['given'], unknown>;
 
-/** Nothing to choose from; "none" is said only where the service sent a list and it was empty. */
+/** Shown without files. It says "none" only if the service sent an empty list. */
 export function NothingListed({ list, onReload, onShowRaw }: NothingListedProps) {
   const { title, text } = texts[list.given];
   return (

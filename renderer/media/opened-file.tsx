@@ -28,8 +28,12 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
   const arrival = useStore(store, ({ wells }) => wells[slot].arrival);
   const controls = useView(store, slot);
   const [isBroken, setBroken] = useState(false);
-  const onBroken = useCallback(() => setBroken(true), []);
-  const openAgain = () => void store.getState().open(slot);
+  const renewEnded = useCallback(() => store.getState().renewEnded(slot), [store, slot]);
+  const onBroken = useCallback(() => {
+    // An address ends after five minutes; that is no fault of the file.
+    void renewEnded().then((isRenewed) => isRenewed || setBroken(true));
+  }, [renewEnded]);
+  const openAgain = useCallback(() => void store.getState().open(slot, true), [store, slot]);
   if (opened.form === 'none' || opened.address === undefined) {
     return <HiddenFile opened={opened} />;
   }
@@ -46,7 +50,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
           }
         >
           {arrival?.problem?.message ??
-            `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete, or its address may have expired.`}
+            `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete.`}
         </EmptyState>
       </div>
     );
@@ -77,7 +81,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
   }
   return (
     <Suspense fallback={<div className={classes.waiting} aria-busy />}>
-      <PdfView address={address} title={title} controls={controls} onAgain={openAgain} />
+      <PdfView address={address} title={title} controls={controls} onEnded={renewEnded} onAgain={openAgain} />
     </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import layout from '../ui/layout.module.css';
 import { Loupe } from './loupe.tsx';
 import { PictureTools, pictureKeys } from './picture-tools.tsx';
 import classes from './picture-view.module.css';
@@ -86,7 +87,7 @@ export function PictureView({ title, controls, size, facts, notices, children }:
   const filter = cssFilter(view, sharpenId);
   const loupeAt = pointer ?? transparent;
   return (
-    <div className={classes.view}>
+    <div className={layout.fillingColumn}>
       <WellBar facts={facts}>
         <ZoomTools controls={controls} factor={factor} />
         <ToolDivider />
@@ -99,6 +100,7 @@ export function PictureView({ title, controls, size, facts, notices, children }:
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that is moved by keys must be reachable by keyboard
         tabIndex={0}
         aria-label={title}
+        aria-description="Arrow keys move the picture."
         data-loupe={view.hasLoupe}
         onKeyDown={onKeyDown}
       >

@@ -1,12 +1,20 @@
+import { useEffect, useRef } from 'react';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
+import type { MadePicture } from './report-picture.ts';
 import classes from './report-preview.module.css';
 
 /** Rows of one list; the report itself has all. */
 const maxRows = 60;
 
 /** What a report says, in the order of the saved one. */
-export function ReportPreview({ report }: { report: CaseReport }) {
+export function ReportPreview({
+  report,
+  pictures,
+}: {
+  report: CaseReport;
+  pictures: readonly MadePicture[];
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div className={classes.root} tabIndex={0}>
@@ -14,7 +22,7 @@ export function ReportPreview({ report }: { report: CaseReport }) {
       <p className={classes.summary}>{report.summary}</p>
       <Rows
         title="Findings"
-        rows={report.findings.map(({ product, text, code }) => [product ?? '', `${text} (${code})`])}
+        rows={report.findings.map(({ product, text, code }) => [product ?? 'Files', `${text} (${code})`])}
       />
       {report.decision && (
         <Rows title="Decision" rows={[[report.decision.kind, report.decision.comment ?? '']]} />
@@ -32,10 +40,51 @@ export function ReportPreview({ report }: { report: CaseReport }) {
       />
       <Rows title="Sources" rows={report.sources.map(({ country, method }) => [country, method])} />
       <Rows title="Files" rows={report.files.map(({ title, contentType }) => [title, contentType])} />
+      <Pictures report={report} pictures={pictures} />
       <Rows title="Notes" rows={report.notes.map(({ at, actor, text }) => [`${at} ${actor}`, text])} />
       <Rows title="History" rows={report.history.map(({ at, actor, text }) => [`${at} ${actor}`, text])} />
     </div>
   );
+}
+
+function Pictures({ report, pictures }: { report: CaseReport; pictures: readonly MadePicture[] }) {
+  if (report.pictures.length + report.withoutPicture.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h4 className={classes.heading}>Pictures</h4>
+      <ul className={classes.pictures}>
+        {report.pictures.map(({ mediaId, title, width, height }) => (
+          <li key={mediaId}>
+            <Picture
+              bitmap={pictures.find((picture) => picture.mediaId === mediaId)?.bitmap}
+              title={title}
+              width={width}
+              height={height}
+            />
+            {title}
+          </li>
+        ))}
+      </ul>
+      {report.withoutPicture.map(({ mediaId, title, reason }) => (
+        <p key={mediaId} className={classes.none}>
+          {title} is left out: <OutsideText text={reason} max={400} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Picture(props: { bitmap: ImageBitmap | undefined; title: string; width: number; height: number }) {
+  const { bitmap, title, width, height } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (bitmap) {
+      canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0);
+    }
+  }, [bitmap]);
+  return <canvas ref={canvas} width={width} height={height} role="img" aria-label={title} />;
 }
 
 function Rows({ title, rows }: { title: string; rows: [label: string, value: string][] }) {

@@ -23,7 +23,9 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
       {saving && !saving.done && isLong && (
         <div className={classes.saving}>
           <Progress
-            label={`Saving ${saving.title}`}
+            label={
+              saving.files ? `Saving ${saving.title}, ${saving.files.done} done` : `Saving ${saving.title}`
+            }
             done={saving.bytes}
             format={formatBytes}
             since={saving.since}

@@ -1,74 +1,76 @@
-import type { ZipResult } from '../../preload/contract/evidence.ts';
+import type { SaveProgress } from '../../preload/contract/application.ts';
+import type { FilesResult } from '../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import { download } from '../ui/download.ts';
-import type { GetState, MediaState, SavingSlice, SetState } from './media-state.ts';
-
-interface Progress {
-  bytes: number;
-  total?: number | undefined;
-}
+import type { GetState, MediaState, Saving, SavingSlice, SetState } from './media-state.ts';
+import { canPageWriteFolders, saveIntoPageFolder } from './page-folder.ts';
+import type { PicturesFor } from './report-slice.ts';
+import { failedText, savedText } from './saving-texts.ts';
 
 type Start = (
   target: NonNullable<MediaState['target']>,
-  followed: { signal: AbortSignal; onProgress(progress: Progress): void },
-) => Promise<ZipResult>;
+  followed: { signal: AbortSignal; onProgress(progress: SaveProgress): void },
+) => Promise<FilesResult>;
 
-export function savingSlice(bridge: BridgeClient, set: SetState, get: GetState): SavingSlice {
+/** @param hasFolderDialog main asks for folders and writes into them; otherwise the page does */
+export function savingSlice(
+  bridge: BridgeClient,
+  set: SetState,
+  get: GetState,
+  hasFolderDialog: () => boolean,
+  picturesFor: PicturesFor,
+): SavingSlice {
   const saver = new LatestRequest();
-  const previewer = new LatestRequest();
 
-  async function run(mediaId: string, title: string, start: Start): Promise<void> {
-    const { target, saving } = get();
+  /** @param intoFolder how many files are saved into a folder */
+  async function run(mediaId: string, title: string, start: Start, intoFolder?: number): Promise<void> {
+    const { target, saving, list } = get();
     if (!target || (saving && !saving.done)) {
       return;
     }
     const begun = { mediaId, title, since: performance.now(), bytes: 0 };
     set({ saving: begun });
-    const end = (text: string, bad: boolean) => set({ saving: { ...begun, done: { text, bad } } });
+    const end = (done: NonNullable<Saving['done']>) => set({ saving: { ...begun, done } });
     await saver.run(
       async (signal) => {
         const followed = {
           signal,
-          onProgress: ({ bytes, total }: Progress) => {
+          onProgress: ({ bytes, total, files }: SaveProgress) => {
             if (saver.isLatest(signal)) {
-              set({ saving: { ...begun, bytes, ...omitUndefined({ total }) } });
+              set({ saving: { ...begun, bytes, ...omitUndefined({ total, files }) } });
             }
           },
         };
-        const saved = await start(target, followed);
-        const { result } = saved;
-        if (result.kind === 'download' && saver.isLatest(signal)) {
-          download(result.address, result.fileName);
-          await bridge.invoke('application.downloadOutcome', { address: result.address }, followed);
+        const { result, missing } = await start(target, followed);
+        if (result.kind !== 'download' || !saver.isLatest(signal)) {
+          return { result, missing };
         }
-        return saved;
+        download(result.address, result.fileName);
+        const outcome = await bridge.invoke(
+          'application.downloadOutcome',
+          { address: result.address },
+          followed,
+        );
+        return { result, missing: outcome.missing };
       },
       {
         done({ result, missing }) {
           if (result.kind === 'cancelled') {
             return set({ saving: undefined });
           }
-          const where =
-            result.kind === 'saved' ? `Saved as ${result.path}.` : `Downloaded as ${result.fileName}.`;
-          const without = missing.map(({ mediaId: id, reason }) => `${id} (${reason})`).join(', ');
-          end(without === '' ? where : `${where} Without these files: ${without}`, without !== '');
+          const saved = intoFolder === undefined ? undefined : intoFolder - missing.length;
+          end(savedText(result, missing, list?.media ?? [], saved));
         },
-        failed({ code, message, hint }) {
-          if (code === 'cancelled') {
-            return end('Stopped. The file was not saved.', false);
-          }
-          end([message, hint].filter(Boolean).join(' '), true);
-        },
+        failed: (failure) =>
+          end(failedText(failure, intoFolder === undefined ? undefined : get().saving?.files)),
       },
     );
   }
 
   return {
     saving: undefined,
-    report: undefined,
-    reportFailure: undefined,
 
     save: (mediaId, title) =>
       run(mediaId, title, async (target, followed) => ({
@@ -76,50 +78,40 @@ export function savingSlice(bridge: BridgeClient, set: SetState, get: GetState):
         missing: [],
       })),
 
-    saveFiles: (mediaIds) =>
-      run('', mediaIds.length === 1 ? '1 file' : `${mediaIds.length} files`, (target, followed) =>
-        bridge.invoke('evidence.saveFiles', { ...target, mediaIds: [...mediaIds] }, followed),
-      ),
+    saveFiles: (mediaIds, to) => {
+      const title = mediaIds.length === 1 ? '1 file' : `${mediaIds.length} files`;
+      const start: Start =
+        to === 'folder' && !hasFolderDialog()
+          ? (target, followed) => saveIntoPageFolder(bridge, target, mediaIds, followed)
+          : (target, followed) =>
+              bridge.invoke('evidence.saveFiles', { ...target, mediaIds: [...mediaIds], to }, followed);
+      return run('', title, start, to === 'folder' ? mediaIds.length : undefined);
+    },
 
-    savePack: ({ mediaIds, unmasked, passphrase }) =>
-      run('', 'Evidence pack', (target, followed) =>
-        bridge.invoke(
+    canWriteFolders: () => hasFolderDialog() || canPageWriteFolders(),
+
+    savePack: ({ passphrase, ...choice }) =>
+      run('', 'Evidence pack', async (target, followed) => {
+        const { mediaIds, unmasked } = choice;
+        const pictures = await picturesFor(choice, followed.signal);
+        return bridge.invoke(
           'evidence.savePack',
-          { ...target, mediaIds: [...mediaIds], unmasked, ...omitUndefined({ passphrase }) },
+          { ...target, mediaIds: [...mediaIds], unmasked, pictures, ...omitUndefined({ passphrase }) },
           followed,
-        ),
-      ),
+        );
+      }),
 
-    saveReport: ({ mediaIds, unmasked }, as) =>
-      run('', 'Case report', async (target, followed) => ({
-        result: await bridge.invoke(
+    saveReport: (choice, as) =>
+      run('', 'Case report', async (target, followed) => {
+        const { mediaIds, unmasked } = choice;
+        const pictures = await picturesFor(choice, followed.signal);
+        const result = await bridge.invoke(
           'evidence.saveReport',
-          { ...target, mediaIds: [...mediaIds], unmasked, as },
+          { ...target, mediaIds: [...mediaIds], unmasked, pictures, as },
           followed,
-        ),
-        missing: [],
-      })),
-
-    async loadReport({ mediaIds, unmasked }) {
-      const { target } = get();
-      if (!target) {
-        return;
-      }
-      set({ report: undefined, reportFailure: undefined });
-      await previewer.run(
-        (signal) =>
-          bridge.invoke('evidence.preview', { ...target, mediaIds: [...mediaIds], unmasked }, { signal }),
-        {
-          done: (report) => set({ report }),
-          failed: (reportFailure) => set({ reportFailure }),
-        },
-      );
-    },
-
-    forgetReport() {
-      previewer.discard();
-      set({ report: undefined, reportFailure: undefined });
-    },
+        );
+        return { result, missing: [] };
+      }),
 
     stopSaving() {
       saver.abort();

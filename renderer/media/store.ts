@@ -1,22 +1,39 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import type { FileInfo, GetState, ListSlice, MediaState, SetState } from './media-state.ts';
+import { OpenFiles } from './open-files.ts';
+import { reportSlice } from './report-slice.ts';
 import { savingSlice } from './saving.ts';
 import { thumbnailSlice } from './thumbnails.ts';
 import { wellSlice } from './wells.ts';
 
-export function createMediaStore(bridge: BridgeClient): StoreApi<MediaState> {
-  return createStore<MediaState>((set, get) => ({
-    ...listSlice(bridge, set, get),
-    ...wellSlice(bridge, set, get),
-    ...thumbnailSlice(bridge, set, get),
-    ...savingSlice(bridge, set, get),
-  }));
+/** The most files that are examined (preload/contract/media.ts). */
+const maxExamined = 500;
+
+/** @param hasFolderDialog main asks for folders and writes into them; otherwise the page does */
+export function createMediaStore(
+  bridge: BridgeClient,
+  hasFolderDialog: () => boolean = () => false,
+): StoreApi<MediaState> {
+  const files = new OpenFiles(bridge);
+  return createStore<MediaState>((set, get) => {
+    const { slice, picturesFor } = reportSlice(bridge, set, get);
+    return {
+      ...listSlice(bridge, set, get),
+      ...wellSlice(bridge, files, set, get),
+      ...thumbnailSlice(bridge, files, set, get),
+      ...slice,
+      ...savingSlice(bridge, set, get, hasFolderDialog, picturesFor),
+    };
+  });
 }
 
 function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlice {
   const listing = new LatestRequest();
+  const examining = new LatestRequest();
+  let examinedList: MediaState['list'];
   return {
     target: undefined,
     list: undefined,
@@ -24,6 +41,29 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
     isListing: false,
     listFailure: undefined,
     facts: new Map(),
+    examined: undefined,
+
+    examine() {
+      const { target, list } = get();
+      if (!target || !list || list === examinedList || list.media.length === 0) {
+        return;
+      }
+      examinedList = list;
+      const media = list.media.slice(0, maxExamined).map(({ id, type, subtype, variant, contentType }) => ({
+        mediaId: id,
+        ...omitUndefined({ type, subtype, variant, contentType }),
+      }));
+      void examining.run((signal) => bridge.invoke('media.examine', { ...target, media }, { signal }), {
+        done({ mismatches, isComplete }) {
+          if (!isComplete && mismatches.length === 0) {
+            return;
+          }
+          set({ examined: new Map(mismatches.map(({ mediaId, ...mismatch }) => [mediaId, mismatch])) });
+        },
+        // A file that is not what it claims to be is then known once it is opened.
+        failed: () => undefined,
+      });
+    },
 
     learn(mediumId, facts) {
       const known = get().facts;
@@ -49,6 +89,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         target: { environmentId, conversationId },
         list: same ? list : undefined,
         facts: new Map(),
+        examined: same ? get().examined : undefined,
         isListing: true,
         listFailure: undefined,
       });
@@ -75,6 +116,8 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
 
     leave() {
       listing.discard();
+      examining.discard();
+      examinedList = undefined;
       get().releaseAll();
       get().forgetThumbnails();
       set({ isListing: false });
@@ -88,6 +131,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         target: undefined,
         list: undefined,
         facts: new Map(),
+        examined: undefined,
         listFailure: undefined,
         readingId: undefined,
       });

@@ -19,7 +19,23 @@ export async function makeThumbnail(
   if (opened.form === 'image') {
     return imageThumbnail(opened, address, signal);
   }
+  if (opened.form === 'pdf') {
+    return pdfThumbnail(opened, address, signal);
+  }
   return opened.form === 'video' ? videoThumbnail(address, signal) : undefined;
+}
+
+/** Its first page. A file that needs a password, or takes long, has none. */
+async function pdfThumbnail(
+  { bytes }: OpenedMedia,
+  address: string,
+  signal: AbortSignal,
+): Promise<ImageBitmap | undefined> {
+  if ((bytes ?? 0) > maxBytes) {
+    return undefined;
+  }
+  const { firstPageOf } = await import('./pdf/first-page.ts');
+  return firstPageOf(address, { width: thumbnailWidth, height: thumbnailHeight }, signal);
 }
 
 async function imageThumbnail(

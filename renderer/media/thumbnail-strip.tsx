@@ -3,6 +3,7 @@ import {
   IconFileTypePdf,
   IconLink,
   IconLinkOff,
+  IconMicrophone,
   IconPackageExport,
   IconPhoto,
   IconQuestionMark,
@@ -52,6 +53,11 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
       store.getState().forgetThumbnails();
     }
   }, [store, revealed]);
+  useEffect(() => {
+    if (list) {
+      store.getState().examine();
+    }
+  }, [store, list]);
   const media = list?.media ?? [];
   const virtualizer = useVirtualizer({
     horizontal: true,
@@ -61,6 +67,15 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
     overscan: 6,
     initialRect: { width: 1600, height: 100 },
   });
+  // The file in use is in view, also when it was chosen in the list or by its number.
+  const activeId = wells[activeSlot].mediumId;
+  const activeIndex = media.findIndex(({ id }) => id === activeId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is the same in every render
+  useEffect(() => {
+    if (activeIndex >= 0) {
+      virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
+    }
+  }, [activeIndex]);
   const inView = virtualizer.getVirtualItems();
   const before = (inView[0]?.start ?? 0) - gap;
   const after = virtualizer.getTotalSize() - (inView.at(-1)?.end ?? 0) - gap;
@@ -170,7 +185,7 @@ function StripItem({ store, item, number, count, isRevealed, thumbnail, shownIn,
         className={classes.button}
         aria-label={[`${number}`, title, where].filter(Boolean).join(', ')}
         aria-pressed={shownIn.length > 0}
-        title={`${title}. Shift and a click shows it in the other well.`}
+        title={`${title}. Shift-click shows it beside the other file.`}
         onClick={(event) => onChoose(event.shiftKey)}
       >
         <span className={classes.picture}>
@@ -204,8 +219,10 @@ function TypeIcon({ item: { contentType = '' } }: { item: MediaItem }) {
     ? IconPhoto
     : contentType.startsWith('video/')
       ? IconVideo
-      : contentType === 'application/pdf'
-        ? IconFileTypePdf
-        : IconQuestionMark;
+      : contentType.startsWith('audio/')
+        ? IconMicrophone
+        : contentType === 'application/pdf'
+          ? IconFileTypePdf
+          : IconQuestionMark;
   return <Shape size={22} aria-hidden />;
 }

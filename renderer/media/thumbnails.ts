@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import type { GetState, SetState, Thumbnail, ThumbnailSlice } from './media-state.ts';
+import type { OpenFiles } from './open-files.ts';
 import { makeThumbnail } from './thumbnail-image.ts';
 
 /** Thumbnails kept at once; each takes at most 100 kB. */
@@ -9,7 +10,12 @@ const maxThumbnails = 300;
 /** Thumbnails created concurrently. */
 const atOnce = 2;
 
-export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetState): ThumbnailSlice {
+export function thumbnailSlice(
+  bridge: BridgeClient,
+  files: OpenFiles,
+  set: SetState,
+  get: GetState,
+): ThumbnailSlice {
   const limit = pLimit(atOnce);
   const waiting = new Set<string>();
   const kept = new LRUCache<string, Thumbnail>({
@@ -27,16 +33,13 @@ export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetStat
     if (!target || !item) {
       return 'none';
     }
-    const opened = await bridge.invoke(
-      'media.open',
-      { ...target, mediaId: item.id, contentType: item.contentType },
-      { signal },
-    );
-    get().learn(item.id, opened);
-    if (opened.address === undefined) {
-      return 'none';
-    }
+    const file = { ...target, mediaId: item.id, contentType: item.contentType };
+    const { opened, release } = await files.open(file, signal);
     try {
+      get().learn(item.id, opened);
+      if (opened.address === undefined) {
+        return 'none';
+      }
       const made = (await makeThumbnail(opened, opened.address, signal)) ?? 'none';
       if (opened.form === 'image' && made !== 'none') {
         // The whole file has passed.
@@ -45,7 +48,7 @@ export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetStat
       }
       return made;
     } finally {
-      bridge.invoke('media.close', { address: opened.address }).catch(() => undefined);
+      release();
     }
   }
 
@@ -82,6 +85,7 @@ export function thumbnailSlice(bridge: BridgeClient, set: SetState, get: GetStat
       ending = new AbortController();
       waiting.clear();
       kept.clear();
+      files.closeAll();
       publish();
     },
   };

@@ -10,6 +10,8 @@ export interface PanZoomHandlers {
   toggle?(at: Point): void;
   /** The wheel alone scrolls, and zooms with Ctrl. */
   isScrolled?: boolean;
+  /** Whether a press may drag; otherwise it is left to the page, such as for selecting text. */
+  isDragged?(event: MouseEvent): boolean;
   /** Where the pointer is, as an offset from the middle; undefined when it left. */
   point?: ((at: Point | undefined) => void) | undefined;
 }
@@ -49,9 +51,22 @@ export function usePanZoom(area: RefObject<HTMLElement | null>, handlers: PanZoo
       const strength = event.ctrlKey && Math.abs(event.deltaY) < 50 ? 5 : 1;
       latest.current.zoomBy(Math.exp(-event.deltaY * pixels * zoomPerPixel * strength), offsetOf(event));
     };
+    const isDragged = (event: MouseEvent) => {
+      const { left, top } = element.getBoundingClientRect();
+      const isScrollBar =
+        event.clientX - left > element.clientWidth || event.clientY - top > element.clientHeight;
+      return !isScrollBar && latest.current.isDragged?.(event) !== false;
+    };
     const down = (event: PointerEvent) => {
-      if (event.button === 0 && event.pointerType !== 'touch') {
+      if (event.button === 0 && event.pointerType !== 'touch' && isDragged(event)) {
         element.setPointerCapture(event.pointerId);
+      }
+    };
+    const mouseDown = (event: MouseEvent) => {
+      // Otherwise dragging would also select text.
+      if (latest.current.isDragged && event.button === 0 && isDragged(event)) {
+        event.preventDefault();
+        element.focus({ preventScroll: true });
       }
     };
     const move = (event: PointerEvent) => {
@@ -62,6 +77,7 @@ export function usePanZoom(area: RefObject<HTMLElement | null>, handlers: PanZoo
     };
     element.addEventListener('wheel', wheel, { passive: false, signal });
     element.addEventListener('pointerdown', down, { signal });
+    element.addEventListener('mousedown', mouseDown, { signal });
     element.addEventListener('pointermove', move, { signal });
     element.addEventListener('pointerleave', () => latest.current.point?.(undefined), { signal });
     element.addEventListener('dblclick', (event) => latest.current.toggle?.(offsetOf(event)), { signal });

@@ -8,7 +8,8 @@ import {
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import layout from '../ui/layout.module.css';
 import { FrameStepper } from './frame-step.ts';
 import { Tool, ToolDivider } from './tool.tsx';
 import classes from './video-view.module.css';
@@ -41,6 +42,7 @@ export function VideoView({ address, title, isActive, isAudio, onBroken, onStill
   useEffect(() => {
     stepper.current = video.current ? new FrameStepper(video.current) : undefined;
   }, []);
+  useContinued(video, address);
   const change = (act: (element: HTMLVideoElement) => void) => () => video.current && act(video.current);
   const toggle = change((element) =>
     element.paused ? void element.play().catch(() => undefined) : element.pause(),
@@ -76,14 +78,17 @@ export function VideoView({ address, title, isActive, isAudio, onBroken, onStill
   const onKeyDown = (event: KeyboardEvent) => {
     const key = plainKey(event);
     const run = key === undefined ? undefined : keys[key];
-    if (run) {
+    if (key === ' ' && event.target === video.current) {
+      // The browser's controls do it when the key is released.
+      event.stopPropagation();
+    } else if (run) {
       event.preventDefault();
       event.stopPropagation();
       run();
     }
   };
   return (
-    <div className={classes.view}>
+    <div className={layout.fillingColumn}>
       <WellBar facts={speed === 1 ? undefined : `Speed ${speed}`}>
         <Tool
           id="play"
@@ -156,11 +161,11 @@ export function VideoView({ address, title, isActive, isAudio, onBroken, onStill
           </>
         )}
       </WellBar>
-      <section className={classes.stage} aria-label={title} onKeyDown={onKeyDown}>
+      <section className={classes.area} aria-label={title} onKeyDown={onKeyDown}>
         {/* biome-ignore lint/a11y/useMediaCaption: recordings of an identification come without captions */}
         <video
           ref={video}
-          className={classes.video}
+          className={isAudio ? classes.recording : classes.video}
           src={address}
           crossOrigin="anonymous"
           controls
@@ -177,4 +182,39 @@ export function VideoView({ address, title, isActive, isAudio, onBroken, onStill
       </section>
     </div>
   );
+}
+
+/** A video whose address is replaced goes on where it was. */
+function useContinued(video: RefObject<HTMLVideoElement | null>, address: string): void {
+  const before = useRef({ address, time: 0, speed: 1, isPlaying: false });
+  useEffect(() => {
+    const element = video.current;
+    if (!element) {
+      return;
+    }
+    const { time, speed, isPlaying, address: last } = before.current;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const goOn = () => {
+      element.currentTime = time;
+      element.playbackRate = speed;
+      if (isPlaying) {
+        void element.play().catch(() => undefined);
+      }
+    };
+    if (last !== address) {
+      element.addEventListener('loadedmetadata', goOn, { once: true, signal });
+    }
+    const note = () => {
+      // While a file is loaded its time is 0.
+      if (element.readyState > 0 && !element.error) {
+        const { currentTime, playbackRate, paused } = element;
+        before.current = { address, time: currentTime, speed: playbackRate, isPlaying: !paused };
+      }
+    };
+    for (const event of ['timeupdate', 'seeking', 'ratechange', 'play', 'pause']) {
+      element.addEventListener(event, note, { signal });
+    }
+    return () => ending.abort();
+  }, [video, address]);
 }

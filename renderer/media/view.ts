@@ -31,6 +31,8 @@ export interface View {
   isInverted: boolean;
   isSharpened: boolean;
   hasLoupe: boolean;
+  /** Of a PDF: thumbnails of its pages are beside it. */
+  hasPageList: boolean;
 }
 
 export const firstView: View = {
@@ -43,6 +45,7 @@ export const firstView: View = {
   isInverted: false,
   isSharpened: false,
   hasLoupe: false,
+  hasPageList: false,
 };
 
 /** The part of a view that locked wells share. */

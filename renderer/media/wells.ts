@@ -1,6 +1,7 @@
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import type { GetState, SetState, Slot, Well, WellSlice } from './media-state.ts';
+import type { FileToOpen, OpenFile, OpenFiles } from './open-files.ts';
 import { firstView, sharedPart } from './view.ts';
 
 export const slots: readonly Slot[] = ['left', 'right'];
@@ -14,14 +15,16 @@ const emptyWell: Well = {
   opened: undefined,
   arrival: undefined,
   isOpening: false,
+  openings: 0,
   failure: undefined,
   still: undefined,
   view: firstView,
 };
 const unopened = { opened: undefined, arrival: undefined, isOpening: false, failure: undefined };
 
-export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): WellSlice {
+export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState, get: GetState): WellSlice {
   const opening = { left: new LatestRequest(), right: new LatestRequest() };
+  const held: Partial<Record<Slot, OpenFile>> = {};
   const arriving = { left: new AbortController(), right: new AbortController() };
 
   function change(slot: Slot, part: Partial<Well>): void {
@@ -47,11 +50,21 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
     arriving[slot].abort();
     get().wells[slot].still?.picture.close();
     arriving[slot] = new AbortController();
-    const address = get().wells[slot].opened?.address;
-    // Best effort: the address expires within minutes anyway.
-    if (address !== undefined) {
-      bridge.invoke('media.close', { address }).catch(() => undefined);
-    }
+    held[slot]?.release();
+    delete held[slot];
+  }
+
+  function fileOf(slot: Slot): FileToOpen | undefined {
+    const { target, list, wells } = get();
+    const item = list?.media.find(({ id }) => id === wells[slot].mediumId);
+    return target && item && { ...target, mediaId: item.id, contentType: item.contentType };
+  }
+
+  function hold(slot: Slot, mediumId: string, file: OpenFile): void {
+    held[slot]?.release();
+    held[slot] = file;
+    get().learn(mediumId, file.opened);
+    void awaitArrival(slot, mediumId, file.opened.address);
   }
 
   return {
@@ -95,33 +108,44 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
       }
     },
 
-    async open(slot) {
-      const { target, list, wells } = get();
-      const item = list?.media.find(({ id }) => id === wells[slot].mediumId);
-      if (!target || !item) {
+    async open(slot, again = false) {
+      const file = fileOf(slot);
+      if (!file) {
         return;
       }
       release(slot);
-      change(slot, { ...unopened, isOpening: true });
-      await opening[slot].run(
-        (signal) =>
-          bridge.invoke(
-            'media.open',
-            { ...target, mediaId: item.id, contentType: item.contentType },
-            { signal },
-          ),
-        {
-          done(opened) {
-            const { view } = get().wells[slot];
-            // PDF pages are first shown at full width.
-            const isFirst = view === firstView && opened.form === 'pdf';
-            change(slot, { opened, isOpening: false, ...(isFirst && { view: { ...view, zoom: 'width' } }) });
-            get().learn(item.id, opened);
-            void awaitArrival(slot, item.id, opened.address);
-          },
-          failed: (failure) => change(slot, { isOpening: false, failure }),
+      change(slot, { ...unopened, isOpening: true, openings: get().wells[slot].openings + 1 });
+      await opening[slot].run((signal) => files.open(file, signal, again), {
+        done(open) {
+          const { opened } = open;
+          const { view } = get().wells[slot];
+          // PDF pages are first shown at full width.
+          const isFirst = view === firstView && opened.form === 'pdf';
+          change(slot, { opened, isOpening: false, ...(isFirst && { view: { ...view, zoom: 'width' } }) });
+          hold(slot, file.mediaId, open);
         },
-      );
+        failed: (failure) => change(slot, { isOpening: false, failure }),
+      });
+    },
+
+    async renewEnded(slot) {
+      const { opened } = get().wells[slot];
+      const file = fileOf(slot);
+      if (!file || opened?.address === undefined) {
+        return false;
+      }
+      const works = await files.renew(opened.address).catch(() => true);
+      if (works || get().wells[slot].opened !== opened) {
+        return false;
+      }
+      await opening[slot].run((signal) => files.open(file, signal, true), {
+        done(open) {
+          change(slot, { opened: open.opened, arrival: undefined });
+          hold(slot, file.mediaId, open);
+        },
+        failed: (failure) => change(slot, { ...unopened, failure }),
+      });
+      return true;
     },
 
     changeView(slot, part) {
@@ -143,6 +167,7 @@ export function wellSlice(bridge: BridgeClient, set: SetState, get: GetState): W
         release(slot);
         change(slot, { ...unopened, still: undefined });
       }
+      files.closeAll();
     },
 
     emptyWells() {

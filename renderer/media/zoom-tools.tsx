@@ -57,7 +57,7 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
       <Tool
         id="width"
         label="Fit width"
-        shortcut="w"
+        shortcut="d"
         pressed={view.zoom === 'width'}
         isActive={isActive}
         onClick={() => controls.to('width')}
@@ -108,7 +108,7 @@ export function zoomKeys(controls: ViewControls, factor: number): Record<string,
     '=': () => controls.zoomIn(factor),
     '-': () => controls.zoomOut(factor),
     '0': () => controls.to('fit'),
-    w: () => controls.to('width'),
+    d: () => controls.to('width'),
     z: () => controls.to(1),
     t: () => controls.rotate(90),
     'shift+t': () => controls.rotate(-90),

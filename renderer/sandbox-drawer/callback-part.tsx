@@ -65,7 +65,7 @@ export function CallbackPart({ conversationId, deliveries, busy, onCommand }: Ca
                 onClick={() =>
                   void clipboard.copy(delivery.request).then(
                     () => announce('Copied'),
-                    () => announce('Not copied: the clipboard was refused'),
+                    () => announce('Not copied: clipboard access was denied'),
                   )
                 }
               >

@@ -24,7 +24,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
       <h2 className={classes.heading}>End user</h2>
       <p className={classes.quiet} role="status">
         {conversationStatusTerm(status).label}
-        {!isActive && '. It is over: nothing more can be entered.'}
+        {!isActive && '. It has ended, so nothing more can be entered.'}
       </p>
       {isActive && (
         <>

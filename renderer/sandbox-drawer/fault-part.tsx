@@ -55,7 +55,7 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
             onChange={(value) => setTimes(typeof value === 'number' ? value : 1)}
           />
           <Button type="submit" variant="default" disabled={busy}>
-            Order
+            Set fault
           </Button>
         </div>
       </form>

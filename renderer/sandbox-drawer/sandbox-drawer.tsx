@@ -55,7 +55,7 @@ export function SandboxDrawer({ store, environmentId, conversationId, onShow }: 
               placeholder="Choose a conversation"
               searchable
               clearable
-              nothingFoundMessage="None has this in its name or id"
+              nothingFoundMessage="No conversation with this name or id"
               value={conversation ? chosen : null}
               onChange={setChosen}
               data={state.conversations
@@ -113,7 +113,9 @@ export function SandboxDrawer({ store, environmentId, conversationId, onShow }: 
               <Button variant="default" disabled={busy} onClick={() => void command({ kind: 'reset' })}>
                 Reset the sandbox
               </Button>
-              <span className={classes.quiet}>All conversations, faults and the clock as at the start.</span>
+              <span className={classes.quiet}>
+                Restores the conversations and the clock, and clears the faults.
+              </span>
             </div>
           </>
         )}

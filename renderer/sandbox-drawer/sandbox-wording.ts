@@ -4,7 +4,7 @@ type Fault = SandboxCommand & { kind: 'fault' };
 
 export const endingLabels: Readonly<Record<(SandboxCommand & { kind: 'finish' })['ending'], string>> = {
   well: 'Finish',
-  part: 'Finish in part',
+  part: 'Finish partially',
   failed: 'Fail',
   hit: 'Finish with a PEP hit',
   canceled: 'Cancel',

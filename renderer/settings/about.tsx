@@ -5,7 +5,8 @@ import { CopyButton } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Section } from '../ui/section.tsx';
 import { useUiServices } from '../ui/services.tsx';
-import classes from './settings.module.css';
+import classes from './about.module.css';
+import shared from './settings.module.css';
 
 interface AboutProps {
   info: ApplicationInfo;
@@ -22,7 +23,7 @@ export function About({ info, diagnostics }: AboutProps) {
   const text = parts.map(([name, version]) => `${name} ${version}`).join('\n');
   return (
     <Section title="About" actions={<CopyButton value={text} label="versions" />}>
-      <div className={classes.stack}>
+      <div className={shared.stack}>
         <FieldList>
           {parts.map(([name, version]) => (
             <Field key={name} label={name}>
@@ -40,21 +41,21 @@ function CopyDiagnostics({ diagnostics }: Pick<AboutProps, 'diagnostics'>) {
   const { clipboard, announce } = useUiServices();
   const [result, setResult] = useState<string>();
   const copy = async () => {
-    const said = await diagnostics()
+    const message = await diagnostics()
       .then((text) => clipboard.copy(text))
       .then(
         () => 'Copied.',
         () => 'Diagnostics could not be copied. Try again.',
       );
-    setResult(said);
-    announce(said);
+    setResult(message);
+    announce(message);
   };
   return (
     <div className={classes.diagnostics}>
       <Button variant="default" onClick={() => void copy()}>
         Copy diagnostics
       </Button>
-      <p className={classes.text}>
+      <p className={shared.text}>
         {result ?? 'Versions, capabilities and the last lines of the log, without ids, names or keys.'}
       </p>
     </div>

@@ -9,7 +9,8 @@ import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { Present } from './present.tsx';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -42,18 +43,18 @@ export function ApiKeySection({ store, environment, requests }: ApiKeySectionPro
   };
   return (
     <Section title="API key" aside={apiKey && <Present secret={apiKey} />}>
-      <div className={classes.stack}>
+      <div className={shared.stack}>
         {apiKey?.heldBack && <Warnings texts={[heldBackText(apiKey, goesTo)]} />}
         {builtIn ? (
-          <p className={classes.quiet}>
+          <p className={shared.quiet}>
             The sandbox makes its own API key at every start and keeps it in memory.
           </p>
         ) : apiKey && !replacing ? (
           <>
             {!apiKey.heldBack && (
-              <p className={classes.quiet}>Sent only to {recipientNames(apiKey.enteredFor)}.</p>
+              <p className={shared.quiet}>Sent only to {recipientNames(apiKey.enteredFor)}.</p>
             )}
-            <div className={classes.row}>
+            <div className={shared.row}>
               <Button variant={apiKey.heldBack ? 'filled' : 'default'} onClick={() => setReplacing(true)}>
                 {apiKey.heldBack ? 'Enter it again…' : 'Replace…'}
               </Button>
@@ -123,12 +124,12 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
     }
   });
   return (
-    <form className={`${classes.form} ${classes.wide}`} onSubmit={save} noValidate autoComplete="off">
-      <p className={classes.quiet}>
+    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
+      <p className={shared.quiet}>
         The login and password created for this environment in the service’s administration panel. They are
         sent only to <strong>{goesTo}</strong> and never shown again.
       </p>
-      <div className={classes.fields}>
+      <div className={formLayout.fields}>
         <TextInput
           {...form.getInputProps('login')}
           ref={first}
@@ -145,7 +146,7 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
           required
         />
       </div>
-      <div className={classes.footer}>
+      <div className={formLayout.footer}>
         <Button type="submit" loading={busy}>
           Save API key
         </Button>

@@ -8,8 +8,9 @@ import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import type { Tone } from '../ui/tone.ts';
+import classes from './check-section.module.css';
 import { PartFailure } from './part-failure.tsx';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
 import type { ConnectionCheck, SettingsState } from './settings-store.ts';
 
 const names: Record<CheckStep['step'], string> = {
@@ -77,7 +78,7 @@ export function CheckSection({
         )
       }
     >
-      <div className={classes.stack}>
+      <div className={shared.stack}>
         {mine ? (
           <>
             <ol className={classes.steps} aria-label="Steps of the check">
@@ -85,12 +86,12 @@ export function CheckSection({
                 <Step key={step.step} step={step} stopped={mine.state === 'stopped'} />
               ))}
             </ol>
-            <p className={classes.text} data-check={mine.state}>
+            <p className={shared.text} data-check={mine.state}>
               {verdicts[mine.state]}
             </p>
           </>
         ) : (
-          <p className={classes.quiet}>
+          <p className={shared.quiet}>
             Tests the connection step by step, from the host name to the API key. It reads a conversation that
             does not exist, so nothing is changed and nothing is billed.
           </p>
@@ -107,12 +108,12 @@ function Step({ step, stopped }: { step: CheckStep; stopped: boolean }) {
   return (
     <li className={classes.step} data-step={step.step} data-state={step.state}>
       <ToneIcon tone={unfinished ? 'neutral' : tone} />
-      <span className={classes.stepName}>
-        {names[step.step]} <span className={classes.address}>{unfinished ? 'stopped' : label}</span>
+      <span className={classes.name}>
+        {names[step.step]} <span className={classes.label}>{unfinished ? 'stopped' : label}</span>
       </span>
-      <span className={classes.stepMessage}>{step.message}</span>
+      <span className={classes.message}>{step.message}</span>
       <span className={classes.when}>{step.ms !== undefined && `${Math.round(step.ms)} ms`}</span>
-      {step.hint !== undefined && <span className={classes.stepHint}>{step.hint}</span>}
+      {step.hint !== undefined && <span className={classes.hint}>{step.hint}</span>}
     </li>
   );
 }

@@ -11,9 +11,11 @@ import {
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { Time } from '../ui/time.tsx';
+import classes from './client-certificate-section.module.css';
 import { PartFailure } from './part-failure.tsx';
 import { Present } from './present.tsx';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -30,10 +32,10 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
   const { id, clientCertificate } = environment;
   return (
     <Section title="Client certificate" aside={clientCertificate && <Present secret={clientCertificate} />}>
-      <div className={classes.stack}>
+      <div className={shared.stack}>
         {clientCertificate && !choosing && <CertificateDetails certificate={clientCertificate} />}
         {!clientCertificate && !choosing && (
-          <p className={classes.quiet}>Only needed if the service asks for one (mutual TLS).</p>
+          <p className={shared.quiet}>Only needed if the service asks for one (mutual TLS).</p>
         )}
         {choosing ? (
           <CertificateForm
@@ -48,7 +50,7 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
             onCancel={() => setChoosing(false)}
           />
         ) : (
-          <div className={classes.row}>
+          <div className={shared.row}>
             <Button variant="default" onClick={() => setChoosing(true)}>
               {clientCertificate ? 'Replace…' : 'Add client certificate…'}
             </Button>
@@ -91,7 +93,7 @@ function CertificateDetails({ certificate }: { certificate: ClientCertificateVie
         <dt>Valid until</dt>
         <dd>{validUntil === '' ? 'unknown' : <Time at={validUntil} relative={false} />}</dd>
         <dt>SHA-256</dt>
-        <dd className={classes.mono}>{fingerprint}</dd>
+        <dd className={formLayout.mono}>{fingerprint}</dd>
       </dl>
     </>
   );
@@ -117,13 +119,13 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
     }
   };
   return (
-    <form className={`${classes.form} ${classes.wide}`} onSubmit={submit} noValidate autoComplete="off">
-      <p className={classes.quiet}>
+    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={submit} noValidate autoComplete="off">
+      <p className={shared.quiet}>
         A PKCS #12 file (.p12, .pfx), or PEM files with the certificate and its private key. The key is kept
         in the keychain; the file is not needed afterwards. Keys that cannot be exported, such as those on a
         smart card or locked in the system’s certificate store, cannot be used.
       </p>
-      <div className={classes.row}>
+      <div className={shared.row}>
         <FileButton
           multiple
           accept=".p12,.pfx,.pem,.crt,.cer,.key,application/x-pkcs12"
@@ -143,11 +145,11 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
         </span>
       </div>
       {error !== undefined && (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className={shared.problem}>
           {error}
         </p>
       )}
-      <div className={classes.fields}>
+      <div className={formLayout.fields}>
         <PasswordInput
           label="Passphrase"
           description="For the file or its key. Leave empty if there is none."
@@ -157,7 +159,7 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
           visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase', tabIndex: 0 }}
         />
       </div>
-      <div className={classes.footer}>
+      <div className={formLayout.footer}>
         <Button type="submit" loading={busy}>
           Save certificate
         </Button>

@@ -7,9 +7,10 @@ import { formatBytes } from '../ui/format-bytes.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { Time } from '../ui/time.tsx';
+import itemList from './item-list.module.css';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
 
 /** Copies of the list of cases: made, restored, deleted. And how large the files are. */
 export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
@@ -37,24 +38,24 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
         </Button>
       }
     >
-      <div className={classes.stack}>
-        <p className={classes.text}>{filesText(files)}</p>
-        <p className={classes.text}>
+      <div className={shared.stack}>
+        <p className={shared.text}>{filesText(files)}</p>
+        <p className={shared.text}>
           A copy contains the list of cases as it is now, encrypted with the same key, on this computer. The
           console makes one before an upgrade. Cases you forget are removed from the copies, too.
         </p>
         {backups.length > 0 && (
-          <ul className={`${classes.list} ${classes.wide}`}>
+          <ul className={`${itemList.list} ${shared.wide}`}>
             {backups.map((copy) => (
-              <li key={copy.name} className={classes.item}>
-                <span className={classes.what}>
+              <li key={copy.name} className={itemList.item}>
+                <span className={itemList.what}>
                   <span>{whyText(copy)}</span>
-                  <span className={classes.address}>
+                  <span className={itemList.address}>
                     <Time at={isoOf(copy.stamp)} relative={false} /> · {formatBytes(copy.bytes)}
                   </span>
                 </span>
                 {asked?.name !== copy.name && (
-                  <span className={classes.buttons}>
+                  <span className={itemList.buttons}>
                     {isUsable(copy) && (
                       <Button
                         variant="default"
@@ -69,13 +70,13 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                   </span>
                 )}
                 {asked?.name === copy.name && (
-                  <div className={classes.stack} style={{ gridColumn: '1 / -1' }}>
-                    <p className={classes.text} role="alert">
+                  <div className={shared.stack} style={{ gridColumn: '1 / -1' }}>
+                    <p className={shared.text} role="alert">
                       {asked.what === 'restore'
                         ? 'The list is restored from this copy in all environments. Decisions, notes and labels made since then are kept, since they are in the journal. Saved views and reads since then are not; the present list is kept as a copy. Settings and reading in progress stay as they are.'
                         : 'This copy is deleted from this computer. This cannot be undone.'}
                     </p>
-                    <div className={classes.row}>
+                    <div className={shared.row}>
                       {asked.what === 'restore' ? (
                         <Button
                           color="red"
@@ -118,7 +119,7 @@ export function isUsable({ why }: CaseBackup): boolean {
 export function whyText({ why }: CaseBackup): string {
   switch (why) {
     case 'by-hand':
-      return 'Made by hand';
+      return 'Made on request';
     case 'replaced':
       return 'The list before a copy was restored';
     case 'damaged':

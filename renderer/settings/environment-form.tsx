@@ -12,9 +12,10 @@ import {
   type EnvironmentDraft,
   validateDraft,
 } from './environment-draft.ts';
-import classes from './settings.module.css';
+import classes from './environment-form.module.css';
+import formLayout from './settings-form.module.css';
 import { UnsavedChanges } from './unsaved-changes.tsx';
-import { useLeftFields } from './use-left-fields.ts';
+import { useTouchedFields } from './use-touched-fields.ts';
 import { Warnings } from './warnings.tsx';
 
 interface EnvironmentFormProps {
@@ -70,7 +71,7 @@ export function EnvironmentForm({
   });
   const element = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
-  const onLeft = useLeftFields<DraftField>((name) => void form.validateField(name));
+  const onLeft = useTouchedFields<DraftField>((name) => void form.validateField(name));
   const { values: draft, setValues: put } = form;
   const read = validateDraft(draft);
   const heldBack = keyEnteredFor && blockedRecipients(read, keyEnteredFor);
@@ -112,9 +113,9 @@ export function EnvironmentForm({
   };
 
   return (
-    <form ref={element} className={classes.form} onSubmit={submit} noValidate>
+    <form ref={element} className={formLayout.form} onSubmit={submit} noValidate>
       <UnsavedChanges navigation={navigation} unsaved={changed || alwaysUnsaved} />
-      <div className={classes.fields}>
+      <div className={formLayout.fields}>
         <TextInput label="Name" required maxLength={80} {...field('name')} />
         <Choice
           legend="Kind"
@@ -133,14 +134,14 @@ export function EnvironmentForm({
           }
           required
           inputMode="url"
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: formLayout.mono ?? '' }}
           {...field('baseUrl')}
         />
         <TextInput
           label="Media type"
           description="The vendor part differs by deployment."
           required
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: formLayout.mono ?? '' }}
           {...field('mediaType')}
         />
         <Checkbox
@@ -156,7 +157,7 @@ export function EnvironmentForm({
           onChange={(event) => put({ endMonitoring: event.currentTarget.checked })}
         />
       </div>
-      <div className={classes.fields}>
+      <div className={formLayout.fields}>
         <Choice
           legend="Authentication"
           value={draft.scheme}
@@ -172,7 +173,7 @@ export function EnvironmentForm({
               label="Token address"
               description="Leave empty for /api/oauth2/token under the base address."
               inputMode="url"
-              classNames={{ input: classes.mono ?? '' }}
+              classNames={{ input: formLayout.mono ?? '' }}
               {...field('tokenUrl')}
             />
             <NativeSelect
@@ -189,7 +190,7 @@ export function EnvironmentForm({
           </>
         )}
       </div>
-      <div className={classes.fields}>
+      <div className={formLayout.fields}>
         <Choice
           legend="Proxy"
           value={draft.proxyMode}
@@ -206,19 +207,19 @@ export function EnvironmentForm({
             description="Such as http://proxy.example.com:3128"
             required
             inputMode="url"
-            classNames={{ input: classes.mono ?? '' }}
+            classNames={{ input: formLayout.mono ?? '' }}
             {...field('proxyUrl')}
           />
         )}
         <TextInput
           label="Extra certificate authority"
           description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: formLayout.mono ?? '' }}
           {...field('extraCaFile')}
         />
       </div>
-      <fieldset className={classes.group}>
-        <legend className={classes.legend}>Timeouts in seconds</legend>
+      <fieldset className={formLayout.group}>
+        <legend className={formLayout.legend}>Timeouts in seconds</legend>
         <div className={classes.times}>
           <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
           <TextInput label="First response" inputMode="decimal" {...field('headersSeconds')} />
@@ -234,7 +235,7 @@ export function EnvironmentForm({
           ]}
         />
       )}
-      <div className={classes.footer}>
+      <div className={formLayout.footer}>
         <Button type="submit" loading={busy} disabled={!changed && !onCancel}>
           {action}
         </Button>
@@ -277,7 +278,7 @@ function Choice<T extends string>({ legend, value, choices, onChange }: ChoicePr
         }
       }}
     >
-      <div className={classes.choices}>
+      <div className={formLayout.choices}>
         {choices.map(([name, label]) => (
           <Radio key={name} value={name} label={label} />
         ))}

@@ -6,9 +6,11 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { Section } from '../ui/section.tsx';
+import classes from './environment-list.module.css';
 import { ExportButton, ImportButton, ImportSummary } from './export-import.tsx';
+import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 
 interface EnvironmentListProps {
@@ -34,8 +36,8 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
         </>
       }
     >
-      <div className={classes.stack}>
-        <ul className={`${classes.list} ${classes.wide}`}>
+      <div className={shared.stack}>
+        <ul className={`${itemList.list} ${shared.wide}`}>
           {all.map((environment) => (
             <Item
               key={environment.id}
@@ -73,14 +75,14 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
     settings.authentication.scheme === 'basic' ? 'Basic' : 'OAuth 2.0',
   ];
   return (
-    <li className={classes.item} data-environment={settings.name}>
-      <span className={classes.what}>
+    <li className={itemList.item} data-environment={settings.name}>
+      <span className={itemList.what}>
         <EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />
-        <span className={classes.address}>
+        <span className={itemList.address}>
           {settings.baseUrl} · {keys.join(' · ')}
         </span>
       </span>
-      <span className={classes.buttons}>
+      <span className={itemList.buttons}>
         {isSelected ? (
           <span className={classes.selected}>
             <IconCheck size={14} aria-hidden />

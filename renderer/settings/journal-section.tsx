@@ -9,7 +9,8 @@ import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 
 /** The journal: checked, and saved as a file. */
 export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
@@ -26,12 +27,12 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
   };
   return (
     <Section title="Journal">
-      <div className={classes.stack}>
-        <p className={classes.text}>
+      <div className={shared.stack}>
+        <p className={shared.text}>
           It records what was done in this console, by which system user and when. Entries are only added, and
           each one is bound to the one before.
         </p>
-        <div className={classes.row}>
+        <div className={shared.row}>
           <Button variant="default" loading={busy === 'journal'} onClick={() => void verify()}>
             Check the journal
           </Button>
@@ -46,8 +47,8 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
             Export as CSV
           </Button>
         </div>
-        <p className={classes.quiet}>An export contains notes and comments in the clear.</p>
-        <div role="status" className={classes.stack}>
+        <p className={shared.quiet}>An export contains notes and comments in the clear.</p>
+        <div role="status" className={shared.stack}>
           {report && <Report report={report} />}
         </div>
         <RecordsFailure store={store} part="journal" />
@@ -60,18 +61,18 @@ function Report({ report }: { report: JournalReport }) {
   const { head, problems } = report;
   return (
     <>
-      <p className={problems.length === 0 ? classes.text : classes.problem}>{reportText(report)}</p>
+      <p className={problems.length === 0 ? shared.text : shared.problem}>{reportText(report)}</p>
       {problems.length > 0 && (
-        <ul className={classes.facts}>
+        <ul className={shared.facts}>
           {problems.map(({ seq, kind, message }) => (
             <li key={`${kind} ${seq}`}>{message}</li>
           ))}
         </ul>
       )}
       {head !== undefined && (
-        <p className={classes.text}>
+        <p className={shared.text}>
           To compare later, write down the last entry:{' '}
-          <span className={classes.mono}>
+          <span className={formLayout.mono}>
             <Copyable value={`${head.seq}:${head.hash}`} label="last entry" />
           </span>
         </p>
@@ -85,7 +86,7 @@ export function reportText({ entries, forgotten, endChecked, problems }: Journal
   const removed =
     forgotten === 0
       ? ''
-      : ` The content of ${forgotten.toLocaleString('en')} was forgotten, as the journal itself records.`;
+      : ` The content of ${forgotten.toLocaleString('en')} was forgotten; the journal records this.`;
   if (problems.length > 0) {
     return `${count} checked. The journal was changed outside this console, or a part of it is missing:`;
   }

@@ -17,7 +17,8 @@ import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { useRefused } from './use-refused.ts';
 
@@ -79,7 +80,7 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
 
   return (
     <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy === 'form'}>
-      <div className={classes.column}>
+      <div className={shared.column}>
         <PasteSection onFill={fill} />
         <Section title="Settings">
           <EnvironmentForm
@@ -147,9 +148,9 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
         autosize
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: classes.mono ?? '' }}
+        classNames={{ input: formLayout.mono ?? '' }}
       />
-      <p className={classes.quiet} role="status">
+      <p className={shared.quiet} role="status">
         {result}
       </p>
     </Section>
@@ -172,9 +173,9 @@ function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
     spellCheck: false,
   });
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>Keys (optional)</legend>
-      <div className={classes.fields}>
+    <fieldset className={formLayout.group}>
+      <legend className={formLayout.legend}>Keys (optional)</legend>
+      <div className={formLayout.fields}>
         <TextInput label="Login of the API key" {...field('login')} />
         <PasswordInput
           label="Password of the API key"

@@ -9,7 +9,8 @@ import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { Present } from './present.tsx';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -32,7 +33,7 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
   }
   return (
     <Section title="Proxy login" aside={proxyLogin && <Present secret={proxyLogin} />}>
-      <div className={classes.stack}>
+      <div className={shared.stack}>
         {proxyLogin?.heldBack && (
           <Warnings
             texts={[
@@ -41,7 +42,7 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
           />
         )}
         {!entering && (
-          <p className={classes.quiet}>
+          <p className={shared.quiet}>
             {proxyLogin && !proxyLogin.heldBack
               ? `Sent only to ${nameOf(proxyLogin.enteredFor)}, using Basic authentication.`
               : 'Only needed if the proxy asks for a login (407).'}
@@ -61,7 +62,7 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
             onCancel={() => setEntering(false)}
           />
         ) : (
-          <div className={classes.row}>
+          <div className={shared.row}>
             {proxy !== undefined && (
               <Button variant="default" onClick={() => setEntering(true)}>
                 {proxyLogin ? 'Replace…' : 'Add proxy login…'}
@@ -103,15 +104,15 @@ function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) 
   });
   return (
     <form
-      className={`${classes.form} ${classes.wide}`}
+      className={`${formLayout.form} ${shared.wide}`}
       onSubmit={form.onSubmit(({ login, password }) => onSave(login, password))}
       noValidate
       autoComplete="off"
     >
-      <p className={classes.quiet}>
+      <p className={shared.quiet}>
         Sent only to <strong>{proxy}</strong>, and never shown again.
       </p>
-      <div className={classes.fields}>
+      <div className={formLayout.fields}>
         <TextInput
           {...form.getInputProps('login')}
           label="Proxy user"
@@ -129,7 +130,7 @@ function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) 
           required
         />
       </div>
-      <div className={classes.footer}>
+      <div className={formLayout.footer}>
         <Button type="submit" loading={busy}>
           Save proxy login
         </Button>

@@ -7,9 +7,11 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { decisionVerb } from '../../preload/wording/decisions.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
+import itemList from './item-list.module.css';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 
 /** The person's own reasons for decisions: added, renamed, retired. */
 export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
@@ -29,15 +31,15 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
   };
   return (
     <Section title="Your own decision reasons">
-      <div className={classes.stack}>
-        <p className={classes.text}>
+      <div className={shared.stack}>
+        <p className={shared.text}>
           They are offered in addition to the built-in reasons, in every environment. A retired reason is no
           longer offered; decisions made with it keep its name.
         </p>
         {reasons.length > 0 && (
-          <ul className={`${classes.list} ${classes.wide}`}>
+          <ul className={`${itemList.list} ${shared.wide}`}>
             {reasons.map((reason) => (
-              <li key={reason.code} className={classes.item}>
+              <li key={reason.code} className={itemList.item}>
                 {edited === reason.code ? (
                   <ReasonForm
                     reason={reason}
@@ -46,14 +48,14 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
                   />
                 ) : (
                   <>
-                    <span className={classes.what}>
+                    <span className={itemList.what}>
                       <span>
                         {visibleText(reason.label)}
                         {reason.retired && ' (retired)'}
                       </span>
-                      <span className={classes.address}>{reason.kinds.map(decisionVerb).join(', ')}</span>
+                      <span className={itemList.address}>{reason.kinds.map(decisionVerb).join(', ')}</span>
                     </span>
-                    <span className={classes.buttons}>
+                    <span className={itemList.buttons}>
                       <Button
                         variant="default"
                         aria-label={`Rename ${visibleText(reason.label)}`}
@@ -108,7 +110,7 @@ function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
   const isReady = label.trim() !== '' && kinds.length > 0;
   return (
     <form
-      className={classes.stack}
+      className={shared.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (isReady) {
@@ -124,9 +126,9 @@ function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <fieldset className={classes.group}>
-        <legend className={classes.legend}>Offered for</legend>
-        <div className={classes.choices}>
+      <fieldset className={formLayout.group}>
+        <legend className={formLayout.legend}>Offered for</legend>
+        <div className={formLayout.choices}>
           {decisionKinds.map((kind) => (
             <Checkbox
               key={kind}
@@ -139,7 +141,7 @@ function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
           ))}
         </div>
       </fieldset>
-      <div className={classes.row}>
+      <div className={shared.row}>
         <Button type="submit" disabled={!isReady}>
           {reason ? 'Save reason' : 'Add'}
         </Button>

@@ -97,5 +97,5 @@ export function previewText({ removed, kept }: { removed: number; kept: number }
   const cases = (count: number) => (count === 1 ? '1 case is' : `${count.toLocaleString('en')} cases are`);
   const older =
     removed === 0 ? 'No case is old enough to be removed.' : `${cases(removed)} old enough to be removed.`;
-  return kept === 0 ? older : `${older} ${cases(kept)} older but still in work, so kept.`;
+  return kept === 0 ? older : `${older} ${cases(kept)} older but not done yet, so kept.`;
 }

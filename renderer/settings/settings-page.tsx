@@ -16,7 +16,8 @@ import { KeychainSection } from './keychain-section.tsx';
 import { NewEnvironmentPage } from './new-environment-page.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import type { RecordsState } from './records-store.ts';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 
 interface SettingsPageProps {
@@ -77,7 +78,7 @@ export function SettingsPage({
   }
   return (
     <Page title="Settings" busy={busy === 'list'}>
-      <div className={classes.column}>
+      <div className={shared.column}>
         <EnvironmentList
           store={store}
           onOpen={toEnvironment}
@@ -97,7 +98,7 @@ export function SettingsPage({
           </Section>
         )}
         <Section title="Where data is stored">
-          <ul className={classes.facts}>
+          <ul className={shared.facts}>
             <li>Secrets are kept in the keychain and sent only to the service they belong to.</li>
             <li>The settings file and exports contain no secrets.</li>
             <li>
@@ -147,7 +148,7 @@ function Appearance() {
           }
         }}
       >
-        <div className={classes.choices}>
+        <div className={formLayout.choices}>
           {schemes.map(([name, label]) => (
             <Radio key={name} value={name} label={label} />
           ))}

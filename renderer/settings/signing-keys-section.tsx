@@ -6,9 +6,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type EnvironmentView, signingKeyInput } from '../../preload/contract/environments.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
+import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
 import { Present } from './present.tsx';
-import classes from './settings.module.css';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -29,12 +31,12 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
   };
   return (
     <Section title="Signing keys">
-      <div className={classes.stack}>
+      <div className={shared.stack}>
         {signingKeys.length > 0 && (
-          <ul className={`${classes.list} ${classes.wide}`}>
+          <ul className={`${itemList.list} ${shared.wide}`}>
             {signingKeys.map((key) => (
-              <li key={key.id} className={classes.item}>
-                <span className={classes.what}>
+              <li key={key.id} className={itemList.item}>
+                <span className={itemList.what}>
                   <strong>{key.label}</strong>
                   <Present secret={key} />
                 </span>
@@ -98,9 +100,9 @@ function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
     }
   });
   return (
-    <form className={`${classes.form} ${classes.wide}`} onSubmit={save} noValidate autoComplete="off">
-      <p className={classes.quiet}>Callbacks are signed with a separate key, not the API key.</p>
-      <div className={classes.fields}>
+    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
+      <p className={shared.quiet}>Callbacks are signed with a separate key, not the API key.</p>
+      <div className={formLayout.fields}>
         <TextInput
           {...form.getInputProps('label')}
           label="Label"
@@ -116,7 +118,7 @@ function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
           required
         />
       </div>
-      <div className={classes.footer}>
+      <div className={formLayout.footer}>
         <Button type="submit" variant="default" loading={busy}>
           Add signing key
         </Button>

@@ -1,5 +1,5 @@
 import { ToneIcon } from '../ui/status-badge.tsx';
-import classes from './settings.module.css';
+import classes from './warnings.module.css';
 
 /** Remarks that are not errors; announced, because they appear after saving. */
 export function Warnings({ texts }: { texts: readonly string[] }) {

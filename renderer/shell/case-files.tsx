@@ -42,7 +42,7 @@ export function useCaseFiles(
   useEffect(() => () => media.getState().close(), [media]);
   const showFiles = useCallback(
     ({ left, right }: WellFiles) => {
-      // Alone, the left well shows what was meant for the right one.
+      // If there is only one well, it shows the file chosen for the right one.
       const isAlone = !desk.getState().isRightShown && left === undefined;
       if (right !== undefined) {
         media.getState().showInWell(right, isAlone ? 'left' : 'right');
@@ -61,27 +61,32 @@ export function useCaseFiles(
     desk.getState().suit(preset);
     showFiles(filesFor(preset, files));
   }, [files, desk, showFiles]);
-  // A well that is not in the page is not the one that keys act on.
+  // Shortcuts act only on a well that is in the page.
   const isRightShown = useStore(desk, (state) => state.isRightShown);
   useEffect(() => {
     if (!isRightShown) {
       media.getState().activate('left');
     }
   }, [isRightShown, media]);
-  const isRightActive = useStore(media, (state) => state.activeSlot === 'right');
+  const isRightWanted = useStore(
+    media,
+    ({ activeSlot, wells }) => activeSlot === 'right' || wells.right.still !== undefined,
+  );
   useEffect(() => {
-    if (isRightActive) {
+    if (isRightWanted) {
       desk.getState().makeRoomForRight();
     }
-  }, [isRightActive, desk]);
+  }, [isRightWanted, desk]);
   const facts = useStore(media, (state) => state.facts);
-  const mismatched = useMemo(() => mismatchesOf({ facts }).map(({ mediumId }) => mediumId), [facts]);
+  const examined = useStore(media, (state) => state.examined);
+  const mismatches = useMemo(() => mismatchesOf({ list, facts, examined }), [list, facts, examined]);
   const reload = () => void media.getState().load(environmentId, conversationId, true);
   // The page already shows why the conversation could not be read.
   const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
   return {
     items: files,
-    mismatched,
+    mismatches,
+    isExamined: examined !== undefined,
     onShow: showFiles,
     some: files.length > 0 || (!list && listFailure === undefined),
     list:

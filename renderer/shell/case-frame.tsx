@@ -59,7 +59,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
     (at: number) => {
       const id = queueStore.getState().goTo(at);
       if (id !== undefined) {
-        // In place of the present case, so that "back" leads out of the queue to the list.
+        // Replaces the current case in the history, so that "back" leads from the queue to the list.
         navigation.getState().replace({ page: 'conversations', conversationId: id });
       }
     },
@@ -124,7 +124,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
           />
         )}
       </div>
-      {/* Its keys act as soon as the case is asked for; only one that is not in the list has no decision. */}
+      {/* Its shortcuts work while the case is still being loaded. Only a case that is not in the list has no decision. */}
       {details !== null ? (
         <DecisionBar
           key={conversationId}
@@ -154,7 +154,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
     </div>
   );
 
-  /** To the next case that is not done; says so where none is left. */
+  /** Opens the next case that is not reviewed, or announces that there is none. */
   function advance(): void {
     const now = queueStore.getState().queue;
     const at = now && nextOpen(now, now.at);

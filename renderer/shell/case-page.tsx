@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconTrash, IconWalk } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
+import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CaseHistory } from '../cases/case-history.tsx';
@@ -42,6 +43,11 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
   const show = (next: ConversationView) =>
     navigation.getState().replace({ page: 'conversations', conversationId, view: next });
   const toDeletion = () => go({ page: 'deletion', conversationId });
+  const toHeadless = () => go({ page: 'headless', conversationId });
+  const isActive = useStore(conversation, ({ reading }) => {
+    const status = reading?.conversation.status;
+    return status !== undefined && !conversationEnded(status);
+  });
   const files = useCaseFiles(environmentId, conversationId, () => {
     showReply('media');
     show('raw');
@@ -98,6 +104,14 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
     },
   });
   useAction({
+    id: 'to-headless',
+    group,
+    label: 'Walk through its headless flow',
+    keywords: ['steps', 'form', 'person', 'component', 'X-User-IP'],
+    disabled: !isActive,
+    run: toHeadless,
+  });
+  useAction({
     id: 'to-deletion',
     group,
     label: 'Expire or delete',
@@ -116,6 +130,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
       desk={desk}
       files={files}
       keptSources={details?.row.conversationId === conversationId ? details.databaseSources : undefined}
+      keptMismatches={details?.row.conversationId === conversationId ? details.fileMismatches : undefined}
       calls={
         <Suspense fallback={<SkeletonLines lines={4} />}>
           <caseCallsView.View
@@ -137,6 +152,16 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
       deletion={
         <>
           <WatchCase conversationId={conversationId} />
+          {isActive && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconWalk size={14} />}
+              onClick={toHeadless}
+            >
+              Headless flow
+            </Button>
+          )}
           {deletedAt === undefined && (
             <Button
               variant="default"

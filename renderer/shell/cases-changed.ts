@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useStores } from '../stores.tsx';
 
-/** Counts of views are asked for again at most this often, in milliseconds: each looks at the whole list. */
+/** The shortest interval at which the counts of views are requested, in milliseconds: each request scans the whole list. */
 const countEvery = 1000;
 
-/** While the list is shown it follows what changes in it: a case read, labelled or decided, here or by a watch. */
+/** Updates the shown list when a case is read, labelled or decided, here or by a watch. */
 export function useCasesChanged(environmentId: string): void {
   const { bridge, cases, casePreview, caseWork, queue } = useStores();
   useEffect(() => {

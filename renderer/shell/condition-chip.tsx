@@ -7,10 +7,10 @@ import { ToneIcon } from '../ui/status-badge.tsx';
 import classes from './condition-chip.module.css';
 import { type Condition, highestUrgency } from './conditions.ts';
 
-/** At most so many are named in the chip; it counts the rest. */
+/** The most conditions named in the chip; the others are counted. */
 const named = 2;
 
-/** The standing conditions in one chip: the most urgent in words, all of them in its menu. */
+/** The current conditions in one chip: the most urgent one as text, all of them in its menu. */
 export function ConditionChip({ conditions }: { conditions: readonly Condition[] }) {
   const [opened, setOpened] = useState(false);
   const [first] = conditions;

@@ -17,7 +17,7 @@ export interface ConditionAction {
   run(): void;
 }
 
-/** Something that stays true until it is fixed or over. */
+/** A condition that lasts until it is fixed or has ended. */
 export interface Condition {
   id: string;
   tone: Tone;
@@ -64,9 +64,9 @@ export interface ConditionActs {
 
 const memoryOnly = 'Cases are kept in memory until the console closes.';
 
-/** What comes first in the top bar: what goes on now before what is known for long. */
+/** The order in the top bar: current activity before lasting conditions. */
 const order: readonly Tone[] = ['bad', 'active', 'good', 'caution', 'neutral'];
-/** What outweighs the others where several are one. */
+/** The tone of several conditions: the first of these that one of them has. */
 const urgency: readonly Tone[] = ['bad', 'caution', 'active', 'good', 'neutral'];
 
 /** Every standing condition, in the order in which they are shown. */
@@ -231,7 +231,7 @@ function runConditions({ runs, nameOf }: ConditionInput, acts: ConditionActs): C
       run: () => acts.controlRun(environmentId, action),
     });
     const where = visibleText(nameOf(environmentId) ?? 'a deleted environment');
-    const words = {
+    const labels = {
       running: `Reading ${done + failed} of ${total}`,
       waiting: 'Reading delayed',
       paused: 'Reading paused',
@@ -241,7 +241,7 @@ function runConditions({ runs, nameOf }: ConditionInput, acts: ConditionActs): C
     return {
       id: `run ${environmentId}`,
       tone: state === 'paused' || failure ? 'caution' : state === 'done' ? 'good' : 'active',
-      label: words[state],
+      label: labels[state],
       text: [`Reading cases in ${where}: ${runSummary(run)}`, failure?.message].filter(Boolean).join(' '),
       actions: [
         view,
@@ -253,7 +253,7 @@ function runConditions({ runs, nameOf }: ConditionInput, acts: ConditionActs): C
   });
 }
 
-/** In the sandbox, which needs no secret kept, it is no warning. */
+/** Not a warning in the sandbox, which needs no stored secret. */
 function keychainConditions({ keychain, selected }: ConditionInput, acts: ConditionActs): Condition[] {
   const inSandbox = selected?.settings.kind === 'sandbox';
   const tone = inSandbox ? 'neutral' : 'caution';

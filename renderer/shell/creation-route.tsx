@@ -12,6 +12,7 @@ export function CreationRoute({ environment }: { environment: EnvironmentView })
       store={creation}
       environment={environment}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
+      onHeadless={(conversationId) => go({ page: 'headless', conversationId })}
       onWatch={async (conversationId) => {
         await caseWork.getState().load(environment.id);
         return caseWork.getState().watch({ ids: [conversationId] }, true);

@@ -53,11 +53,11 @@ const matchedBy: Record<'conversation-id' | IdentifierKind, string> = {
   'national-id': 'National id',
 };
 
-/** Said of a text that may be a user key and is none that is known. */
+/** The note for a text that may be a user key but is not a known one. */
 export const noMatch =
   'No case in this console has this user key, document number or national id. The service cannot search for one.';
 
-/** What the field offers for its text, in groups, the best of each first; with a note on the text where there is one. */
+/** The choices that the field offers for its text, in groups with the best first, and a note on the text if there is one. */
 export function fieldGroups(
   field: FieldText,
   { actions, samples, recent }: Known,
@@ -86,7 +86,7 @@ export function fieldGroups(
 
   const { choices, note } = choicesFor(field, { samples, recent });
   const found = choices.map(({ conversationId, detail }) => conversation(conversationId, detail));
-  // Any word may be an id: one without a digit that nothing is known of comes last.
+  // Any word may be an id. One without a digit that matches nothing known comes last.
   const isUnknownText = ({ key }: FieldEntry) =>
     field.found.conversations[0]?.from === 'id' &&
     key === `conversation ${field.text.trim()}` &&
@@ -108,7 +108,7 @@ export function fieldGroups(
   // Actions of the current page come before those available everywhere.
   const offered =
     field.pastedLength === undefined ? actions.filter(({ id, disabled }) => !disabled && id !== 'field') : [];
-  const place = ({ group = '' }: Action) => generalGroups.indexOf(group);
+  const rank = ({ group = '' }: Action) => generalGroups.indexOf(group);
   const addActions = (some: readonly Action[]) => {
     for (const action of some) {
       const entry = entryOf(action);
@@ -124,8 +124,8 @@ export function fieldGroups(
       recent.slice(0, max.atRest).map(({ conversationId: id }) => conversation(id)),
     );
   }
-  addActions(offered.filter((action) => place(action) < 0));
-  addActions(offered.filter((action) => place(action) >= 0).sort((a, b) => place(a) - place(b)));
+  addActions(offered.filter((action) => rank(action) < 0));
+  addActions(offered.filter((action) => rank(action) >= 0).sort((a, b) => rank(a) - rank(b)));
   if (!atRest && field.pastedLength === undefined) {
     const known = samples.map(({ id }) => conversation(id)).filter((entry) => fits(entry));
     groups.add('In the sandbox', best([...byTitle, ...known], words).slice(0, max.searching));

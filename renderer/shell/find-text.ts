@@ -1,4 +1,4 @@
-/** More matches are not marked. */
+/** The most matches that are marked. */
 const maxMatches = 2000;
 
 /**

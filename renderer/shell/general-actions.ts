@@ -5,7 +5,7 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
 import { maskAll } from '../ui/mask-all.ts';
-import { callsPage, creationPage, helpPage, railPages, settingsPage } from './rail.tsx';
+import { callsPage, creationPage, headlessPage, helpPage, railPages, settingsPage } from './rail.tsx';
 import { useSettingActions } from './setting-actions.ts';
 
 export interface Openers {
@@ -53,7 +53,7 @@ export function useGeneralActions({ openShortcuts, openSwitch, focusField, find 
         keywords: ['hide', 'privacy'],
         run: () => maskAll(ui),
       },
-      ...[...railPages, creationPage, callsPage, helpPage, settingsPage].map(
+      ...[...railPages, creationPage, headlessPage, callsPage, helpPage, settingsPage].map(
         ({ page, label, route, shortcut, keywords }) => ({
           id: `page-${page}`,
           group: 'Go to',

@@ -36,7 +36,7 @@ function controls(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('#work :is(button, a, input, select, textarea)')];
 }
 
-/** What tells a control from the others of its page; undefined for what has no name or is no control. */
+/** Identifies a control among the others of its page; undefined for a control without a name. */
 function nameOf(element: Element): string | undefined {
   if (!element.matches('button, a, input, select, textarea')) {
     return undefined;

@@ -5,7 +5,9 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import classes from './notices.module.css';
 
-/** A failure of what was asked of the frame, such as another environment. What stays true is in the top bar (condition-chip.tsx). */
+/**
+ * A failed request of the window's frame, such as switching the environment. Lasting conditions are in the top bar (condition-chip.tsx).
+ */
 export function Notices() {
   const { environments } = useStores();
   const { selected, failure, load } = useStore(environments);

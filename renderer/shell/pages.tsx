@@ -7,6 +7,7 @@ import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
+import { CallbacksRoute } from './callbacks-route.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { CasePage } from './case-page.tsx';
 import { CreationRoute } from './creation-route.tsx';
@@ -19,6 +20,7 @@ import {
   callsView,
   deletionView,
   fetchViewsWhenIdle,
+  headlessView,
   helpView,
   settingsView,
   signaturesView,
@@ -29,7 +31,7 @@ interface PagesProps {
   onFocusOpenField(): void;
 }
 
-/** The page of the current route. Features do not know one another: what leads from one to the next is passed in here. */
+/** The page of the current route. Features do not import one another, so what leads from one to the next is passed in here. */
 export function Pages({ environment, onFocusOpenField }: PagesProps) {
   const route = useRoute();
   const { navigation } = useStores();
@@ -98,12 +100,28 @@ function RoutedPage({
       );
     case 'creation':
       return <CreationRoute key={`${environment.id} creation`} environment={environment} />;
+    case 'headless':
+      return (
+        <Headless
+          key={`${environment.id} headless`}
+          environment={environment}
+          conversationId={route.conversationId}
+        />
+      );
     case 'deletion':
       return (
         <Deletion
           key={`${environment.id} deletion`}
           environment={environment}
           conversationId={route.conversationId}
+        />
+      );
+    case 'callbacks':
+      return (
+        <CallbacksRoute
+          key={`${environment.id} callbacks`}
+          environment={environment}
+          view={route.view ?? 'inbox'}
         />
       );
     case 'signatures':
@@ -156,6 +174,26 @@ function Calls({ environment, conversationId }: CallsProps) {
       conversationId={conversationId}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
       onShowCase={(shown) => go({ page: 'calls', ...omitUndefined({ conversationId: shown }) })}
+    />
+  );
+}
+
+interface HeadlessProps {
+  environment: EnvironmentView;
+  conversationId: string | undefined;
+}
+
+function Headless({ environment, conversationId }: HeadlessProps) {
+  const { headless } = useStores();
+  const go = useGo();
+  return (
+    <headlessView.View
+      store={headless}
+      environment={environment}
+      conversationId={conversationId}
+      onChoose={(chosen) => go({ page: 'headless', conversationId: chosen })}
+      onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}
+      onLeave={() => go({ page: 'headless' })}
     />
   );
 }

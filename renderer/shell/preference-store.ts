@@ -6,11 +6,11 @@ export interface PreferenceState extends Preferences {
   load(): Promise<void>;
   /** Takes effect at once, and is stored by main for the next start. */
   change(changes: Partial<Preferences>): void;
-  /** As `change`, for what changes many times a second, such as a width that is dragged: it is stored once it rests. */
+  /** As `change`, for values that change many times a second, such as a dragged width: they are stored after the last change. */
   changeOften(changes: Partial<Preferences>): void;
 }
 
-/** Milliseconds without a change before what changes often is stored. */
+/** Milliseconds after the last change before such a value is stored. */
 const restMs = 300;
 
 /** Preferences. Main stores them: the browser host has another page storage at each start. */

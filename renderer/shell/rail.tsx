@@ -1,14 +1,17 @@
 import {
   IconArrowsLeftRight,
   IconHelp,
+  IconInbox,
   IconListDetails,
   IconPlus,
   IconSettings,
   IconSignature,
   IconTrash,
+  IconWalk,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { PageName, Route } from '../navigation.ts';
+import layout from '../ui/layout.module.css';
 import { ariaShortcut, isMac } from '../ui/shortcut.ts';
 import classes from './rail.module.css';
 import { useGo, useRoute } from './use-route.ts';
@@ -19,7 +22,7 @@ interface Entry {
   Icon: TablerIcon;
   route: Route;
   shortcut: string;
-  /** Other words to find it by. */
+  /** Other words for the search field. */
   keywords?: readonly string[];
 }
 
@@ -41,11 +44,30 @@ export const railPages: readonly Entry[] = [
     keywords: ['delete', 'erase', 'remove', 'expire', 'GDPR'],
   },
   {
+    page: 'callbacks',
+    label: 'Callbacks',
+    Icon: IconInbox,
+    route: { page: 'callbacks' },
+    shortcut: 'mod+3',
+    keywords: [
+      'inbox',
+      'listener',
+      'webhook',
+      'receive',
+      'send',
+      'examine',
+      'receiver',
+      'retry',
+      'duplicate',
+      'callbackUrl',
+    ],
+  },
+  {
     page: 'signatures',
     label: 'Signatures',
     Icon: IconSignature,
     route: { page: 'signatures' },
-    shortcut: 'mod+3',
+    shortcut: 'mod+4',
     keywords: ['verify', 'callback', 'webhook', 'HMAC', 'X-Signature'],
   },
 ];
@@ -57,6 +79,15 @@ export const creationPage: Entry = {
   route: { page: 'creation' },
   shortcut: 'mod+shift+n',
   keywords: ['create', 'start', 'invite', 'link', 'QR code', 'template'],
+};
+
+export const headlessPage: Entry = {
+  page: 'headless',
+  label: 'Headless flow',
+  Icon: IconWalk,
+  route: { page: 'headless' },
+  shortcut: 'mod+shift+h',
+  keywords: ['steps', 'walk', 'form', 'person', 'X-User-IP', 'component'],
 };
 
 export const callsPage: Entry = {
@@ -101,12 +132,12 @@ export const settingsPage: Entry = {
 export function Rail() {
   return (
     <nav className={classes.rail} aria-label="Pages">
-      <ul className={classes.list}>
+      <ul className={`${layout.plainList} ${classes.list}`}>
         {railPages.map((entry) => (
           <RailEntry key={entry.page} entry={entry} />
         ))}
       </ul>
-      <ul className={classes.list}>
+      <ul className={`${layout.plainList} ${classes.list}`}>
         <RailEntry entry={callsPage} />
         <RailEntry entry={helpPage} />
         <RailEntry entry={settingsPage} />
@@ -136,7 +167,8 @@ function RailEntry({ entry: { page, label, Icon, route, shortcut } }: { entry: E
 
 export function pageTitle(page: PageName): string {
   return (
-    [...railPages, creationPage, callsPage, helpPage, settingsPage].find((entry) => entry.page === page)
-      ?.label ?? ''
+    [...railPages, creationPage, headlessPage, callsPage, helpPage, settingsPage].find(
+      (entry) => entry.page === page,
+    )?.label ?? ''
   );
 }

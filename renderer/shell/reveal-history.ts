@@ -6,7 +6,7 @@ import { isAllRevealed, revealedIn } from '../ui/mask-store.ts';
 export const maskScopeOf = (environmentId: string, conversationId: string) =>
   `conversation ${environmentId} ${conversationId}`;
 
-/** Shows the case's data while its queue's is shown, and enters in its history that something of it was. */
+/** Shows the case's data while its queue's data is shown, and records in its history that it was. */
 export function useRevealHistory(environmentId: string, conversationId: string): void {
   const { bridge, queue, ui } = useStores();
   const revealedUntil = useStore(queue, (state) => state.revealedUntil);
@@ -24,7 +24,7 @@ export function useRevealHistory(environmentId: string, conversationId: string):
         return;
       }
       entered.add(kind);
-      // What cannot be entered is said by the state of the list; the person is not kept from the case for it.
+      // If this cannot be recorded, the state of the list says so; the case is shown all the same.
       bridge.invoke('cases.revealed', { environmentId, conversationId, scope: kind }).catch(() => undefined);
     });
   }, [bridge, queue, ui, scope, environmentId, conversationId]);
@@ -35,7 +35,7 @@ export function useRevealHistory(environmentId: string, conversationId: string):
     }
   }, [ui, scope, revealedUntil]);
 
-  // Masked all at once, by hand or because the window was left: the queue is masked with it.
+  // When everything is masked at once, by hand or because the window was left, the queue is masked, too.
   useEffect(
     () =>
       ui.mask.subscribe((state, before) => {

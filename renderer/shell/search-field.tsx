@@ -132,7 +132,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
   function choose(key: string | undefined): void {
     const entry = entries.find((one) => one.key === key);
     if (entry) {
-      // The entry may lead elsewhere and take the focus there, so it is given back before.
+      // The entry may lead to another page and move the focus there, so the focus is returned before.
       leave();
       entry.run();
       clear();
@@ -240,8 +240,8 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
 }
 
 /**
- * A combobox that forgets the option chosen when it closes. What is given to `useCombobox` must not be made in a render: the
- * library keeps it beside callbacks of earlier renders, and each of those would then hold the one before it, for ever.
+ * A combobox that forgets the chosen option when it closes. Functions passed to `useCombobox` must not be created during a render: the
+ * library keeps them together with callbacks of earlier renders, each of which would keep the one before it in memory.
  */
 function useResettingCombobox(onOpened: (opened: boolean) => void): ComboboxStore {
   const current = useRef<ComboboxStore>(undefined);

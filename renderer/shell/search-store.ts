@@ -11,12 +11,12 @@ export interface CaseSearchState {
   search(environmentId: string | undefined, text: string): void;
 }
 
-/** Longer text is no user key and no number of a document. Characters. */
+/** The longest text that can be a user key or a document number, in characters. */
 const longest = 512;
-/** Milliseconds after the last key before it is asked for. */
+/** Milliseconds after the last keystroke before the search. */
 const pause = 60;
 
-/** The cases of this console that are found by exactly what was typed. */
+/** The cases of this console found by exactly the typed text. */
 export function createCaseSearchStore(bridge: BridgeClient): StoreApi<CaseSearchState> {
   const latest = new LatestRequest();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -28,7 +28,7 @@ export function useShortcutKeys(singleKeys: boolean): void {
   const { actions } = useStores();
   useEffect(() => {
     const mac = isMac(navigator.platform);
-    // A dialog that the same press closes, as Escape does, is gone by the time the press is heard here.
+    // A dialog that the same key press closes, such as by Escape, is already closed when the event arrives here.
     const pressedInDialog = new WeakSet<KeyboardEvent>();
     const noteDialog = (press: KeyboardEvent) => {
       if (document.querySelector('[role=dialog][aria-modal=true]') !== null) {
@@ -40,7 +40,7 @@ export function useShortcutKeys(singleKeys: boolean): void {
       if (press.defaultPrevented || press.isComposing || press.getModifierState('AltGraph')) {
         return;
       }
-      // In something that opened over the page, Escape closes that, and no more.
+      // Escape closes only what opened over the page.
       if (press.key === 'Escape' && press.target instanceof Element && press.target.closest(overlay)) {
         return;
       }

@@ -9,7 +9,7 @@ export interface StorageState {
   load(environmentId: string): Promise<void>;
 }
 
-/** Where the list of cases is kept. */
+/** The place where the list of cases is kept. */
 export function createStorageStore(bridge: BridgeClient): StoreApi<StorageState> {
   const latest = new LatestRequest();
   return createStore<StorageState>()((set) => ({

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
 
-/** Closing the window asks while a run of deletions is under way: it stops with the console. */
+/** Asks before the window is closed while a run of deletions is in progress, since the run stops with the console. */
 export function useClosingQuestion(): void {
   const { deletionRuns } = useStores();
   const isGoing = useStore(deletionRuns, ({ runs }) =>

@@ -5,7 +5,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import { type Condition, conditionsOf } from './conditions.ts';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 
-/** How often at most the state of the list of cases is read again while cases change, in milliseconds. */
+/** The shortest interval at which the state of the list of cases is read while cases change, in milliseconds. */
 const storageEvery = 5000;
 
 /** Every standing condition now. New warnings are announced. */
@@ -71,7 +71,7 @@ export function useConditions(): Condition[] {
   return conditions;
 }
 
-/** A run's figures change all the time: only that it goes on, waits or ended is announced. */
+/** A run's figures change all the time: only whether it continues, waits or has ended is announced. */
 function useAnnounced(conditions: readonly Condition[]): void {
   const announce = useAnnounce();
   const warnings = conditions

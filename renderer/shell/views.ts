@@ -1,6 +1,6 @@
 import { type LazyView, lazyView } from '../ui/lazy-view.tsx';
 
-// What the first screen does not need is in separate files, which are fetched while the window is idle.
+// Views that the first screen does not need. Their code is in separate files, which are fetched while the window is idle.
 
 export const conversationView = lazyView(async () => {
   const { ConversationPage } = await import('../conversations/conversation-page.tsx');
@@ -9,8 +9,14 @@ export const conversationView = lazyView(async () => {
 export const creationView = lazyView(
   async () => (await import('../creation/creation-page.tsx')).CreationPage,
 );
+export const headlessView = lazyView(
+  async () => (await import('../headless/headless-page.tsx')).HeadlessPage,
+);
 export const deletionView = lazyView(
   async () => (await import('../deletion/deletion-home.tsx')).DeletionHome,
+);
+export const callbacksView = lazyView(
+  async () => (await import('../callbacks/callbacks-page.tsx')).CallbacksPage,
 );
 export const signaturesView = lazyView(async () => {
   const { SignaturesPage } = await import('../signatures/signatures-page.tsx');
@@ -27,21 +33,23 @@ export const sandboxDrawerView = lazyView(
 );
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
-/** The most likely first. */
+/** In the order in which they are likely to be needed. */
 const inOrder: readonly Pick<LazyView<never>, 'fetch'>[] = [
   conversationView,
   deletionView,
   settingsView,
   signaturesView,
+  callbacksView,
   shortcutListView,
   sandboxDrawerView,
   callsView,
   creationView,
+  headlessView,
   caseCallsView,
   helpView,
 ];
 
-/** Milliseconds after the first screen, whose own requests go first. */
+/** Milliseconds after the first screen, whose own requests have priority. */
 const fetchAfter = 1000;
 
 /** Fetches every view, one after the other, whenever the window is idle; the returned function ends that. */

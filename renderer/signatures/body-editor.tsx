@@ -1,8 +1,9 @@
 import type { ClipboardEvent } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import classes from './body-editor.module.css';
+import text from './body-text.module.css';
 import type { InputState } from './input-store.ts';
-import classes from './inputs.module.css';
 
 const names = { text: 'Body as text', hexadecimal: 'Body in hexadecimal', base64: 'Body in Base64' };
 const hints = {
@@ -28,7 +29,7 @@ export function BodyEditor({ store }: { store: StoreApi<InputState> }) {
   };
   return (
     <textarea
-      className={classes.editor}
+      className={`${text.text} ${classes.editor}`}
       aria-label={names[form]}
       aria-invalid={fault !== undefined}
       placeholder={hints[form]}

@@ -7,11 +7,11 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FileChoice } from '../ui/file-choice.tsx';
 import { detailTexts, whyNotText } from './body-details.ts';
 import { BodyEditor } from './body-editor.tsx';
+import classes from './body-field.module.css';
 import { ByteView } from './byte-view.tsx';
 import type { BodyForm } from './bytes.ts';
 import { DropTarget } from './drop-target.tsx';
 import type { InputState } from './input-store.ts';
-import classes from './inputs.module.css';
 import shared from './signatures.module.css';
 
 const forms: { value: BodyForm; label: string }[] = [
@@ -28,8 +28,8 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
   const editable = body.kind === 'bytes' && field !== undefined && !(white && form === 'text');
   return (
     <DropTarget what="the body" onFile={(file) => void setFile(file)} className={classes.body}>
-      <section className={classes.bodyBox} aria-label="Body">
-        <div className={classes.bodyBar}>
+      <section className={classes.box} aria-label="Body">
+        <div className={classes.bar}>
           <SegmentedControl
             aria-label="Body format"
             value={form}
@@ -45,7 +45,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
           </FileChoice>
           {form === 'text' && (
             <Switch
-              className={classes.white ?? ''}
+              className={classes.whitespace ?? ''}
               label="White space"
               checked={white}
               onChange={() => setWhite(!white)}
@@ -76,7 +76,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
   const { body, form, field, fault, facts, setBytes, endLinesWithLf, setForm } = state;
   if (body.kind === 'file') {
     return (
-      <div className={classes.bodyFoot}>
+      <div className={classes.foot}>
         <span>
           <strong>{visibleText(body.file.name)}</strong> · {body.file.size.toLocaleString('en')} bytes, read
           in parts when verified. The first {body.head.length.toLocaleString('en')} bytes are shown. A body
@@ -92,7 +92,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
   const exact = facts ? whyNotText(facts) : undefined;
   const long = field === undefined && form !== 'base64' && !(form === 'text' && exact);
   return (
-    <div className={classes.bodyFoot}>
+    <div className={classes.foot}>
       {fault === undefined ? (
         <span role="status">
           {name}
@@ -110,7 +110,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
       )}
       {long && <span>Too long to edit here. Its bytes are kept as received.</span>}
       {field === undefined && (
-        <span className={shared.ways}>
+        <span className={shared.choices}>
           {form === 'text' && facts?.utf8 && exact !== undefined && (
             <Button variant="default" onClick={endLinesWithLf}>
               Convert line ends to LF and edit

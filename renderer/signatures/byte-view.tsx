@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { hexRows, runsOf, textRows } from './body-rows.ts';
+import text from './body-text.module.css';
+import classes from './byte-view.module.css';
 import { toHexadecimal } from './bytes.ts';
-import classes from './inputs.module.css';
 import { Runs } from './runs.tsx';
 
 /** Pixels; the style sheet says the same. */
@@ -29,23 +30,23 @@ export function ByteView({ bytes, as, visible }: ByteViewProps) {
   const digits = String(bytes.length).length;
   return (
     <section
-      className={classes.view}
+      className={`${text.text} ${classes.view}`}
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
       tabIndex={0}
       aria-label={as === 'text' ? 'Bytes of the body as text' : 'Bytes of the body in hexadecimal'}
     >
-      <div className={classes.viewAll} style={{ height: virtualizer.getTotalSize() }}>
-        <div className={classes.viewSight} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+      <div className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
+        <div className={classes.visible} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map(({ index }) => {
             const from = rows.from(index);
             const row = bytes.subarray(from, rows.to(index));
             return (
-              <div key={index} className={classes.viewRow}>
-                <span className={classes.viewOffset} style={{ width: `${digits}ch` }}>
+              <div key={index} className={classes.row}>
+                <span className={classes.offset} style={{ width: `${digits}ch` }}>
                   {from}
                 </span>
-                {as === 'hexadecimal' && <span className={classes.viewHex}>{toHexadecimal(row)}</span>}
+                {as === 'hexadecimal' && <span className={classes.hex}>{toHexadecimal(row)}</span>}
                 <span>
                   <Runs runs={runsOf(row, visible)} />
                 </span>

@@ -52,8 +52,8 @@ export function causeText({ code, family }: Pick<SignatureFinding, 'code' | 'fam
     return families.signature;
   }
   const known = code.split('+').map((part) => causeTexts[part]);
-  const words = [...new Set(known.filter((one) => one !== undefined))];
-  return words.length > 0 && known.every((one) => one !== undefined)
-    ? words.join(', and ')
+  const texts = [...new Set(known.filter((one) => one !== undefined))];
+  return texts.length > 0 && known.every((one) => one !== undefined)
+    ? texts.join(', and ')
     : families[family];
 }

@@ -1,22 +1,16 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import type { JsonValue } from '../../preload/contract/json.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import type { ComparedMember } from '../../preload/contract/signatures.ts';
+import { ComparedMembers } from '../ui/compared-members.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Masked, RevealAll } from '../ui/masked.tsx';
-import { StatusBadge } from '../ui/status-badge.tsx';
-import { Time } from '../ui/time.tsx';
+import { RevealAll } from '../ui/masked.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import type { CompareState } from './compare-store.ts';
 import classes from './comparison.module.css';
 import shared from './signatures.module.css';
-
-const page = 100;
 
 interface ComparisonProps {
   store: StoreApi<CompareState>;
@@ -29,7 +23,7 @@ export function Comparison({ store, environment }: ComparisonProps) {
   const ask = () => void compare(environment.id);
   return (
     <div className={classes.comparison}>
-      <div className={shared.ways}>
+      <div className={shared.choices}>
         <Button variant="default" leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
           Compare with {visibleText(environment.settings.name)}
         </Button>
@@ -37,117 +31,7 @@ export function Comparison({ store, environment }: ComparisonProps) {
       </div>
       {busy && <SkeletonLines lines={4} />}
       {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={ask} />}
-      {comparison && <Compared comparison={comparison} />}
+      {comparison && <ComparedMembers comparison={comparison} />}
     </div>
-  );
-}
-
-function Compared({ comparison }: { comparison: NonNullable<CompareState['comparison']> }) {
-  const { differing, total, members, readAt, environmentName } = comparison;
-  const [all, setAll] = useState(false);
-  const [shown, setShown] = useState(page);
-  const wanted = all ? members : members.filter(({ state }) => state !== 'same');
-  const same = differing === 0;
-  return (
-    <>
-      <p className={classes.compareHead} role="status">
-        <StatusBadge
-          tone={same ? 'good' : 'caution'}
-          status={
-            same ? 'The same' : `${differing.toLocaleString('en')} of ${total.toLocaleString('en')} differ`
-          }
-        />
-        <span>
-          {same
-            ? `All ${total.toLocaleString('en')} members of the conversation are the same in ${environmentName}.`
-            : 'A difference alone proves nothing: a conversation can change after its callback was sent.'}{' '}
-          Read <Time at={readAt} />.
-        </span>
-        <Switch label="Show equal members" checked={all} onChange={() => setAll(!all)} />
-      </p>
-      {wanted.length > 0 && (
-        <div className={classes.tableBox}>
-          <table className={classes.compared}>
-            <thead>
-              <tr>
-                <th scope="col">Member</th>
-                <th scope="col">In the callback</th>
-                <th scope="col">At the service now</th>
-              </tr>
-            </thead>
-            <tbody>
-              {wanted.slice(0, shown).map((member) => (
-                <Row key={member.path} member={member} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {wanted.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, wanted.length - shown)} more of {(wanted.length - shown).toLocaleString('en')}
-        </Button>
-      )}
-    </>
-  );
-}
-
-const marks: Record<ComparedMember['state'], string> = {
-  same: '=',
-  changed: '≠',
-  'only-callback': '−',
-  'only-service': '+',
-};
-const markLabels: Record<ComparedMember['state'], string> = {
-  same: 'the same',
-  changed: 'differs',
-  'only-callback': 'only in the callback',
-  'only-service': 'only from the service',
-};
-
-function Row({ member }: { member: ComparedMember }) {
-  const { path, state, callback, service } = member;
-  return (
-    <tr data-state={state}>
-      <th scope="row">
-        <span className={classes.mark} role="img" aria-label={markLabels[state]} title={markLabels[state]}>
-          {marks[state]}
-        </span>
-        <code>{path}</code>
-      </th>
-      <td>
-        <Value path={path} side="callback" value={callback} />
-      </td>
-      <td>
-        <Value path={path} side="service" value={service} />
-      </td>
-    </tr>
-  );
-}
-
-function Value({ path, side, value }: { path: string; side: string; value: JsonValue | undefined }) {
-  if (value === undefined) {
-    return <span className={shared.quiet}>missing</span>;
-  }
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isPlain(path) || value === null || typeof value === 'boolean') {
-    return <span>{text === '' ? '(empty)' : text}</span>;
-  }
-  return (
-    <Masked value={text} field={`${side} ${path}`} label={`${path}, ${side}`}>
-      {text === '' ? '(empty)' : text}
-    </Masked>
-  );
-}
-
-/** Statuses, codes and kinds say nothing of a person; all else is masked. */
-function isPlain(path: string): boolean {
-  return (
-    path === 'id' ||
-    path === 'status' ||
-    /^info\[\d+\]\.(country|method)$/.test(path) ||
-    /^result\.[A-Za-z]+\.(status|errors(\[\d+\])?|checks|details|found(\[\d+\])?|reliability)$/.test(path) ||
-    /^result\.[A-Za-z]+\.checks\[\d+\]\.(name|result)$/.test(path) ||
-    /^result\.aml\.subscription\.(active|lastChanged)$/.test(path)
   );
 }

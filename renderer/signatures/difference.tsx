@@ -1,9 +1,10 @@
 import type { Difference as DifferenceView } from '../../preload/contract/signatures.ts';
 import { changedBytes } from './byte-changes.ts';
 import { fromHexadecimal } from './bytes.ts';
+import classes from './difference.module.css';
 import { DifferingBytes } from './differing-bytes.tsx';
-import classes from './findings.module.css';
 import { Runs } from './runs.tsx';
+import shared from './signatures.module.css';
 import { type Stretch, stretches } from './text-difference.ts';
 
 /** Where what is here and what was signed first differ: as text, and on demand byte by byte. */
@@ -14,7 +15,7 @@ export function Difference({ difference }: { difference: DifferenceView }) {
   const changed = changedBytes(here, there);
   return (
     <div className={classes.difference}>
-      <p className={classes.differenceHead}>
+      <p className={classes.head}>
         The first difference is at byte <strong>{offset.toLocaleString('en')}</strong> of the{' '}
         {of === 'body' ? 'body' : 'signed message (timestamp, colon, body)'}.
       </p>
@@ -36,7 +37,7 @@ export function Difference({ difference }: { difference: DifferenceView }) {
           otherIsCut={from + here.length < receivedLength && changed.one.at(-1) === false}
         />
       </dl>
-      <details className={classes.also}>
+      <details className={shared.more}>
         <summary>Show the bytes</summary>
         <DifferingBytes difference={difference} />
       </details>
@@ -77,7 +78,7 @@ function Text({ name, bytes, differing, from, length, otherIsCut }: TextProps) {
             </span>
           ),
         )}
-        {goesOn ? '…' : <span className={classes.textEnd}>end</span>}
+        {goesOn ? '…' : <span className={classes.end}>end</span>}
       </dd>
     </>
   );

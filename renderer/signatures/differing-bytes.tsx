@@ -2,7 +2,7 @@ import type { Difference } from '../../preload/contract/signatures.ts';
 import { runsOf } from './body-rows.ts';
 import { changedBytes } from './byte-changes.ts';
 import { fromHexadecimal } from './bytes.ts';
-import classes from './findings.module.css';
+import classes from './differing-bytes.module.css';
 import { Runs } from './runs.tsx';
 
 const perRow = 16;
@@ -59,13 +59,13 @@ function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) 
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what one fills in */}
       <div className={classes.dump} role="group" tabIndex={0} aria-label={name}>
         {rows.map((at) => (
-          <div key={at} className={classes.dumpRow}>
-            <span className={classes.dumpOffset}>{(from + at).toLocaleString('en')}</span>
-            <span className={classes.dumpHex}>
+          <div key={at} className={classes.row}>
+            <span className={classes.offset}>{(from + at).toLocaleString('en')}</span>
+            <span className={classes.hex}>
               {[...bytes.subarray(at, at + perRow)].map((byte, index) => {
-                const place = from + at + index;
+                const position = from + at + index;
                 return (
-                  <span key={place} data-differs={changed[at + index]}>
+                  <span key={position} data-differs={changed[at + index]}>
                     {byte.toString(16).padStart(2, '0')}{' '}
                   </span>
                 );
@@ -77,9 +77,9 @@ function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) 
           </div>
         ))}
         {from + bytes.length >= length && (
-          <div className={classes.dumpRow}>
-            <span className={classes.dumpOffset}>{length.toLocaleString('en')}</span>
-            <span className={classes.dumpEnd} data-differs={from + bytes.length === offset}>
+          <div className={classes.row}>
+            <span className={classes.offset}>{length.toLocaleString('en')}</span>
+            <span className={classes.end} data-differs={from + bytes.length === offset}>
               end
             </span>
           </div>

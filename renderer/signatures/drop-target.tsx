@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import classes from './inputs.module.css';
+import classes from './drop-target.module.css';
 
 interface DropTargetProps {
   /** What a dropped file is used as. */
@@ -43,7 +43,7 @@ export function DropTarget({ what, onFile, className, children }: DropTargetProp
     >
       {children}
       {over && (
-        <div className={classes.dropWord} aria-hidden>
+        <div className={classes.label} aria-hidden>
           Drop to use as {what}
         </div>
       )}

@@ -7,9 +7,9 @@ import { clearCopiesAfter } from '../ui/clipboard.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import type { CheckState } from './check-store.ts';
+import classes from './expected.module.css';
 import shared from './signatures.module.css';
 import { keyTexts } from './verdict-texts.ts';
-import classes from './verdicts.module.css';
 
 /** The signature that the service would have sent; hidden until requested, and again after five minutes, on any change and on leaving. */
 export function Expected({ store }: { store: StoreApi<CheckState> }) {
@@ -23,7 +23,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
   }, [allowed, hideExpected]);
   if (!expected || !allowed) {
     return (
-      <div className={classes.expectedRow}>
+      <div className={classes.row}>
         <Button
           variant="default"
           leftSection={<IconEye size={14} />}
@@ -46,7 +46,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
         key.
       </p>
       {expected.map(({ key, signature }) => (
-        <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.expectedKey}>
+        <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.key}>
           <span className={shared.quiet}>With {keyTexts(key)}</span>
           <Copyable value={signature} label="expected signature" clearAfterMs={clearCopiesAfter} />
         </div>

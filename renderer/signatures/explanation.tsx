@@ -8,8 +8,8 @@ import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Progress } from '../ui/waiting.tsx';
 import type { ExplainState } from './explain-store.ts';
+import classes from './explanation.module.css';
 import { Finding } from './finding.tsx';
-import classes from './findings.module.css';
 import { NothingFound } from './nothing-found.tsx';
 import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
@@ -18,7 +18,7 @@ const tooLarge =
   'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Try a smaller callback with the same fault.';
 
 /** Pairs are given up then, as main does; the words of the progress say so. */
-const pairsMostMs = 120_000;
+const maxPairsMs = 120_000;
 
 interface ExplanationProps {
   store: SignatureStore;
@@ -75,7 +75,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
               done={progress?.tried ?? 0}
               {...(progress ? { total: progress.total } : {})}
               format={(count) => count.toLocaleString('en')}
-              {...(progress?.stage === 'pairs' ? { maxMs: pairsMostMs } : {})}
+              {...(progress?.stage === 'pairs' ? { maxMs: maxPairsMs } : {})}
               onStop={stop}
             />
           )}

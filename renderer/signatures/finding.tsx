@@ -2,7 +2,7 @@ import { IconTool } from '@tabler/icons-react';
 import type { SignatureFinding } from '../../preload/contract/signatures.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Difference } from './difference.tsx';
-import classes from './findings.module.css';
+import classes from './finding.module.css';
 import shared from './signatures.module.css';
 
 const families: Record<SignatureFinding['family'], string> = {
@@ -20,7 +20,7 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
   const { code, family, sentence, remedy, rawBody, also, difference } = finding;
   return (
     <article className={classes.finding} data-code={code} data-family={family} data-first={first}>
-      <header className={classes.findingHead}>
+      <header className={classes.head}>
         <StatusBadge tone="good" status="Proved" />
         <span className={classes.family}>{families[family]}</span>
         <code className={classes.code}>{code}</code>
@@ -36,7 +36,7 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
         </span>
       </p>
       {also.length > 0 && (
-        <details className={classes.also}>
+        <details className={shared.more}>
           <summary>Other changes that give the same bytes ({also.length})</summary>
           <ul>
             {also.map((text) => (

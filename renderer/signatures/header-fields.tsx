@@ -4,9 +4,8 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { localTime, offsetOf } from '../ui/format-date.ts';
+import classes from './header-fields.module.css';
 import type { InputState } from './input-store.ts';
-import classes from './inputs.module.css';
-import shared from './signatures.module.css';
 
 /** The two headers as received: nothing is trimmed, and surrounding white space is pointed out. */
 export function HeaderFields({ store, time }: { store: StoreApi<InputState>; time: ReactNode }) {
@@ -23,7 +22,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
           placeholder="Milliseconds since 1970"
           autoComplete="off"
           spellCheck={false}
-          classNames={{ input: shared.mono ?? '' }}
+          classNames={{ input: classes.mono ?? '' }}
         />
         {time}
       </div>
@@ -37,7 +36,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
         placeholder="64 hexadecimal characters"
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: shared.mono ?? '' }}
+        classNames={{ input: classes.mono ?? '' }}
       />
     </>
   );

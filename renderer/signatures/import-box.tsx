@@ -7,8 +7,9 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { FileChoice } from '../ui/file-choice.tsx';
+import layout from '../ui/layout.module.css';
 import { DropTarget } from './drop-target.tsx';
-import classes from './inputs.module.css';
+import classes from './import-box.module.css';
 import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
 
@@ -34,11 +35,11 @@ export function ImportBox({ store }: { store: SignatureStore }) {
     setTyped('');
   };
   return (
-    <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.import}>
-      <div className={classes.importRow}>
+    <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.box}>
+      <div className={classes.row}>
         <textarea
           id="signatures-import"
-          className={classes.importField}
+          className={classes.field}
           aria-label="A whole request to import"
           aria-busy={busy}
           placeholder="Paste a whole request here"
@@ -69,7 +70,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
         </FileChoice>
       </div>
       {!imported && refusal === undefined && (
-        <p className={classes.importHint}>
+        <p className={classes.hint}>
           Raw HTTP, cURL, HAR, a .http file, JSON of headers and body, or log lines; or drop a file.
         </p>
       )}
@@ -98,7 +99,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
             />
           )}
           {request.notes.length > 0 && (
-            <ul className={classes.notes}>
+            <ul className={`${layout.plainList} ${classes.notes}`}>
               {request.notes.map(({ code, sentence }) => (
                 <li key={code} data-note={code}>
                   <IconInfoCircle size={14} aria-hidden />

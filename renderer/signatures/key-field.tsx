@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView, SigningKeyView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { InputState, KeySelection } from './input-store.ts';
-import classes from './inputs.module.css';
+import classes from './key-field.module.css';
 
 interface KeyFieldProps {
   store: StoreApi<InputState>;
@@ -16,7 +16,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
   const { key, setKey, pastedKey, setPastedKey } = useStore(store);
   const count = environments.reduce((sum, { signingKeys }) => sum + signingKeys.length, 0);
   return (
-    <div className={classes.keyField}>
+    <div className={classes.field}>
       <NativeSelect
         label="Signing key"
         description={storedText(key, environments)}

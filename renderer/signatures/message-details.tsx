@@ -11,8 +11,8 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { Time } from '../ui/time.tsx';
+import classes from './message-details.module.css';
 import shared from './signatures.module.css';
-import classes from './verdicts.module.css';
 
 interface MessageDetailsProps {
   verification: Verification;

@@ -1,5 +1,5 @@
 import type { SignatureExplanation } from '../../preload/contract/signatures.ts';
-import classes from './findings.module.css';
+import classes from './nothing-found.module.css';
 import shared from './signatures.module.css';
 
 const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
@@ -18,13 +18,13 @@ export function NothingFound({ explanation }: { explanation: SignatureExplanatio
       ? endings[stoppedBy]
       : 'No cause found.';
   return (
-    <div className={classes.nothing}>
+    <div className={classes.empty}>
       <p className={shared.sentence}>{head}</p>
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />
       <List title="What to collect next" items={collect} />
       {ruledOut.length > 0 && (
-        <details className={classes.also}>
+        <details className={shared.more}>
           <summary>What is ruled out ({ruledOut.length})</summary>
           <ul>
             {ruledOut.map((text) => (

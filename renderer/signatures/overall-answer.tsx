@@ -6,7 +6,7 @@ import { useUiServices } from '../ui/services.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { findingsText } from './findings-text.ts';
 import { overallOf, type SearchState } from './overall.ts';
-import classes from './verdicts.module.css';
+import classes from './overall-answer.module.css';
 
 /** What to do with the callback, in one line above the three verdicts, and all that was found as text to copy. */
 export function OverallAnswer({ verification, search }: { verification: Verification; search: SearchState }) {
@@ -32,7 +32,7 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
   return (
     <div className={classes.overall} data-tone={overall.tone} data-answer={overall.answer}>
       <ToneIcon tone={overall.tone} size={24} />
-      <p className={classes.overallText}>
+      <p className={classes.text}>
         <strong>
           {overall.answer}: {overall.reason}
         </strong>

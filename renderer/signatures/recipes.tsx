@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { CopyButton } from '../ui/copyable.tsx';
 import { Section } from '../ui/section.tsx';
 import type { ExplainState } from './explain-store.ts';
-import classes from './findings.module.css';
+import classes from './recipes.module.css';
 import shared from './signatures.module.css';
 
 /** How to get at the raw body in the receiver's framework. */
@@ -26,7 +26,7 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
   }
   return (
     <div className={classes.recipe}>
-      <div className={classes.recipeHead}>
+      <div className={classes.head}>
         <NativeSelect
           aria-label="Framework"
           value={recipe.id}
@@ -40,7 +40,7 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
       </div>
       <p className={shared.sentence}>{recipe.note}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must be able to reach it */}
-      <pre className={classes.recipeCode} tabIndex={0}>
+      <pre className={classes.code} tabIndex={0}>
         <code>{recipe.code}</code>
       </pre>
     </div>

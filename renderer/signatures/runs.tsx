@@ -1,5 +1,5 @@
 import type { Run } from './body-rows.ts';
-import classes from './signatures.module.css';
+import classes from './runs.module.css';
 
 /** Text with its invisible characters as signs. */
 export function Runs({ runs }: { runs: readonly Run[] }) {
@@ -10,7 +10,7 @@ export function Runs({ runs }: { runs: readonly Run[] }) {
           text
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row never changes
-          <span key={index} className={classes.sign} data-kind={kind}>
+          <span key={index} className={classes.control} data-kind={kind}>
             {text}
           </span>
         ),

@@ -13,11 +13,10 @@ import { Comparison } from './comparison.tsx';
 import { Explanation } from './explanation.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { ImportBox } from './import-box.tsx';
-import classes from './inputs.module.css';
 import { defaultKey, KeyField } from './key-field.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { Recipes } from './recipes.tsx';
-import shared from './signatures.module.css';
+import classes from './signatures-page.module.css';
 import type { SignatureStore } from './store.ts';
 import { TimeField } from './time-field.tsx';
 import { spokenVerdicts } from './verdict-texts.ts';
@@ -124,7 +123,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
       fills
       actions={
         <>
-          {!ready && <span className={shared.lacks}>{question.lacks}</span>}
+          {!ready && <span className={classes.missing}>{question.lacks}</span>}
           <Button variant="default" leftSection={<IconEraser size={14} />} onClick={store.clear}>
             Clear
           </Button>
@@ -140,8 +139,8 @@ export function SignaturesPage(props: SignaturesPageProps) {
       }
     >
       <MaskScope scope="signatures">
-        <div className={shared.bench}>
-          <div className={shared.inputs}>
+        <div className={classes.columns}>
+          <div className={classes.inputs}>
             <ImportBox store={store} />
             <section className={classes.fields} aria-label="What to check">
               <HeaderFields store={store.input} time={<TimeField store={store.input} />} />
@@ -149,7 +148,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
             </section>
             <BodyField store={store.input} />
           </div>
-          <div className={shared.results}>
+          <div className={classes.results}>
             <Verdicts store={store} />
             <Explanation store={store} recipes={<Recipes store={store.explain} />} />
             {verification && (

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { type InputState, localIn } from './input-store.ts';
-import classes from './inputs.module.css';
+import classes from './time-field.module.css';
 
 /** What the timestamp is checked against: now, or one that is given, as for a callback that was stored. */
 export function TimeField({ store }: { store: StoreApi<InputState> }) {
@@ -27,7 +27,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
         />
       </div>
       {time === 'as-of' && (
-        <div className={classes.timeRow}>
+        <div className={classes.row}>
           <TextInput
             type="datetime-local"
             step="1"

@@ -16,14 +16,14 @@ import classes from './verdicts.module.css';
 export function Verdicts({ store }: { store: SignatureStore }) {
   const { verification, failure, sent, verify, stop } = useStore(store.check);
   const search = useStore(store.explain);
-  const words = verification && verdictsOf(verification);
+  const texts = verification && verdictsOf(verification);
   return (
     <section className={classes.verdicts} id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts">
       {failure && failure.code !== 'cancelled' && (
         <FailureNotice failure={failure} onRetry={() => void verify()} />
       )}
       {sent && (
-        <div className={classes.sent}>
+        <div className={classes.request}>
           <Progress
             label="Reading the body"
             done={sent.bytes}
@@ -35,7 +35,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
       )}
       {verification && <OverallAnswer verification={verification} search={search} />}
       <div className={classes.cards}>
-        <Card name="Signature" tone={words?.signature.tone} label={words?.signature.label}>
+        <Card name="Signature" tone={texts?.signature.tone} label={texts?.signature.label}>
           {verification ? (
             <>
               <p>{visibleText(verification.signature.sentence, 600)}</p>
@@ -47,7 +47,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
             <p>Whether this body was signed with this key.</p>
           )}
         </Card>
-        <Card name="Time" tone={words?.time.tone} label={words?.time.label}>
+        <Card name="Time" tone={texts?.time.tone} label={texts?.time.label}>
           {verification ? (
             <>
               <p>{visibleText(verification.time.sentence, 600)}</p>
@@ -59,7 +59,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
             <p>Whether the timestamp is within five minutes of now, or of a time you enter.</p>
           )}
         </Card>
-        <Card name="Message" tone={words?.message.tone} label={words?.message.label}>
+        <Card name="Message" tone={texts?.message.tone} label={texts?.message.label}>
           {verification ? (
             <p>{visibleText(messageTexts(verification.message), 600)}</p>
           ) : (
@@ -69,8 +69,8 @@ export function Verdicts({ store }: { store: SignatureStore }) {
       </div>
       {verification && verification.unreadKeys.length > 0 && (
         <ul className={classes.unread}>
-          {verification.unreadKeys.map((words) => (
-            <li key={words}>Not tried: {words}</li>
+          {verification.unreadKeys.map((reason) => (
+            <li key={reason}>Not tried: {reason}</li>
           ))}
         </ul>
       )}
@@ -89,12 +89,12 @@ interface CardProps {
 function Card({ name, tone, label, children }: CardProps) {
   return (
     <div className={classes.card} data-verdict={name.toLowerCase()} data-tone={tone}>
-      <h2 className={classes.cardName}>{name}</h2>
+      <h2 className={classes.name}>{name}</h2>
       <p className={classes.label}>
         {tone && <ToneIcon tone={tone} size={22} />}
         {label ?? 'Not checked'}
       </p>
-      <div className={classes.why}>{children}</div>
+      <div className={classes.reason}>{children}</div>
     </div>
   );
 }

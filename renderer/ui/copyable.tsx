@@ -17,34 +17,34 @@ interface CopyButtonProps {
 
 export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
   const { clipboard, announce } = useUiServices();
-  const [said, setSaid] = useState<'copied' | 'refused'>();
+  const [result, setResult] = useState<'copied' | 'refused'>();
   useEffect(() => {
-    if (!said) {
+    if (!result) {
       return;
     }
-    const timer = setTimeout(() => setSaid(undefined), 1600);
+    const timer = setTimeout(() => setResult(undefined), 1600);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [result]);
   const copy = async () => {
     try {
       await clipboard.copy(value, omitUndefined({ clearAfterMs }));
-      setSaid('copied');
+      setResult('copied');
       announce(
         clearAfterMs === undefined
           ? 'Copied'
           : `Copied. The clipboard is cleared in ${clearAfterMs / 1000} seconds`,
       );
     } catch {
-      setSaid('refused');
+      setResult('refused');
       announce('Not copied: clipboard access was denied');
     }
   };
   const name = `Copy ${visibleText(label, 120)}`;
-  const title = said === 'copied' ? 'Copied' : said === 'refused' ? 'Clipboard access denied' : name;
+  const title = result === 'copied' ? 'Copied' : result === 'refused' ? 'Clipboard access denied' : name;
   // A plain button: a case has hundreds of them, and a library tooltip for each costs more than the rest of the case.
   return (
     <button type="button" aria-label={name} title={title} onClick={copy} className={iconButton.button}>
-      {said === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      {result === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
     </button>
   );
 }

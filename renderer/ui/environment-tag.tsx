@@ -15,7 +15,7 @@ interface EnvironmentTagProps {
   readOnly?: boolean;
 }
 
-/** Which kind of environment: a colour, an icon and a word, with its name where there is one, and whether it is read-only. */
+/** The kind of an environment as a colour, an icon and a word, with its name if given and whether it is read-only. */
 export function EnvironmentTag({ kind, name, readOnly = false }: EnvironmentTagProps) {
   const { label, Icon } = kinds[kind];
   return (

@@ -10,13 +10,13 @@ import { OutsideText } from './outside-text.tsx';
 
 interface FailureNoticeProps {
   failure: FailureView;
-  /** Offered where the failure is worth another try. */
+  /** Offered if a retry can help. */
   onRetry?: () => void;
-  /** Other ways on. */
+  /** Other actions. */
   children?: ReactNode;
 }
 
-/** What happened, what it means, what to do now; below, what support asks for. Cancelled work is not shown as a failure. */
+/** What happened, what it means and what to do; below it, the details that support needs. Cancelled work is not shown as a failure. */
 export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps) {
   const violations = violationsOf(failure.details?.violations);
   return (

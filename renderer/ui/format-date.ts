@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 
-/** The moments an ISO 8601 text or a number of milliseconds names, in words. The zone is the machine's own. */
+/** ISO 8601 texts or milliseconds since the epoch as text, in the machine's time zone. */
 
 const language = (wanted: string) => (wanted.startsWith('en') ? wanted : 'en-GB');
 
@@ -47,13 +47,13 @@ export function relativeTime(date: Date, now: number): string | undefined {
   if (away < 45_000) {
     return ms <= 0 ? 'just now' : 'in a moment';
   }
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
   if (away < hour) {
-    return words.format(Math.round(ms / minute), 'minute');
+    return formatter.format(Math.round(ms / minute), 'minute');
   }
   return away < 2 * day
-    ? words.format(Math.round(ms / hour), 'hour')
-    : words.format(Math.round(ms / day), 'day');
+    ? formatter.format(Math.round(ms / hour), 'hour')
+    : formatter.format(Math.round(ms / day), 'day');
 }
 
 /** A calendar date (`YYYY-MM-DD`), which has no zone and must not be moved by one; undefined where it is not one. */

@@ -14,8 +14,8 @@ interface JsonTreeProps {
   value: unknown;
   /** The path of the value, unique in the mask's scope. */
   path: string;
-  /** Shown in the clear: only for what cannot be personal data. */
-  clear?: boolean;
+  /** Shown in the clear, all of it or by path: only for what cannot be personal data. */
+  clear?: boolean | ((path: string) => boolean);
   /** Levels open at first. */
   open?: number;
 }
@@ -39,7 +39,16 @@ export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps
       estimate={24}
       row={(index, attributes) => {
         const row = rows[index];
-        return row && <Row row={row} clear={clear} onToggle={toggle} attributes={attributes} />;
+        return (
+          row && (
+            <Row
+              row={row}
+              clear={typeof clear === 'function' ? clear(row.path) : clear}
+              onToggle={toggle}
+              attributes={attributes}
+            />
+          )
+        );
       }}
     />
   );

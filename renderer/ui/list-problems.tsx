@@ -2,11 +2,23 @@ import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
 import classes from './list-problems.module.css';
 import { LongTable } from './long-table.tsx';
+import { MaskScope } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
+import { UserKey } from './user-key.tsx';
 
-/** The lines of a list that name no conversation, and duplicates, each with its line number. */
+/** The lines of a list that name no conversation, one of another environment, a user key, or a duplicate, each with its line number. */
 export function ListProblems({ report }: { report: ListReport }) {
-  const { bad, badCount, duplicates, duplicateCount, unit } = report;
+  const {
+    bad,
+    badCount,
+    duplicates,
+    duplicateCount,
+    elsewhere,
+    elsewhereCount,
+    userKeys,
+    userKeyCount,
+    unit,
+  } = report;
   const heading = unit === 'line' ? 'Line' : 'Item';
   return (
     <>
@@ -30,6 +42,52 @@ export function ListProblems({ report }: { report: ListReport }) {
             );
           }}
         />
+      )}
+      {elsewhere.length > 0 && (
+        <LongTable
+          caption={caption('In another environment, left out', elsewhere.length, elsewhereCount)}
+          columns={[heading, 'Conversation', 'Environment']}
+          count={elsewhere.length}
+          row={(index) => {
+            const line = elsewhere[index];
+            return (
+              line && (
+                <tr>
+                  <td className={classes.number}>{line.number.toLocaleString('en')}</td>
+                  <td className={classes.text}>
+                    <OutsideText text={line.id} />
+                  </td>
+                  <td>
+                    <OutsideText text={line.environmentName} />
+                  </td>
+                </tr>
+              )
+            );
+          }}
+        />
+      )}
+      {userKeys.length > 0 && (
+        <MaskScope scope="list">
+          <LongTable
+            caption={caption('Found by user key', userKeys.length, userKeyCount)}
+            columns={[heading, 'User key', 'Conversations']}
+            count={userKeys.length}
+            row={(index) => {
+              const line = userKeys[index];
+              return (
+                line && (
+                  <tr>
+                    <td className={classes.number}>{line.number.toLocaleString('en')}</td>
+                    <td>
+                      <UserKey userKey={line.userKey} />
+                    </td>
+                    <td className={classes.number}>{line.conversations.toLocaleString('en')}</td>
+                  </tr>
+                )
+              );
+            }}
+          />
+        </MaskScope>
       )}
       {duplicates.length > 0 && (
         <LongTable

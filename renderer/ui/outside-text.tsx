@@ -7,15 +7,15 @@ import {
 } from '../../preload/contract/service/visible-text.ts';
 import classes from './outside-text.module.css';
 
-/** More marks than these in one text are written as plain text, so that no text can fill the page with elements. */
+/** The most marks in one text; beyond that, plain text is shown, so that a text cannot fill the page with elements. */
 const maxMarks = 12;
 
-/** So many characters are shown of a line of JSON that has more marks than that. */
+/** The characters shown of a line of JSON that has more marks than that. */
 const maxMarked = 400;
 
 interface OutsideTextProps {
   text: string;
-  /** So many characters are shown; the rest is counted. */
+  /** The most characters shown; the rest is counted. */
   max?: number;
   /** The base direction; found from the text's first letter where not given. */
   dir?: 'ltr' | 'auto';
@@ -26,7 +26,9 @@ interface OutsideTextProps {
  * around it; characters that cannot be seen are shown as marks; what is too long is cut and counted.
  */
 export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps) {
-  const { text: shown, left } = cutText(text, max);
+  const begin = cutText(text, max);
+  const { text: shown, left } =
+    begin.text.length > maxMarked && marksIn(begin.text) > maxMarks ? cutText(text, maxMarked) : begin;
   return (
     <>
       <bdi className={classes.text} dir={dir}>
@@ -71,14 +73,16 @@ function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: str
  * with characters and not with elements, since one line may hold hundreds.
  */
 export function JsonText({ text }: { text: string }) {
-  const marks = hasUnseen(text) ? visibleParts(text).filter((part) => 'code' in part).length : 0;
-  if (marks <= maxMarks) {
+  if (marksIn(text) <= maxMarks) {
     return <MarkedText text={text} shown={isolatedStrings} />;
   }
-  // Thousands of turns of direction in a line take the browser seconds to lay out.
   const { text: begin, left } = cutText(text, maxMarked);
   const plain = visibleParts(begin).map((part) => ('text' in part ? part.text : markText(part)));
   return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to see them`;
+}
+
+function marksIn(text: string): number {
+  return hasUnseen(text) ? visibleParts(text).filter((part) => 'code' in part).length : 0;
 }
 
 /** The text between two quotes that are not escaped. */

@@ -27,7 +27,7 @@ export function Splitter(props: SplitterProps) {
   const drag = useRef<{ at: number; size: number }>(undefined);
   const sign = after ? -1 : 1;
   const isVertical = orientation === 'vertical';
-  const place = (event: PointerEvent) => (isVertical ? event.clientX : event.clientY);
+  const positionOf = (event: PointerEvent) => (isVertical ? event.clientX : event.clientY);
   const to = (wanted: number) => onResize(Math.min(Math.max(wanted, min), Math.max(min, max)));
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.shiftKey ? step / 10 : step;
@@ -65,12 +65,12 @@ export function Splitter(props: SplitterProps) {
       onPointerDown={(event) => {
         if (event.button === 0) {
           event.currentTarget.setPointerCapture(event.pointerId);
-          drag.current = { at: place(event), size };
+          drag.current = { at: positionOf(event), size };
         }
       }}
       onPointerMove={(event) => {
         if (drag.current) {
-          to(drag.current.size + sign * (place(event) - drag.current.at));
+          to(drag.current.size + sign * (positionOf(event) - drag.current.at));
         }
       }}
       onPointerUp={() => {

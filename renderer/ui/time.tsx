@@ -7,11 +7,18 @@ import classes from './time.module.css';
 /** A date and a time of day with its offset from UTC (ISO 8601, interface 6.2); without the offset it is no moment. */
 const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
+interface TimeProps {
+  at: string | number | Date;
+  relative?: boolean;
+  /** False in a table with one tab stop. */
+  focusable?: boolean;
+}
+
 /** A moment: local time with its offset on hover and focus, relative when recent. What is no moment is shown as it is. */
-export function Time({ at, relative = true }: { at: string | number | Date; relative?: boolean }) {
+export function Time({ at, relative = true, focusable = true }: TimeProps) {
   const date = typeof at !== 'string' || isoMoment.test(at) ? parseDate(at) : undefined;
   if (date) {
-    return <Moment date={date} relative={relative} />;
+    return <Moment date={date} relative={relative} focusable={focusable} />;
   }
   return (
     <>
@@ -20,7 +27,7 @@ export function Time({ at, relative = true }: { at: string | number | Date; rela
   );
 }
 
-function Moment({ date, relative }: { date: Date; relative: boolean }) {
+function Moment({ date, relative, focusable }: { date: Date; relative: boolean; focusable: boolean }) {
   const now = useNow(relative ? 30_000 : undefined);
   const locale = navigator.language;
   const local = localTime(date, locale);
@@ -37,8 +44,14 @@ function Moment({ date, relative }: { date: Date; relative: boolean }) {
   );
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the offset must be had by keyboard as well as by pointer */}
-      <time ref={element} dateTime={iso} tabIndex={0} className={classes.time} {...attributes}>
+      {/* Focusable: the offset must be had by keyboard as well as by pointer. */}
+      <time
+        ref={element}
+        dateTime={iso}
+        {...(focusable ? { tabIndex: 0 } : {})}
+        className={classes.time}
+        {...attributes}
+      >
         {recent ?? local}
       </time>
       {hint}
@@ -48,8 +61,8 @@ function Moment({ date, relative }: { date: Date; relative: boolean }) {
 
 /** A calendar date without a time or zone, such as a date of birth. */
 export function CalendarDate({ date }: { date: string }) {
-  const words = calendarDate(date, navigator.language);
-  return words === undefined ? <OutsideText text={date} /> : <time dateTime={date}>{words}</time>;
+  const text = calendarDate(date, navigator.language);
+  return text === undefined ? <OutsideText text={date} /> : <time dateTime={date}>{text}</time>;
 }
 
 /** The current time, updated at an interval; once only without `everyMs`. */

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { setStage } from './bench-harness.ts';
+import { benchCallbacks } from './callbacks.ts';
 import { benchCaseList } from './case-list.ts';
 import { benchDeletions } from './deletions.ts';
 import { benchLargeVideo } from './large-video.ts';
+import { benchMediaViewers } from './media-viewers.ts';
 import { benchMedium } from './medium.ts';
 import { benchOpening } from './opening.ts';
 import { benchReading } from './reading.ts';
@@ -18,8 +20,10 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchOpening(stage)),
       ...(await benchMedium(stage)),
       ...(await benchLargeVideo(stage)),
+      ...(await benchMediaViewers()),
       ...(await benchStartUp()),
       ...(await benchSignatures()),
+      ...(await benchCallbacks()),
       ...(await benchCaseList()),
       ...(await benchReading()),
       ...(await benchDeletions()),

@@ -306,6 +306,24 @@ describe('the console as an application', () => {
     });
   });
 
+  test('asks before it closes while the page holds closing up, since deletions are in progress', async () => {
+    const assay = await start();
+    assay.window.contents.holdsUnload = true;
+    assay.double.person.answers = 0;
+    expect(assay.window.close()).toBe(false);
+    expect(assay.double.person.asked).toMatchObject([
+      {
+        message: 'Deletions are in progress. Close Assay anyway?',
+        detail: expect.stringContaining('Nothing more is sent until you resume the run.'),
+        buttons: ['Keep open', 'Close'],
+      },
+    ]);
+    expect(assay.double.app.record.exitCode).toBeUndefined();
+    assay.double.person.answers = 1;
+    expect(assay.window.close()).toBe(true);
+    expect(assay.double.person.asked).toHaveLength(2);
+  });
+
   test('reports why it could not start, and exits', async () => {
     const broken = await launch({
       before: (double) => {

@@ -16,3 +16,13 @@ test('a saved file is marked as downloaded in the stream Windows reads, and not 
   expect(await readFile(path, 'utf8')).toBe('x');
   await rm(directory, { recursive: true });
 });
+
+test('on macOS it is given the quarantine attribute by the system’s own program', async () => {
+  const ran: unknown[] = [];
+  const at = new Date('2026-11-21T12:00:00Z');
+  await markAsDownloaded('/saved/passport.jpg', 'darwin', at, async (...call) => ran.push(call));
+  const seconds = (at.getTime() / 1000).toString(16);
+  expect(ran).toEqual([
+    ['/usr/bin/xattr', ['-w', 'com.apple.quarantine', `0081;${seconds};Assay;`, '/saved/passport.jpg']],
+  ]);
+});

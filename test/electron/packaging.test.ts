@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -110,7 +111,7 @@ describe('the packed application', () => {
     expect(scripts.length).toBeGreaterThanOrEqual(2);
     for (const script of scripts) {
       const imported = [...script.matchAll(/^import .*? from "([^"]+)";$/gm)].map(([, name]) => name);
-      expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([]);
+      expect(imported.filter((name) => !isBuiltin(name ?? ''))).toEqual([]);
     }
     expect(files.filter((path) => /^out\/main\/.*\bworker\.js$/.test(path))).toEqual([]);
   });
@@ -194,8 +195,25 @@ describe('the packed application', () => {
       key: { kind: 'pasted', key: 'a key' },
       body: new TextEncoder().encode('{}'),
     });
+    const samples = await assay.invoke('3', 'conversations.samples', { environmentId: 'sandbox' });
+    const { conversationId, path } = {
+      conversationId: samples.ok ? (samples.value as { samples: { id: string }[] }).samples[0]?.id : '',
+      path: join(assay.downloads, 'report.pdf'),
+    };
+    assay.double.person.savesTo = path;
+    const report = await assay.invoke('4', 'evidence.saveReport', {
+      environmentId: 'sandbox',
+      conversationId,
+      unmasked: false,
+      mediaIds: [],
+      as: 'pdf',
+    });
+    const pdf = report.ok ? await readFile(path, 'latin1') : '';
     await assay.close();
     expect(answer).toMatchObject({ ok: true });
+    // Made in another one, with the fonts of the build.
+    expect(report).toMatchObject({ ok: true, value: { kind: 'saved' } });
+    expect(pdf.slice(0, 5)).toBe('%PDF-');
     // Found by the search, which runs in a bundled worker.
     expect(explained).toMatchObject({ ok: true, value: { findings: [expect.anything()] } });
   });

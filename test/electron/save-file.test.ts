@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { saveFile } from '../../main/hosts/electron/save-file.ts';
+import { chooseFolder, saveFile } from '../../main/hosts/electron/save-file.ts';
 import { DoubleApp } from './double/app.ts';
 import { createPerson, doubleDialog } from './double/electron-harness.ts';
 
@@ -20,7 +20,7 @@ describe('saving a file', () => {
   app.becomeReady();
   const dialog = doubleDialog(app, person);
   const progress = vi.fn();
-  const mark = vi.fn(async () => undefined);
+  const mark = vi.fn(async (_path: string) => undefined);
   const abort = () => new AbortController();
   const files = () => readdir(directory);
 
@@ -50,12 +50,28 @@ describe('saving a file', () => {
     expect(await saved).toEqual({ kind: 'saved', path: person.savesTo, bytes: 6 });
     expect(await readFile(join(directory, 'passport.jpg'), 'utf8')).toBe('abcdef');
     expect(await files()).toEqual(['passport.jpg']);
-    expect(mark).toHaveBeenCalledWith(person.savesTo);
+    expect(mark).toHaveBeenCalledOnce();
     expect(progress).toHaveBeenLastCalledWith(6, 6);
     expect(person.offeredNames.at(-1)).toBe(join('/downloads', 'passport.jpg'));
     if (process.platform !== 'win32') {
       expect((await stat(join(directory, 'passport.jpg'))).mode & 0o777).toBe(0o600);
     }
+  });
+
+  test('marks it as downloaded before it has its name', async () => {
+    mark.mockImplementationOnce(async (path) => {
+      expect(await readFile(path, 'utf8')).toBe('abc');
+      expect(await files()).not.toContain('passport.jpg');
+      await writeFile(path, 'marked');
+    });
+    await save({ body: Readable.from([Buffer.from('abc')]) }).saved;
+    expect(await readFile(join(directory, 'passport.jpg'), 'utf8')).toBe('marked');
+  });
+
+  test('takes a name as long as a name can be', async () => {
+    person.savesTo = join(directory, `${'旅'.repeat(83)}.jpg`);
+    expect(await save({ body: Readable.from([Buffer.from('x')]) }).saved).toMatchObject({ bytes: 1 });
+    expect(await files()).toEqual([`${'旅'.repeat(83)}.jpg`]);
   });
 
   test('opens nothing if the user cancels', async () => {
@@ -111,5 +127,71 @@ describe('saving a file', () => {
       code: 'file-not-written',
     });
     expect(await files()).toEqual(['folder']);
+  });
+});
+
+describe('saving into a folder', () => {
+  let directory: string;
+  const person = createPerson();
+  const app = new DoubleApp({
+    appPath: '/',
+    userData: '/',
+    downloads: '/',
+    isPackaged: false,
+    otherInstance: false,
+  });
+  app.becomeReady();
+  const dialog = doubleDialog(app, person);
+  const options = { signal: new AbortController().signal, progress: () => undefined };
+  const text = (content: string) => ({ body: Readable.from([Buffer.from(content)]) });
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'assay-folder-'));
+    person.choosesFolder = directory;
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  test('is nothing if the user cancels, and leaves no trace among recent files', async () => {
+    person.choosesFolder = undefined;
+    expect(await chooseFolder(dialog, undefined, '/downloads', async () => undefined)).toBeUndefined();
+    expect(person.folderQuestions.at(-1)).toContain('dontAddToRecent');
+  });
+
+  test('never replaces a file: a number is added to the name', async () => {
+    const marked: string[] = [];
+    const folder = await chooseFolder(
+      dialog,
+      undefined,
+      '/downloads',
+      async (path) => void marked.push(path),
+    );
+    await writeFile(join(directory, 'face.jpg'), 'another case');
+    expect(await folder?.write('face.jpg', text('one'), options)).toEqual({
+      path: join(directory, 'face (2).jpg'),
+      bytes: 3,
+    });
+    expect(await folder?.write('face.jpg', text('two'), options)).toMatchObject({
+      path: join(directory, 'face (3).jpg'),
+    });
+    expect((await readdir(directory)).sort()).toEqual(['face (2).jpg', 'face (3).jpg', 'face.jpg']);
+    expect(await readFile(join(directory, 'face.jpg'), 'utf8')).toBe('another case');
+    expect(await readFile(join(directory, 'face (3).jpg'), 'utf8')).toBe('two');
+    expect(marked).toHaveLength(2);
+  });
+
+  test('stays inside the folder, whatever the name says', async () => {
+    const folder = await chooseFolder(dialog, undefined, '/downloads', async () => undefined);
+    expect(await folder?.write('../../outside.jpg', text('x'), options)).toMatchObject({
+      path: join(directory, 'outside.jpg'),
+    });
+  });
+
+  test('leaves nothing of a file that breaks off', async () => {
+    const folder = await chooseFolder(dialog, undefined, '/downloads', async () => undefined);
+    const body = Readable.from([Buffer.from('half')]);
+    await expect(folder?.write('face.jpg', { body, bytes: 100 }, options)).rejects.toMatchObject({
+      code: 'reply-truncated',
+    });
+    expect(await readdir(directory)).toEqual([]);
   });
 });

@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { occurrencesInFiles } from '../support/byte-search.ts';
+import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
 import { startConsole } from './console.ts';
+import { picture } from './picture.ts';
+import { newDataDir } from './seeded-cases.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 let harness: ServiceHarness;
@@ -57,7 +62,7 @@ test('a conversation is created from the form, its address is shown, and a secon
   await expectAccessible(page);
   expect(await count()).toBe(before + 1);
 
-  await page.getByRole('button', { name: 'Same again' }).click();
+  await page.getByRole('button', { name: 'Create another like this' }).click();
   await page.getByRole('button', { name: 'Create in Acme test' }).click();
   await page.getByText('The same request was sent less than 5 minutes ago and created').waitFor();
   expect(await count()).toBe(before + 1);
@@ -83,3 +88,75 @@ test('what the interface refuses is said before it is sent, and a refusal of the
   await page.getByRole('alert').getByText('bad-request').waitFor();
   expect(await page.getByLabel('Callback address').first().inputValue()).toBe('shop.example/hook/{id}');
 }, 60_000);
+
+test.skipIf(!(await keyringInstalled()))(
+  'a request that was on its way when the console ended is told after the restart, and is not sent again by mistake',
+  async () => {
+    const keyring = await openKeyring('present');
+    onTestFinished(() => keyring.close());
+    const { dataDir, remove } = newDataDir();
+    onTestFinished(remove);
+    const { env } = keyring;
+    const count = async () => ((await harness.control('/conversations')) as unknown[]).length;
+    const fill = async (page: Page) => {
+      await page.getByRole('button', { name: 'New conversation…' }).click();
+      await page.getByLabel('User key', { exact: true }).fill('canary.customer');
+      await page.getByLabel('Return address').first().fill('https://shop.example/back');
+      await page.getByRole('checkbox', { name: 'Verify' }).check();
+      await page.getByLabel('First name').fill('Canarina');
+      await page.getByLabel('Last name').fill('Specimen');
+      await page.getByLabel('Passport number').fill('PA1234567');
+    };
+    const before = await count();
+    {
+      await using console = await startConsole({
+        dataDir,
+        env,
+        async prepare({ bridge }) {
+          const { id } = await bridge.invoke('environments.save', {
+            settings: { name: 'Acme test', kind: 'test', baseUrl: harness.baseUrl, proxy: { mode: 'none' } },
+          });
+          await bridge.invoke('credentials.saveApiKey', { environmentId: id, ...harness.apiKey });
+          await bridge.invoke('environments.select', { environmentId: id });
+        },
+      });
+      const { page } = console;
+      await fill(page);
+      expect(JSON.parse(await page.getByLabel('Request as JSON').inputValue()).query.verify).toEqual({
+        user: {
+          person: {
+            name: { firstName: 'Canarina', lastName: 'Specimen' },
+            ids: { passport: { id: 'PA1234567' } },
+          },
+        },
+      });
+      await expectAccessible(page);
+      await picture(page, 'creation-verify');
+      await harness.control('/faults', {
+        match: { method: 'POST', path: '/api/conversations' },
+        fault: { drip: { bytes: 1, everyMs: 1000 } },
+        times: 1,
+      });
+      await page.getByRole('button', { name: 'Create in Acme test' }).click();
+      await expect.poll(count).toBe(before + 1);
+      await console.stop();
+    }
+    const entered = { key: 'canary.customer', name: 'Canarina', passport: 'PA1234567' };
+    expect(occurrencesInFiles(entered, [dataDir])).toEqual([]);
+
+    await using console = await startConsole({ dataDir, env });
+    const { page } = console;
+    await fill(page);
+    await page.getByText('It is not known whether a request created a conversation.').waitFor();
+    await expectAccessible(page);
+    await picture(page, 'creation-unsettled');
+    await page.getByRole('button', { name: 'Create in Acme test' }).click();
+    await page.getByText('it is not known whether it created a conversation').waitFor();
+    expect(await count()).toBe(before + 1);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Mark as settled' }).click();
+    await page.getByText('It is not known whether a request created').waitFor({ state: 'detached' });
+    expect(console.complaints).toEqual([]);
+  },
+  120_000,
+);

@@ -119,7 +119,7 @@ test('everything is taken back during the hold, and nothing is sent', async () =
   await preview(page, harness.idOf('In progress: may be expired'), 'Expire');
   await confirm(page, '1');
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Not sent, cancelled: 1').waitFor();
   expect(console.complaints).toEqual([]);
 });

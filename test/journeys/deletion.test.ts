@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Wire } from '../support/wire.ts';
 import { expectAccessible } from './access.ts';
 import { confirmPerson } from './confirm-deletion.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 let harness: ServiceHarness;
@@ -44,9 +45,32 @@ async function repeatedSentences(page: Page): Promise<string[]> {
 }
 
 describe('in a test environment', () => {
+  let console: RunningConsole;
+  let wire: Wire;
+  let page: Page;
+  beforeAll(async () => {
+    console = await startConsole({
+      keepWire: true,
+      async prepare(opened) {
+        wire = opened;
+        await harness.join()(wire);
+      },
+    });
+    page = console.page;
+  });
+  afterAll(async () => {
+    wire.close();
+    await console[Symbol.asyncDispose]();
+  });
+  // One console for all: each test begins with a new window and without earlier deletions in the list.
+  beforeEach(async () => {
+    for (const { deletionId } of (await wire.bridge.invoke('deletion.list', {})).deletions) {
+      await wire.bridge.invoke('deletion.dismiss', { deletionId });
+    }
+    await page.reload();
+  });
+
   test('a conversation is previewed with its user, confirmed, expired and read back', async () => {
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
     await preview(page, harness.idOf('Created: the user has not come yet'), 'Expire');
     await page.getByText('Allowed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy user key' }).waitFor();
@@ -66,8 +90,6 @@ describe('in a test environment', () => {
   });
 
   test('the data of a finished conversation is deleted, and the form is reset to Expire', async () => {
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
     await preview(page, harness.idOf('On a sanctions list, monitoring ended'), 'Delete data');
     await confirm(page, 'Delete data in Acme test');
     await outcome(page, 'confirmed').waitFor();
@@ -82,8 +104,6 @@ describe('in a test environment', () => {
     ['In progress: may be expired', 'Delete data', 'not finished yet', 'Preview “Expire” instead'],
     ['On a PEP list, monitoring on', 'Delete data', 'AML monitoring is still active', undefined],
   ] as const)('%s, %s: a conflict is explained once, with what to do', async (title, mode, why, other) => {
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
     await preview(page, harness.idOf(title), mode);
     await page.locator('[data-preview="refused"]').getByText(why).waitFor();
     expect(await page.getByRole('button', { name: /in Acme test$/ }).count()).toBe(0);
@@ -98,8 +118,6 @@ describe('in a test environment', () => {
 
   test('an unexpected refusal is explained once', async () => {
     const id = harness.idOf('In progress: may be expired');
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
     await preview(page, id, 'Expire');
     // The user finishes between the preview and the request.
     await harness.control('/faults', {
@@ -130,8 +148,6 @@ describe('in a test environment', () => {
 
   test('after a failed reply the outcome is unknown until it is read back', async () => {
     const id = harness.idOf('Headless, not yet begun');
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
     await preview(page, id, 'Expire');
     await harness.control('/faults', {
       match: { method: 'DELETE', path: `/api/conversations/${id}` },
@@ -155,8 +171,6 @@ describe('in a test environment', () => {
   });
 
   test('the field accepts a callback body, and reports the id of a callback itself', async () => {
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
     const id = harness.idOf('In progress: may be expired');
     const callbackId = '11111111-2222-4333-8444-555555555555';
     const body = JSON.stringify({
@@ -179,8 +193,6 @@ describe('in a test environment', () => {
 
   test('a double click and a repeated Enter send one request', async () => {
     const id = harness.idOf('Headless, half-way');
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
     await preview(page, id, 'Expire');
     await confirmPerson(page);
     await page.getByRole('button', { name: 'Expire in Acme test' }).dblclick();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import type { Wire } from '../support/wire.ts';
 import { openConditions } from './conditions.ts';
@@ -19,26 +19,39 @@ let held: (() => void)[] = [];
 let status = 'IN_PROGRESS';
 const foreignId = 'case-of-the-first-environment';
 
-beforeEach(async () => {
-  [here, there] = await Promise.all([RecordingService.start(), RecordingService.start()]);
-  held = [];
-  status = 'IN_PROGRESS';
-  here.answer = (request, response) => sendConversation(response, request.conversationId, { status });
+beforeAll(async () => {
   console = await startConsole({
     keepWire: true,
     async prepare(opened) {
       wire = opened;
       await wire.bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
-      hereId = await add('First', here.baseUrl);
-      thereId = await add('Second', there.baseUrl);
-      await wire.bridge.invoke('environments.select', { environmentId: hereId });
     },
   });
+});
+afterAll(async () => {
+  wire.close();
+  await console[Symbol.asyncDispose]();
+});
+// One console for all: each test has two services and two environments of its own, and begins on the first page.
+beforeEach(async () => {
+  [here, there] = await Promise.all([RecordingService.start(), RecordingService.start()]);
+  held = [];
+  status = 'IN_PROGRESS';
+  here.answer = (request, response) => sendConversation(response, request.conversationId, { status });
+  hereId = await add('First', here.baseUrl);
+  thereId = await add('Second', there.baseUrl);
+  await wire.bridge.invoke('environments.select', { environmentId: hereId });
+  await goTo(console.page, '#/');
+  await console.page.reload();
   await console.page.getByRole('button', { name: /^Environment: First/ }).waitFor();
 });
 afterEach(async () => {
-  wire.close();
-  await console[Symbol.asyncDispose]();
+  const { environments } = await wire.bridge.invoke('environments.list', {});
+  for (const environmentId of [hereId, thereId]) {
+    if (environments.some(({ id }) => id === environmentId)) {
+      await wire.bridge.invoke('environments.delete', { environmentId });
+    }
+  }
   await Promise.all([here.close(), there.close()]);
 });
 

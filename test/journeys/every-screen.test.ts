@@ -40,6 +40,7 @@ const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
     },
   ],
   ['its media', (page) => page.getByRole('tab', { name: 'Files' }).click()],
+  ['headless flows', (page) => visit(page, '#/headless', 'Headless flow')],
   ['deletion', (page) => visit(page, '#/deletion', 'Deletion')],
   ['signatures', (page) => visit(page, '#/signatures', 'Signatures')],
   ['help', (page) => visit(page, '#/help/interface/9.2', /interface/)],

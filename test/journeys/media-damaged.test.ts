@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pngOf } from '../support/images.ts';
+import { hugeImages, pngOf } from '../support/images.ts';
 import { type MediaService, type ServedMedium, startMediaService } from '../support/media-service.ts';
 import { chooseMedium, openMediaOf } from '../support/media-window.ts';
 import { expectAccessible } from './access.ts';
@@ -16,6 +16,7 @@ const media: (ServedMedium & { id: string })[] = [
   { id: 'cut JPEG', contentType: 'image/jpeg', bytes: jpeg.subarray(0, jpeg.length / 2) },
   { id: 'cut PNG', contentType: 'image/png', bytes: png.subarray(0, png.length / 2) },
   { id: 'huge', contentType: 'image/png', bytes: pngOf(60_000, 50_000, 1) },
+  ...hugeImages(30_000).map(([contentType, bytes]) => ({ id: `30,000 ${contentType}`, contentType, bytes })),
   { id: 'breaks off', contentType: 'image/jpeg', bytes: jpeg, breaksAfter: 9000 },
 ];
 
@@ -60,6 +61,20 @@ test('an image too large to decode is not decoded, and its size is shown', async
   expect(await console.page.locator('main img').count()).toBe(0);
   await expectAccessible(console.page);
 });
+
+test.each(hugeImages(30_000).map(([type]) => type))(
+  '30,000 by 30,000 pixels of type %s are refused with their size, also for a thumbnail',
+  async (type) => {
+    const { page } = console;
+    await choose(`30,000 ${type}`);
+    await page.getByText(/The image is 30,000 × 30,000 pixels. Images up to 30,000 pixels a side/).waitFor();
+    expect(await page.locator('main article img').count()).toBe(0);
+    const { count } = await page.evaluate(() => ({
+      count: document.querySelectorAll('nav[aria-label=Thumbnails] [aria-pressed=true] canvas').length,
+    }));
+    expect(count).toBe(0);
+  },
+);
 
 test('an interrupted download is not reported as saved', async () => {
   const { page } = console;

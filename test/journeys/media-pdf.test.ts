@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainPdf } from '../hostile/media-pdfs.ts';
 import { type MediaService, startMediaService } from '../support/media-service.ts';
 import { chooseMedium, openMediaOf } from '../support/media-window.ts';
-import { brokenImage, inkPage, japanesePage, lockedPdf, scannedPages } from '../support/pdf-samples.ts';
+import {
+  brokenImage,
+  cjkPage,
+  inkPage,
+  japanesePage,
+  lockedPdf,
+  scannedPages,
+} from '../support/pdf-samples.ts';
 import { expectAccessible } from './access.ts';
 import type { RunningConsole } from './console.ts';
 
@@ -14,6 +21,7 @@ const files: Record<string, Buffer> = {
   'a broken image': brokenImage,
   ink: inkPage,
   Japanese: japanesePage(),
+  'a CJK font': cjkPage(),
   locked: lockedPdf,
   'bytes before the header': Buffer.concat([
     Buffer.from('\r\n\0junk\r\n'.repeat(40)),
@@ -81,6 +89,33 @@ describe('files from scanners and office programs are drawn', () => {
     // The file contains magenta; without the profile the conversion would give another colour.
     expect([red, green, blue]).not.toEqual([255, 0, 255]);
     expect(red).toBeGreaterThan(green + 80);
+  });
+
+  test('characters of a CJK font that is in the file, stroke by stroke', async () => {
+    await choose('a CJK font');
+    await text('日目田');
+    // The page is 400 by 300; each character 100 wide from 50 on, on the line at 100.
+    const at = (character: number, x: number, y: number) =>
+      colourAt((50 + 100 * character + x / 10) / 400, (200 - y / 10) / 300).then(([red = 0]) => red < 128);
+    // The frame, the bars inside it, and what is between them.
+    expect(await Promise.all([at(0, 150, 400), at(0, 500, 400), at(0, 500, 220), at(0, 500, 580)])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await Promise.all([at(1, 500, 280), at(1, 500, 520), at(1, 500, 400), at(1, 500, 160)])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await Promise.all([at(2, 500, 200), at(2, 300, 400), at(2, 300, 200), at(2, 700, 600)])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('Japanese by a predefined character map', async () => {

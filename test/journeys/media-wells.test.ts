@@ -98,6 +98,26 @@ test('brightness, contrast, inversion, sharpness and the loupe are on keys', asy
   await page.keyboard.press('u');
 });
 
+test('every function for pictures is on a key, and the list of shortcuts shows it', async () => {
+  const { page } = console;
+  await page.keyboard.press('1');
+  await page.keyboard.press('Control+/');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  for (const name of [
+    ['Zoom in', 'Zoom out', 'Fit', 'Fit width', 'Actual size', 'Rotate right', 'Rotate left', 'Mirror'],
+    ['Brighter', 'Darker', 'More contrast', 'Less contrast', 'Invert colours', 'Sharpen', 'Loupe', 'Reset'],
+    ['Zoom the two files together', 'Go to the other file shown'],
+  ].flat()) {
+    await dialog.getByText(name, { exact: true }).first().waitFor();
+  }
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  // The key of watching a case is not taken by a picture.
+  await page.keyboard.press('w');
+  expect(await page.getByRole('button', { name: 'Fit width', pressed: true }).count()).toBe(0);
+});
+
 test('thumbnails are made of the files that come into view, and tell them apart by their hash', async () => {
   const { page } = console;
   await page.locator('[data-thumbnail]').nth(5).waitFor();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { signMessage } from '../../main/callbacks/messages/signing.ts';
 import { filesBelow, formsOf, occurrences, occurrencesInFiles } from '../support/byte-search.ts';
 import { pngOf } from '../support/images.ts';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
@@ -169,6 +170,21 @@ async function joinService({ bridge }: Wire, service: MediaService): Promise<voi
   });
   await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password-1' });
   await bridge.invoke('environments.select', { environmentId });
+  // A callback about the person, in which everything is in the clear.
+  const key = 'signing-key-of-the-canary';
+  await bridge.invoke('credentials.saveSigningKey', { environmentId, label: 'Main', key });
+  const { url = '' } = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
+  const event = {
+    id: randomUUID(),
+    created: new Date().toISOString(),
+    target: 'CONVERSATION',
+    event: 'FINISHED',
+  };
+  const payload = { conversation: { id: conversationId, status: 'FINISHED', ...service.change } };
+  const { headers, body } = signMessage(Buffer.from(JSON.stringify({ ...event, payload })), key, Date.now());
+  const answer = await fetch(`${url}/${person.email}`, { method: 'POST', headers, body: Buffer.from(body) });
+  expect(answer.status).toBe(200);
+  await bridge.invoke('callbacks.stop', { environmentId });
 }
 
 const rows = (page: Page) => page.locator('[role=row][data-conversation]');
@@ -285,6 +301,7 @@ function sealedValues(dataDir: string): Buffer[] {
     ...select('cases.sqlite', `SELECT content FROM note WHERE ${own}`),
     ...select('cases.sqlite', `SELECT content FROM reading WHERE ${own}`),
     ...select('cases.sqlite', `SELECT hash FROM identifier WHERE ${own}`),
+    ...select('cases.sqlite', 'SELECT content, body FROM callback WHERE conversation_id = ?'),
     ...select('journal.sqlite', 'SELECT details FROM content WHERE conversation_id = ?'),
   ].map((value) => Buffer.from(value));
 }

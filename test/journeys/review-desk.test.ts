@@ -101,14 +101,14 @@ test('findings are ranked and lead to their evidence by keyboard: the field, the
   await page.getByRole('button', { name: /Last name 0.35/ }).focus();
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: /PERSON_NAME_LASTNAME/ }).first();
-  await expect.poll(() => row.getAttribute('data-lit')).toBe('true');
+  await expect.poll(() => row.getAttribute('data-highlighted')).toBe('true');
   expect(await row.boundingBox().then((box) => box && box.y > 0 && box.y < 900)).toBe(true);
 
   await page.getByRole('button', { name: /Other list hit/ }).focus();
   await page.keyboard.press('Enter');
   const list = page.getByRole('row', { name: /Other list/ });
-  await expect.poll(() => list.getAttribute('data-lit')).toBe('true');
-  expect(await row.getAttribute('data-lit')).toBeNull();
+  await expect.poll(() => list.getAttribute('data-highlighted')).toBe('true');
+  expect(await row.getAttribute('data-highlighted')).toBeNull();
   await page.getByText('The service gives the name of the list only').waitFor();
 
   // The same words in the list of cases.

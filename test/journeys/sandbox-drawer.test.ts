@@ -33,7 +33,7 @@ test.each(['light', 'dark'] as const)(
       .first()
       .click();
     await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).click();
-    await endUser.getByText(/^Finished\. It is over/).waitFor();
+    await endUser.getByText(/^Finished\. It has ended/).waitFor();
 
     const callback = drawer.getByRole('region', { name: 'Callback' });
     const receiver = callback.getByRole('textbox', { name: 'Receiver on this computer' });
@@ -51,7 +51,7 @@ test.each(['light', 'dark'] as const)(
     const fault = drawer.getByRole('region', { name: 'Fault' });
     await fault.getByRole('combobox', { name: 'What goes wrong' }).click();
     await page.getByRole('option', { name: 'Forbidden (403)' }).click();
-    await fault.getByRole('button', { name: 'Order' }).click();
+    await fault.getByRole('button', { name: 'Set fault' }).click();
     await fault.getByText('1 fault waiting').waitFor();
     await expectAccessible(page);
     await picture(page, `sandbox-drawer-used-${colorScheme}`);

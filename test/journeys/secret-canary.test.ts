@@ -147,6 +147,7 @@ async function goThroughEverything(): Promise<void> {
     await use('connection.check', { environmentId });
     await askTheService(environmentId, key);
     await checkSignatures(environmentId, key);
+    await receiveCallbacks(environmentId);
     await workOnCases(environmentId, key);
     await use('sandbox.state', { environmentId });
     await use('sandbox.command', { environmentId, command: { kind: 'clear-faults' } });
@@ -203,22 +204,31 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   const opened = await use('media.open', medium);
   // It waits until the file has passed or its address is given up.
   const arrival = use('media.arrival', { address: opened?.address ?? 'none' });
+  await use('media.renew', { address: opened?.address ?? 'none' });
   await use('media.close', { address: opened?.address ?? 'none' });
   await arrival;
+  await use('media.examine', {
+    environmentId,
+    conversationId,
+    media: [{ mediaId: medium.mediaId, contentType: 'image/jpeg' }],
+  });
   await use('media.save', medium);
   const { environmentId: where, conversationId: which, mediaId } = medium;
   const chosen = { environmentId: where, conversationId: which, mediaIds: [mediaId] };
   await use('evidence.preview', { ...chosen, unmasked: true });
   await use('evidence.saveReport', { ...chosen, unmasked: true, as: 'pdf' });
   await use('evidence.savePack', { ...chosen, unmasked: true });
-  await use('evidence.saveFiles', chosen);
+  await use('evidence.saveFiles', { ...chosen, to: 'zip' });
   const request = { userKey: 'u1', query: { identity: {} } };
   await use('creation.create', { environmentId, request, again: false });
   await use('creation.create', { environmentId, request, again: false });
+  const { unsettled = [] } = (await use('creation.unsettled', { environmentId })) ?? {};
+  await use('creation.settle', { environmentId, id: unsettled[0]?.id ?? 'none' });
   await use('creation.saveDefaults', { environmentId, defaults: { strategy: 'default:identity' } });
   const saved = await use('creation.saveTemplate', { environmentId, name: 'Short', request });
   await use('creation.setup', { environmentId });
   await use('creation.removeTemplate', { environmentId, templateId: saved?.templates[0]?.id ?? 'none' });
+  await walkHeadless(environmentId, key);
   const toExpire = { environmentId, conversationId: id('Finished'), mode: 'EXPIRE' } as const;
   const preview = await use('deletion.preview', toExpire);
   const run = await use('deletion.run', { environmentId, previewId: preview?.previewId ?? 'none' });
@@ -254,6 +264,45 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('receipts.of', { environmentId, conversationId: toExpire.conversationId });
   await use('receipts.save', { receiptId: 'none' });
   await use('receipts.export', { filter: {}, format: 'csv' });
+}
+
+/** The service repeats the key in a page, in the errors of its fields and in a refusal. */
+async function walkHeadless(environmentId: string, key: typeof apiKey): Promise<void> {
+  const made = await use('creation.create', {
+    environmentId,
+    request: { userKey: 'u2', returnUrl: 'https://shop.example/', query: { identity: {} } },
+    again: true,
+  });
+  const conversationId = made?.conversation.id ?? id('Created');
+  const target = { environmentId, conversationId };
+  const said = `${basic(key)} ${key.login} ${key.password}`;
+  const echo = (method: string, status: number, path: string) =>
+    command(sandbox.controlUrl, '/faults', {
+      match: { method, path },
+      fault: {
+        status,
+        body: {
+          ...{ component: said, next: 'n', args: { [said]: said }, errors: [{ field: said, code: said }] },
+          ...{ status: said, message: said, violations: [{ field: said, message: said }] },
+        },
+        contentType: 'application/vnd.service.v1.1+json',
+      },
+      times: 1,
+    });
+  const path = `/api/conversations/${conversationId}/headless`;
+  await use('headless.view', target);
+  await echo('GET', 200, path);
+  await use('headless.read', { ...target, userIp: '192.0.2.7' });
+  await echo('POST', 400, `${path}/*`);
+  await use('headless.submit', { ...target, next: 'n', args: { code: key.password }, files: {} });
+  await echo('POST', 200, `${path}/*`);
+  await use('headless.submit', { ...target, next: 'n', args: { code: key.login }, files: {} });
+  const bytes = Buffer.from(`A file with ${key.password}`);
+  const file = await use('headless.addFile', { ...target, name: 'front', fileName: key.login, bytes });
+  await use('headless.removeFile', { ...target, fileId: file?.fileId ?? 'none' });
+  await use('headless.conversation', target);
+  await use('headless.runs', { environmentId });
+  await use('headless.forget', { environmentId, conversationId: 'unknown' });
 }
 
 /** Saved, refused and removed. The proxy does not exist, so it is removed from the settings again. */
@@ -421,6 +470,46 @@ async function checkSignatures(environmentId: string, { password }: typeof apiKe
   await use('signatures.recipes', {});
 }
 
+/** Receives a callback with a valid signature, and one that is signed with another key. */
+async function receiveCallbacks(environmentId: string): Promise<void> {
+  const tls = { key: certificates.client.key, certificate: certificates.client.cert };
+  await use('callbacks.start', { environmentId, settings: { tls } });
+  // Refused; the refusal must not repeat it.
+  await use('callbacks.start', { environmentId, settings: { tls: { ...tls, certificate: tls.key } } });
+  const listener = await use('callbacks.start', { environmentId, settings: { answer: { kind: 'verify' } } });
+  const conversationId = id('Finished');
+  const body = JSON.stringify({
+    ...{ id: 'callback-1', created: new Date().toISOString(), target: 'CONVERSATION', event: 'FINISHED' },
+    payload: { conversation: { id: conversationId, status: 'FINISHED' } },
+  });
+  const timestamp = String(Date.now());
+  const statuses: number[] = [];
+  for (const key of [signingKey, pastedKey]) {
+    const signature = createHmac('sha256', key).update(`${timestamp}:${body}`).digest('hex');
+    const headers = { 'X-Signature': signature, 'X-Signature-Timestamp': timestamp };
+    statuses.push((await fetch(listener?.url ?? '', { method: 'POST', headers, body })).status);
+  }
+  expect(statuses).toEqual([200, 401]);
+  await use('callbacks.listener', { environmentId });
+  const listed = await use('callbacks.list', { environmentId, filter: {}, from: 0, count: 10 });
+  await use('callbacks.get', { environmentId, id: listed?.rows[0]?.id ?? 0 });
+  await use('callbacks.timeline', { environmentId, conversationId });
+  await use('callbacks.answer', { environmentId, answer: { kind: 'status', status: 500 } });
+  await use('callbacks.sendChoices', {});
+  await use('callbacks.add', { environmentId, source: `POST / HTTP/1.1\r\n\r\n${body}`, from: 'pasted' });
+  await use('callbacks.delete', { environmentId, ids: [0] });
+  await use('examine.rules', {});
+  const { environments = [] } = (await use('environments.list', {})) ?? {};
+  const keyId = environments.find(({ id }) => id === environmentId)?.signingKeys[0]?.id ?? '';
+  await use('callbacks.send', {
+    ...{ environmentId, url: listener?.url ?? '', keyId },
+    what: { kind: 'case', conversationId, target: 'CONVERSATION', event: 'FINISHED' },
+  });
+  await use('examine.run', { environmentId, url: listener?.url ?? '', keyId });
+  await use('examine.save', { environmentId, as: 'html' });
+  await use('callbacks.stop', { environmentId });
+}
+
 test('every operation of the contract was used', () => {
   expect((Object.keys(operations) as OperationName[]).filter((name) => !used.has(name))).toEqual([]);
 });
@@ -431,9 +520,12 @@ test('no operation failed for lack of time or connection, and the most revealing
   ).toEqual([]);
   expect([...answered]).toEqual(
     expect.arrayContaining<OperationName>([
+      'callbacks.get',
+      'callbacks.send',
       'conversations.open',
       'conversations.raw',
       'credentials.saveApiKey',
+      'examine.run',
       'media.list',
       'signatures.explain',
       'signatures.expected',

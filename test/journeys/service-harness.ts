@@ -17,6 +17,8 @@ export interface ServiceHarness {
   control(path: string, body?: unknown): Promise<unknown>;
   /** A conversation's status according to the service. */
   statusOf(id: string): Promise<string | undefined>;
+  /** Creates a conversation as the client's own system would. */
+  create(strategy: string): Promise<string>;
   /** Expires a conversation as another client of the service would. */
   expire(id: string): Promise<void>;
   /** Adds it as an environment with credentials for this session, selects it, and returns the environment's id. */
@@ -28,6 +30,8 @@ export interface ServiceHarness {
 export async function openServiceHarness({ secure = false } = {}): Promise<ServiceHarness> {
   const certificate = secure ? makeCertificate() : undefined;
   const sandbox = await startControlledSandbox(certificate ? { tls: certificate } : {});
+  const { login, password } = sandbox.apiKey;
+  const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
   const trust = certificate ? { extraCaFile: certificate.file } : {};
   return {
     baseUrl: sandbox.baseUrl,
@@ -42,9 +46,18 @@ export async function openServiceHarness({ secure = false } = {}): Promise<Servi
       return found.id;
     },
     control: (path, body) => command(sandbox.controlUrl, path, body),
+    async create(strategy) {
+      const reply = await fetch(`${sandbox.baseUrl}/api/conversations`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ userKey: 'customer-1', strategy, returnUrl: 'https://shop.example/' },
+          query: { identity: {}, aml: {} },
+        }),
+      });
+      return ((await reply.json()) as { id: string }).id;
+    },
     async expire(id) {
-      const { login, password } = sandbox.apiKey;
-      const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
       const reply = await fetch(`${sandbox.baseUrl}/api/conversations/${id}?mode=EXPIRE`, {
         method: 'DELETE',
         headers: { authorization, accept: 'application/vnd.service.v1.1+json' },

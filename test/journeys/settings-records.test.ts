@@ -60,7 +60,7 @@ test.each(['light', 'dark'] as const)(
 
     const copies = part(page, 'Stored cases and copies');
     await press('Make a copy', copies);
-    await copies.getByText('Made by hand').waitFor();
+    await copies.getByText('Made on request').waitFor();
     await press('Restore…', copies);
     await copies.getByRole('alert').waitFor();
     await copies.scrollIntoViewIfNeeded();

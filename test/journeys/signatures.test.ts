@@ -56,7 +56,7 @@ describe('a real callback of the service', () => {
     await expectAccessible(page);
     await page.keyboard.press('Control+Shift+O');
     await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
-    await page.keyboard.press('Control+3');
+    await page.keyboard.press('Control+4');
     await verdict('signature', 'Match');
   });
 
@@ -425,7 +425,7 @@ test('a pasted key is used for the check and cleared on leaving the page; other 
   await verdict('signature', 'Match');
   await page.keyboard.press('Control+1');
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   await verdict('signature', 'Match');
   expect(await field.inputValue()).toBe('');
   expect(await page.getByLabel('Body as text').inputValue()).toBe('{}');
@@ -447,7 +447,7 @@ test('with the keyboard alone: paste, verify, read, open', async () => {
   }
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
 });
 
 test('nothing of this was written to disk or logged', async () => {

@@ -34,6 +34,18 @@ describe('the secrets of a source', () => {
     );
   });
 
+  test('set again are the newest: a source in use is not dropped', () => {
+    const redaction = new Redaction();
+    for (let index = 0; index < 256; index += 1) {
+      redaction.keep(`source ${index}`, [`secret-number-${index}.`]);
+    }
+    redaction.keep('source 0', ['replaced-secret']);
+    redaction.keep('one more', ['another-secret']);
+    expect(redaction.text('replaced-secret secret-number-1. another-secret')).toBe(
+      '••• secret-number-1. •••',
+    );
+  });
+
   test('none: everything is returned unchanged', () => {
     const redaction = new Redaction();
     const bytes = Buffer.from('{"a":"\\u0067eheim"}');
@@ -84,6 +96,11 @@ describe('escaped secrets', () => {
 
   test('at the very end of a text', () => {
     expect(knowing('geheim-1234').text('key \\u0067eheim-123\\u0034')).toBe('key •••');
+    expect(knowing(secret).text('key geheim\\"1234')).toBe('key •••');
+  });
+
+  test('twice escaped, as the only escape in a text', () => {
+    expect(knowing(secret).text('key geheim\\\\\\"1234')).toBe('key •••');
   });
 
   test('at different depths of one document', () => {
@@ -152,6 +169,7 @@ describe('exceptions', () => {
     expect(isActedOn('x-status', 'FINISHED')).toBe(false);
     expect(isActedOn('statusText', 'FINISHED')).toBe(false);
     expect(isActedOn('requestId', 'c-1')).toBe(false);
+    expect(isActedOn('requestIdentityId', 'c-1')).toBe(true);
     expect(isActedOn('status', 'x'.repeat(129))).toBe(false);
     expect(isActedOn('status', '"quoted"')).toBe(false);
     expect(isActedOn('id', 5)).toBe(false);

@@ -10,7 +10,7 @@ export const parts: Record<string, MutationPart> = {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
     mutate: ['main/deletion/{answer,failures,job,record,rules,sender}.ts'],
     // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
-    tests: ['test/main/deletion/{deletions,preview,rules}.test.ts'],
+    tests: ['test/main/deletion/{deletions,failures,job,preview,record,rules}.test.ts'],
   },
   authentication: {
     mutate: ['main/service/authentication/*.ts'],

@@ -94,13 +94,20 @@ const cases = [
     'media.save': [({ save }) => save(stores.media.getState().wells.left.mediumId ?? '', 'a file'), listed],
   }),
   ...of(() => stores.media, {
-    'media.loadReport': [({ loadReport }) => loadReport({ mediaIds: [], unmasked: false }), listed],
-    'media.saveFiles': [({ saveFiles }) => saveFiles(['m']), listed],
-    'media.savePack': [
-      ({ savePack }) => savePack({ mediaIds: [], unmasked: false, passphrase: undefined }),
+    'media.loadReport': [
+      ({ loadReport }) => loadReport({ mediaIds: [], unmasked: false, withPictures: false }),
       listed,
     ],
-    'media.saveReport': [({ saveReport }) => saveReport({ mediaIds: [], unmasked: false }, 'json'), listed],
+    'media.saveFiles': [({ saveFiles }) => saveFiles(['m'], 'zip'), listed],
+    'media.savePack': [
+      ({ savePack }) =>
+        savePack({ mediaIds: [], unmasked: false, withPictures: false, passphrase: undefined }),
+      listed,
+    ],
+    'media.saveReport': [
+      ({ saveReport }) => saveReport({ mediaIds: [], unmasked: false, withPictures: false }, 'json'),
+      listed,
+    ],
   }),
   ...of(() => stores.deletion, {
     'deletion.load': [({ load }) => load()],
@@ -195,7 +202,7 @@ test('every action that can wait for the console is covered', () => {
 const waits = /^async|attempt\(|savingSecret\(|change\(\(\) =>/;
 const aliases: Record<string, string> = { start: 'explain', take: 'import', loadRecipes: 'recipes' };
 /** Actions without a busy state, or that repeat others. */
-const repeating = ['checkArrival', 'connectionRestored'];
+const repeating = ['checkArrival', 'connectionRestored', 'renewEnded'];
 
 /** Whether a store shows that something is in progress. */
 function isBusy(state: unknown): boolean {

@@ -1,5 +1,58 @@
 import { crc32, deflateSync } from 'node:zlib';
 
+/** Files that are little more than a header, of images as wide and high as `side` pixels. */
+export function hugeImages(side: number): [type: string, bytes: Buffer][] {
+  const little = (value: number, bytes: number) => {
+    const field = Buffer.alloc(bytes);
+    field.writeUIntLE(value, 0, bytes);
+    return field;
+  };
+  const big = (value: number, bytes: number) => Buffer.from(little(value, bytes)).reverse();
+  const text = (value: string) => Buffer.from(value, 'latin1');
+  const rest = Buffer.alloc(64);
+  return [
+    ['image/png', pngOf(side, side, 1)],
+    [
+      'image/jpeg',
+      Buffer.concat([
+        text('\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xff\xc0\0\x0b\x08'),
+        big(side, 2),
+        big(side, 2),
+        text('\x01\x01\x11\0'),
+        rest,
+      ]),
+    ],
+    [
+      'image/webp',
+      Buffer.concat([
+        text('RIFF'),
+        little(4 + 18, 4),
+        text('WEBPVP8X'),
+        little(10, 4),
+        little(0, 4),
+        little(side - 1, 3),
+        little(side - 1, 3),
+        rest,
+      ]),
+    ],
+    [
+      'image/avif',
+      Buffer.concat([
+        text('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf\0\0\0\x40meta\0\0\0\0'),
+        text('\0\0\0\x14ispe\0\0\0\0'),
+        big(side, 4),
+        big(side, 4),
+        rest,
+      ]),
+    ],
+    ['image/gif', Buffer.concat([text('GIF89a'), little(side, 2), little(side, 2), text('\0\0\0;'), rest])],
+    [
+      'image/bmp',
+      Buffer.concat([text('BM'), Buffer.alloc(12), little(40, 4), little(side, 4), little(side, 4), rest]),
+    ],
+  ];
+}
+
 /**
  * A PNG whose header declares `width` by `height` pixels and that contains `rows` rows of incompressible noise; `comment` is added in the clear.
  */

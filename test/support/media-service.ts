@@ -13,6 +13,8 @@ export interface ServedMedium {
   breaksAfter?: number;
   /** The same, for one request only. */
   breaksOnce?: number;
+  /** Sends this many bytes and then nothing more, with the connection open. */
+  stallsAfter?: number;
   /** After that, the file is another one of this length. */
   shrinksTo?: number;
   type?: string;
@@ -27,6 +29,8 @@ export interface MediaService {
   change: Record<string, unknown>;
   /** The Range headers of the media requests; '' if there was none. */
   ranges: string[];
+  /** The media requests: which file, and the Range header, '' if there was none. */
+  requests: { mediaId: string; range: string }[];
   /** Bytes of media written so far. */
   sent: number;
   /** Adds it as an environment with credentials for this session and selects it. */
@@ -45,6 +49,7 @@ export async function startMediaService(media: ServedMedium[]): Promise<MediaSer
     media,
     change: {},
     ranges: [],
+    requests: [],
     sent: 0,
     async join({ bridge }) {
       await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
@@ -103,14 +108,16 @@ function sendMedium(
 ): void {
   const { contentType, sendsParts = true, breaksOnce, shrinksTo } = medium;
   const breaksAfter = breaksOnce ?? medium.breaksAfter;
+  const stops = breaksAfter ?? medium.stallsAfter;
   const bytes = service.ranges.length > 0 ? medium.bytes.subarray(0, shrinksTo) : medium.bytes;
   delete medium.breaksOnce;
   const { range } = request.headers;
   service.ranges.push(range ?? '');
+  service.requests.push({ mediaId: medium.id, range: range ?? '' });
   const [, first, last] = (sendsParts === true && /^bytes=(\d+)-(\d*)$/.exec(range ?? '')) || [];
   const begin = Number(first ?? 0);
   const end = last ? Math.min(Number(last) + 1, bytes.length) : bytes.length;
-  const body = bytes.subarray(begin, breaksAfter === undefined ? end : Math.min(end, breaksAfter));
+  const body = bytes.subarray(begin, stops === undefined ? end : Math.min(end, stops));
   response.writeHead(first === undefined ? 200 : 206, {
     'content-type': contentType,
     'content-length': end - begin,
@@ -118,5 +125,11 @@ function sendMedium(
     ...(first === undefined ? {} : { 'content-range': `bytes ${begin}-${end - 1}/${bytes.length}` }),
   });
   service.sent += body.length;
-  response.write(body, () => (breaksAfter === undefined ? response.end() : response.destroy()));
+  response.write(body, () => {
+    if (breaksAfter !== undefined) {
+      response.destroy();
+    } else if (stops === undefined) {
+      response.end();
+    }
+  });
 }

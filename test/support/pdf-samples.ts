@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { onePage, stream } from '../hostile/media-pdfs.ts';
+import { onePage, pdfOf, stream } from '../hostile/media-pdfs.ts';
+import { cjkFont } from './cjk-font.ts';
 
 // 64 by 48 pixels, black on the left and white on the right.
 
@@ -107,3 +108,42 @@ export const lockedPdf = Buffer.from(
   ].join(''),
   'base64',
 );
+
+/** The characters 日目田, 100 points high, in a font of their own that is in the file, with their meaning for search. */
+export function cjkPage(): Buffer {
+  const meaning =
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /M def /CMapType 2 def ' +
+    '1 begincodespacerange <0000> <ffff> endcodespacerange ' +
+    '3 beginbfchar <0001> <65E5> <0002> <76EE> <0003> <7530> endbfchar endcmap end end';
+  return onePage(stream('', 'BT /T 100 Tf 50 100 Td <000100020003> Tj ET'), '/Font<</T 5 0 R>>', [
+    '<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Test/Encoding/Identity-H/DescendantFonts[6 0 R]/ToUnicode 9 0 R>>',
+    '<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Test/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>' +
+      '/FontDescriptor 7 0 R/CIDToGIDMap/Identity/DW 1000>>',
+    '<</Type/FontDescriptor/FontName/ABCDEF+Test/Flags 4/FontBBox[100 0 900 800]/ItalicAngle 0/Ascent 880/Descent -120/CapHeight 800/StemV 80/FontFile2 8 0 R>>',
+    stream('/Filter/FlateDecode', deflateSync(cjkFont())),
+    stream('', meaning),
+  ]);
+}
+
+/** A page with scripts that run when it is opened, a link over all of it, and a form that is sent elsewhere. */
+export function activePage(elsewhere: string): Buffer {
+  const script = `app.alert("script ran"); this.submitForm("${elsewhere}/script"); app.launchURL("${elsewhere}/launch", true);`;
+  const appearance = stream('/Type/XObject/Subtype/Form/BBox[0 0 200 40]', '0.2 0.6 1 rg 0 0 200 40 re f');
+  return pdfOf([
+    `<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(${escaped(script)})>>/AcroForm<</Fields[8 0 R]/NeedAppearances false>>>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Resources<</Font<</T 5 0 R>>>>/Contents 4 0 R/Annots[6 0 R 7 0 R 8 0 R]' +
+      `/AA<</O<</S/JavaScript/JS(${escaped(script)})>>>>>>`,
+    stream('', 'BT /T 24 Tf 40 250 Td (Active page) Tj ET'),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    `<</Type/Annot/Subtype/Link/Rect[0 0 400 300]/Border[0 0 0]/A<</S/URI/URI(${elsewhere}/link)>>>>`,
+    `<</Type/Annot/Subtype/Link/Rect[0 0 400 300]/Border[0 0 0]/A<</S/Launch/F(/usr/bin/xcalc)>>>>`,
+    '<</Type/Annot/Subtype/Widget/FT/Btn/Ff 65536/T(send)/Rect[100 100 300 140]/P 3 0 R/F 4/AP<</N 9 0 R>>' +
+      `/A<</S/SubmitForm/F(${elsewhere}/form)>>>>`,
+    appearance,
+  ]);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[()\\]/g, '\\$&');
+}

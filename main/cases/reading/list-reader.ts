@@ -5,16 +5,26 @@ import { Failure } from '../../failure.ts';
 import { ownBytes } from '../../workers/own-bytes.ts';
 import { WorkerLimit } from '../../workers/worker-limit.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
-import type { ReadList } from './read-list.ts';
+import { completeList, type RecognisedText, textsOf } from './look-up-list.ts';
+import type { ParsedList } from './read-list.ts';
 
 /** Parsed lists kept for use. */
 const maxKept = 4;
+/** Texts looked up per request, so that the list of cases answers others in between. */
+const lookedUpAtOnce = 5000;
+
+export interface ListReaderDeps {
+  /** True for texts that are secrets of the console, which must not be taken for ids. */
+  isSecret(text: string): boolean;
+  /** What the list of cases knows of texts that are no conversations of the environment. */
+  recognise(environmentId: string, texts: readonly string[]): Promise<RecognisedText[]>;
+}
 
 /** Parses pasted and dropped lists in a worker and keeps the last few until they are used. */
 export class ListReader {
   readonly #lists = new LRUCache<string, { environmentId: string; ids: readonly string[] }>({ max: maxKept });
-  readonly #isSecret: (text: string) => boolean;
-  readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ReadList>({
+  readonly #deps: ListReaderDeps;
+  readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ParsedList>({
     url: new URL('./list-worker.ts', import.meta.url),
     name: 'list',
     concurrency: 1,
@@ -23,9 +33,8 @@ export class ListReader {
     heapMb: 1024,
   });
 
-  /** @param isSecret true for texts that are secrets of the console, which must not be taken for ids */
-  constructor(isSecret: (text: string) => boolean) {
-    this.#isSecret = isSecret;
+  constructor(deps: ListReaderDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -38,7 +47,7 @@ export class ListReader {
     signal: AbortSignal,
   ): Promise<{ listId: string; report: ListReport }> {
     try {
-      const { ids, report } = await this.#pool.run(
+      const parsed = await this.#pool.run(
         () => {
           if (typeof source === 'string') {
             return { input: { source } };
@@ -48,13 +57,21 @@ export class ListReader {
         },
         { signal },
       );
-      if (ids.some((id) => this.#isSecret(id))) {
+      const texts = textsOf(parsed);
+      if (texts.some((text) => this.#deps.isSecret(text))) {
         throw new Failure({
           code: 'invalid-input',
           message: 'The list contains one of your keys. It was not read.',
           hint: 'Remove the line with the key and paste the list again.',
         });
       }
+      const recognised: RecognisedText[] = [];
+      for (let from = 0; from < texts.length; from += lookedUpAtOnce) {
+        signal.throwIfAborted();
+        const part = texts.slice(from, from + lookedUpAtOnce);
+        recognised.push(...(await this.#deps.recognise(environmentId, part)));
+      }
+      const { ids, report } = completeList(parsed, recognised);
       const listId = randomUUID();
       this.#lists.set(listId, { environmentId, ids });
       return { listId, report };

@@ -1,6 +1,6 @@
 import { serveTask } from '../../workers/serve-task.ts';
-import { type ReadList, readList } from './read-list.ts';
+import { type ParsedList, parseList } from './read-list.ts';
 
-serveTask<{ source: string | Uint8Array }, ReadList>(({ source }) => ({
-  output: readList(typeof source === 'string' ? source : new TextDecoder().decode(source)),
+serveTask<{ source: string | Uint8Array }, ParsedList>(({ source }) => ({
+  output: parseList(typeof source === 'string' ? source : new TextDecoder().decode(source)),
 }));

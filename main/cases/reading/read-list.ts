@@ -2,27 +2,31 @@ import { isObject } from '../../../preload/contract/objects.ts';
 import { type BadLine, type ListReport, maxListLines } from '../../../preload/contract/reading.ts';
 import { csvRows, delimiterOf } from './csv.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId } from './line-ids.ts';
+import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
 
-/** The distinct conversations of a list, and a report on everything else. */
-export interface ReadList {
-  ids: string[];
+/** A list before its texts are looked up in the list of cases. */
+export interface ParsedList {
+  /** The distinct ids in their order. `isAlone`: the line holds nothing else that looks like an id, so it may be a user key. */
+  found: { id: string; number: number; isAlone: boolean }[];
+  /** Lines without an id, with the texts in them that may be user keys. */
+  candidates: { number: number; text: string; keys: string[]; reason: BadLine['reason'] }[];
   report: ListReport;
 }
 
 /** The most bad and duplicate lines reported one by one. */
-const maxReported = 1000;
+export const maxReported = 1000;
 /** Characters shown of a bad line. */
 const maxShown = 120;
 
 /** Finds the conversations in a pasted text or a file: ids, addresses, CSV, JSON, callback bodies. Never throws. */
-export function readList(source: string): ReadList {
+export function parseList(source: string): ParsedList {
   const text = source.replace(/^\uFEFF/, '');
   const json = jsonItems(text);
   if (json !== undefined) {
     const list = new ListReading('json', 'item');
     for (const [index, item] of json.entries()) {
       const shown = typeof item === 'string' ? item : JSON.stringify(item);
-      if (!list.add(index + 1, shown ?? '', idsInValue(item))) {
+      if (!list.add(index + 1, shown ?? '', idsInValue(item), { keys: keysInItem(item) })) {
         break;
       }
     }
@@ -102,7 +106,7 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-function readLines(text: string): ReadList {
+function readLines(text: string): ParsedList {
   const list = new ListReading('lines', 'line');
   let number = 0;
   for (let from = 0; from <= text.length; ) {
@@ -111,14 +115,14 @@ function readLines(text: string): ReadList {
     const line = text.slice(from, end).trim();
     number++;
     from = end + 1;
-    if (line !== '' && !list.add(number, line, idsInLine(line))) {
+    if (line !== '' && !list.add(number, line, idsInLine(line), { keys: keysInLine(line) })) {
       break;
     }
   }
   return list.result();
 }
 
-function readTable(text: string, delimiter: string): ReadList {
+function readTable(text: string, delimiter: string): ParsedList {
   const list = new ListReading('csv', 'line');
   const column = columnOf(text, delimiter);
   for (const { line, fields } of csvRows(text, delimiter)) {
@@ -126,8 +130,15 @@ function readTable(text: string, delimiter: string): ReadList {
       continue;
     }
     const field = fields[column.index] ?? '';
-    const found: FoundIds = column.isCallbackId ? { ids: [], callbacks: [field] } : idsInLine(field);
-    if (!list.add(line, fields.join(`${delimiter} `), found)) {
+    const { kind } = column;
+    const found: FoundIds =
+      kind === 'callback'
+        ? { ids: [], callbacks: [field] }
+        : kind === 'user-key'
+          ? { ids: [], callbacks: [] }
+          : idsInLine(field);
+    const reason = kind === 'user-key' ? 'unknown-user-key' : undefined;
+    if (!list.add(line, fields.join(`${delimiter} `), found, { keys: keysIn(field), reason })) {
       break;
     }
   }
@@ -137,6 +148,7 @@ function readTable(text: string, delimiter: string): ReadList {
 const conversationColumn = /^(?:payload\.)?(?:conversation|case)(?:[\s_.-]*id)?$/i;
 const addressColumn = /^(?:url|address|link|result[\s_-]?url)$/i;
 const callbackColumn = /^(?:target|event)$/i;
+const userKeyColumn = /^(?:user[\s_.-]*(?:key|id)|customer[\s_.-]*(?:key|id|number))$/i;
 
 /** The column with the conversation ids: by its heading, otherwise the one with the most ids in the first rows. */
 function columnOf(text: string, delimiter: string) {
@@ -151,7 +163,7 @@ function columnOf(text: string, delimiter: string) {
   for (const name of [conversationColumn, addressColumn]) {
     const index = heading.findIndex((field) => name.test(field.trim()));
     if (index >= 0) {
-      return { index, hasHeader: true, isCallbackId: false };
+      return { index, hasHeader: true, kind: 'conversation' as const };
     }
   }
   const idColumn = heading.findIndex((field) => /^id$/i.test(field.trim()));
@@ -160,20 +172,27 @@ function columnOf(text: string, delimiter: string) {
     return {
       index: idColumn,
       hasHeader: true,
-      isCallbackId: heading.some((field) => callbackColumn.test(field.trim())),
+      kind: heading.some((field) => callbackColumn.test(field.trim()))
+        ? ('callback' as const)
+        : ('conversation' as const),
     };
+  }
+  const keyColumn = heading.findIndex((field) => userKeyColumn.test(field.trim()));
+  if (keyColumn >= 0) {
+    return { index: keyColumn, hasHeader: true, kind: 'user-key' as const };
   }
   const count = (index: number) =>
     records.filter((fields) => looksLikeId(fields[index] ?? '') || /:\/\//.test(fields[index] ?? '')).length;
   const indexes = heading.map((_, index) => index);
   const index = indexes.reduce((best, other) => (count(other) > count(best) ? other : best), 0);
   const hasHeader = idsInLine(heading[index] ?? '').ids.length === 0;
-  return { index, hasHeader, isCallbackId: false };
+  return { index, hasHeader, kind: 'conversation' as const };
 }
 
 /** Collects the conversations of a list line by line. */
 class ListReading {
-  readonly #firstNumbers = new Map<string, number>();
+  readonly #first = new Map<string, { number: number; isAlone: boolean }>();
+  readonly #candidates: ParsedList['candidates'] = [];
   readonly #callbacks = new Set<string>();
   readonly #report: ListReport;
 
@@ -188,12 +207,24 @@ class ListReading {
       duplicateCount: 0,
       bad: [],
       badCount: 0,
+      userKeys: [],
+      userKeyCount: 0,
+      elsewhere: [],
+      elsewhereCount: 0,
       isCut: false,
     };
   }
 
-  /** Returns false when the limit is reached. */
-  add(number: number, text: string, { ids, callbacks, tooLong }: FoundIds): boolean {
+  /**
+   * Returns false when the limit is reached.
+   * @param other texts that may be user keys where there is no id, and what is wrong with the line if they are not
+   */
+  add(
+    number: number,
+    text: string,
+    { ids, callbacks, tooLong }: FoundIds,
+    other: { keys: string[]; reason?: BadLine['reason'] | undefined },
+  ): boolean {
     const report = this.#report;
     if (report.lines >= maxListLines) {
       report.isCut = true;
@@ -208,46 +239,55 @@ class ListReading {
     }
     const usable = ids.filter((id) => !this.#callbacks.has(id));
     if (usable.length === 0) {
-      this.#addBad({ number, text, reason: reasonOf(ids, callbacks, tooLong === true) });
+      const reason = other.reason ?? reasonOf(ids, callbacks, tooLong === true);
+      if ((reason === 'no-id' || reason === 'unknown-user-key') && other.keys.length > 0) {
+        this.#candidates.push({ number, text: shownPart(text), keys: other.keys, reason });
+      } else {
+        addBad(report, { number, text, reason });
+      }
     }
     for (const id of usable) {
-      const firstNumber = this.#firstNumbers.get(id);
-      if (firstNumber === undefined) {
-        this.#firstNumbers.set(id, number);
+      const first = this.#first.get(id);
+      if (first === undefined) {
+        this.#first.set(id, { number, isAlone: usable.length === 1 });
       } else {
-        report.duplicateCount++;
-        if (report.duplicates.length < maxReported) {
-          report.duplicates.push({ number, firstNumber, id });
-        }
+        addDuplicate(report, { number, firstNumber: first.number, id });
       }
     }
     return true;
   }
 
-  result(): ReadList {
+  result(): ParsedList {
     const report = this.#report;
-    const ids: string[] = [];
-    for (const [id, number] of this.#firstNumbers) {
+    const found: ParsedList['found'] = [];
+    for (const [id, { number, isAlone }] of this.#first) {
       // A callback's own id may appear on a line before the callback.
       if (this.#callbacks.has(id)) {
-        this.#addBad({ number, text: id, reason: 'callback-id' });
+        addBad(report, { number, text: id, reason: 'callback-id' });
       } else {
-        ids.push(id);
+        found.push({ id, number, isAlone });
       }
     }
-    report.bad.sort((a, b) => a.number - b.number);
-    report.conversations = ids.length;
-    return { ids, report };
+    return { found, candidates: this.#candidates, report };
   }
+}
 
-  #addBad({ number, text, reason }: BadLine): void {
-    const report = this.#report;
-    report.badCount++;
-    if (report.bad.length < maxReported) {
-      const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
-      report.bad.push({ number, text: shown.toWellFormed(), reason });
-    }
+export function addBad(report: ListReport, { number, text, reason }: BadLine): void {
+  report.badCount++;
+  if (report.bad.length < maxReported) {
+    report.bad.push({ number, text: shownPart(text), reason });
   }
+}
+
+export function addDuplicate(report: ListReport, duplicate: ListReport['duplicates'][number]): void {
+  report.duplicateCount++;
+  if (report.duplicates.length < maxReported) {
+    report.duplicates.push(duplicate);
+  }
+}
+
+function shownPart(text: string): string {
+  return (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text).toWellFormed();
 }
 
 function reasonOf(ids: string[], callbacks: string[], tooLong: boolean): BadLine['reason'] {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
 import { Failure } from '../../failure.ts';
 import { classifyFailure } from '../../service/classify-failure.ts';
@@ -236,7 +237,7 @@ export class Watches {
       this.#holds.set(environmentId, {
         until: this.#deps.elapsed() + pauseMs,
         pauseMs,
-        ...(reason === undefined ? {} : { reason }),
+        ...omitUndefined({ reason }),
       });
       if (reason !== before?.reason) {
         this.#deps.onPause(environmentId);

@@ -5,6 +5,7 @@ import type { ConsoleSigner } from '../../console-key/console-key.ts';
 import type { Host } from '../../hosts/host.ts';
 import { isoTime } from '../../iso-time.ts';
 import { csvReport, jsonReport } from './report.ts';
+import type { ReportPdfMaker } from './report-pdf-maker.ts';
 import type { RunStore } from './run-store.ts';
 import type { Runs } from './runs.ts';
 
@@ -21,10 +22,17 @@ export interface RunHandlerDeps {
   takeList(environmentId: string, listId: string): readonly string[];
   /** @throws Failure result-expired */
   selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
+  pdfs: Pick<ReportPdfMaker, 'make'>;
   host: Pick<Host, 'saveFile'>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  pdf: 'application/pdf',
+} as const;
 
 /** The operations `deletionRuns.*` (interface 3.3, 4.3). */
 export function deletionRunHandlers(
@@ -85,13 +93,18 @@ export function deletionRunHandlers(
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
       const { outcomes } = await store.request('counts', { runId });
       const report = { run, outcomes, store, signer, now: deps.now() };
-      const text = format === 'csv' ? csvReport(report) : jsonReport(report);
+      const body = async () =>
+        format === 'pdf'
+          ? [await deps.pdfs.make(report, signal)]
+          : format === 'csv'
+            ? csvReport(report)
+            : jsonReport(report);
       return deps.host.saveFile(
         {
           fileName: `deletions-${stamp}.${format}`,
           open: async () => ({
-            body: Readable.from(text),
-            contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+            body: Readable.from(await body()),
+            contentType: contentTypes[format],
           }),
         },
         { signal, progress: () => undefined },

@@ -1,6 +1,6 @@
 import type { RunItem } from '../../../preload/contract/deletion-runs.ts';
 import type { ConsoleSigner } from '../../console-key/console-key.ts';
-import { csvLine } from '../../csv.ts';
+import { csvHeading, csvLine } from '../../csv.ts';
 import { isoTime } from '../../iso-time.ts';
 import type { StoredReceipt } from '../../receipts/receipt.ts';
 import { type ReportSummary, reportFile } from '../../receipts/receipt-file.ts';
@@ -22,7 +22,7 @@ const header = ['conversation', 'plan', 'outcome', 'detail', 'http_status', 'req
 
 /** The report of a run as CSV (RFC 4180), one row per conversation. */
 export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
-  yield csvLine(header);
+  yield csvHeading(header);
   for await (const item of itemsOf(source)) {
     yield csvLine([
       item.conversationId,

@@ -117,6 +117,8 @@ export interface RunRequests {
   receipt(input: { receiptId: string }): StoredReceipt | undefined;
   notJournaled(input: { max: number }): StoredReceipt[];
   setJournaled(input: { seqs: readonly number[] }): void;
+  /** True if an item of one of the conversations is not finished. */
+  hasUnfinished(input: { environmentId: string; conversationIds: readonly string[] }): boolean;
   /** Deletes finished items of forgotten conversations. Receipts are kept. */
   forget(input: { environmentId: string; conversationIds: readonly string[] }): void;
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ItemOutcome, PlanStep } from '../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { storeFaultOf } from '../../store/sqlite-errors.ts';
@@ -18,12 +18,12 @@ type Row = Record<string, string | number | null>;
 
 /** The part that runs in the worker: the open file of runs and its requests. */
 export class RunService implements RunRequests {
-  #opened: { database: DatabaseSync; receipts: ReceiptTable } | undefined;
+  #opened: { database: DatabaseSync; receipts: ReceiptTable; change: ChangeStatements } | undefined;
 
   open({ path, at }: Input<'open'>) {
     this.close({});
     const { database, notice } = openOrSetAside(path, new Date(at));
-    this.#opened = { database, receipts: new ReceiptTable(database) };
+    this.#opened = { database, receipts: new ReceiptTable(database), change: changeStatements(database) };
     return { notice };
   }
 
@@ -161,6 +161,16 @@ export class RunService implements RunRequests {
     this.#receipts.setJournaled(seqs);
   }
 
+  hasUnfinished({ environmentId, conversationIds }: Input<'hasUnfinished'>): boolean {
+    const found = this.#database
+      .prepare(
+        `SELECT 1 FROM item JOIN run USING (run_id) WHERE environment_id = ? AND item.state <> 'done'
+           AND conversation_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      )
+      .get(environmentId, JSON.stringify(conversationIds));
+    return found !== undefined;
+  }
+
   forget({ environmentId, conversationIds }: Input<'forget'>): void {
     const remove = this.#database.prepare(
       `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
@@ -175,20 +185,12 @@ export class RunService implements RunRequests {
 
   #change({ item, call }: ItemChange): void {
     const { itemId } = item;
-    this.#database
-      .prepare('UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?')
-      .run(item.step, item.state, item.outcome ?? null, JSON.stringify(item.record), itemId);
+    const { update, intend, answer } = this.#use.change;
+    update.run(item.step, item.state, item.outcome ?? null, JSON.stringify(item.record), itemId);
     if (call?.kind === 'intent') {
-      this.#database
-        .prepare('INSERT INTO call (item_id, step, sent_at) VALUES (?, ?, ?)')
-        .run(itemId, call.step, call.at);
+      intend.run(itemId, call.step, call.at);
     } else if (call !== undefined) {
-      this.#database
-        .prepare(
-          `UPDATE call SET answered_at = ?, answer = ?
-           WHERE call_id = (SELECT max(call_id) FROM call WHERE item_id = ?)`,
-        )
-        .run(call.at, call.answer, itemId);
+      answer.run(call.at, call.answer, itemId);
     }
   }
 
@@ -206,6 +208,26 @@ export class RunService implements RunRequests {
     }
     return this.#opened;
   }
+}
+
+/** The statements of every call, prepared once: a run of thousands executes each thousands of times. */
+interface ChangeStatements {
+  update: StatementSync;
+  intend: StatementSync;
+  answer: StatementSync;
+}
+
+function changeStatements(database: DatabaseSync): ChangeStatements {
+  return {
+    update: database.prepare(
+      'UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?',
+    ),
+    intend: database.prepare('INSERT INTO call (item_id, step, sent_at) VALUES (?, ?, ?)'),
+    answer: database.prepare(
+      `UPDATE call SET answered_at = ?, answer = ?
+       WHERE call_id = (SELECT max(call_id) FROM call WHERE item_id = ?)`,
+    ),
+  };
 }
 
 /** An unreadable file is renamed and a new one created. */

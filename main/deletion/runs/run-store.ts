@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
 import { type ReceiptDraft, type StoredReceipt, signReceipt } from '../../receipts/receipt.ts';
 import { inMemory } from '../../store/sqlite-file.ts';
@@ -9,6 +10,8 @@ const requestMs = 120_000;
 const heapMb = 512;
 /** Receipts written to the journal per transaction. */
 const journaledAtOnce = 500;
+/** How long receipts wait for further ones, in milliseconds: each transaction of the journal waits for the disk, as those of the run do. */
+const journalPauseMs = 250;
 
 interface Signer {
   keyId: string;
@@ -46,6 +49,9 @@ export class RunStore {
   #writing: Promise<void> = Promise.resolve();
   #journaling: Promise<void> | undefined;
   #mustJournalAgain = false;
+  readonly #closing = new AbortController();
+  /** The last receipt on disk; undefined until it was read, and after a failed write. */
+  #last: { seq: number; digest: string } | undefined;
   notice: string | undefined;
 
   constructor(deps: RunStoreDeps) {
@@ -102,6 +108,7 @@ export class RunStore {
   /** Resolves when everything is on disk and the file is closed. */
   async close(): Promise<void> {
     await this.#writing;
+    this.#closing.abort();
     await this.#journaling;
     await this.#worker.request('close', {}).catch(() => undefined);
     await this.#worker.close();
@@ -116,6 +123,7 @@ export class RunStore {
       try {
         const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
         await this.request('apply', { changes: batch.flatMap(({ changes }) => changes), receipts });
+        this.#last = receipts.at(-1) ?? this.#last;
         for (const { resolve } of batch) {
           resolve();
         }
@@ -123,6 +131,7 @@ export class RunStore {
           this.enterReceipts();
         }
       } catch (error) {
+        this.#last = undefined;
         for (const { reject } of batch) {
           reject(error);
         }
@@ -137,7 +146,7 @@ export class RunStore {
       return [];
     }
     const signer = await this.#deps.signer();
-    let last = await this.request('lastReceipt', {});
+    let last = this.#last ?? (await this.request('lastReceipt', {}));
     return drafts.map((draft) => {
       const receipt = signReceipt(draft, last, signer);
       last = { seq: receipt.seq, digest: receipt.digest };
@@ -146,6 +155,7 @@ export class RunStore {
   }
 
   async #enter(): Promise<void> {
+    await setTimeout(journalPauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     for (;;) {
       const receipts = await this.request('notJournaled', { max: journaledAtOnce });
       if (receipts.length === 0) {

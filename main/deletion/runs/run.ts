@@ -1,13 +1,18 @@
-import type { DeletionRun, ItemOutcome, RunPace, RunState } from '../../../preload/contract/deletion-runs.ts';
+import type { DeletionRun, RunPace, RunState } from '../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../failure.ts';
 import { Throughput } from '../../throughput.ts';
-import { ItemSteps, type ItemStepsDeps, type StepResult } from './item-steps.ts';
+import { CallSlots } from './call-slots.ts';
+import { ItemQueues } from './item-queues.ts';
+import { ItemSteps } from './item-steps.ts';
+import { Pacing } from './pacing.ts';
 import type { ItemState, RunCounts, StoredItem, StoredRun } from './run-requests.ts';
 import type { RunStore } from './run-store.ts';
+import { runStateOf, runViewOf } from './run-view.ts';
+import type { StepDeps, StepResult } from './step.ts';
 
-export interface RunDeps extends Omit<ItemStepsDeps, 'run' | 'maySend' | 'signal'> {
+export interface RunDeps
+  extends Omit<StepDeps, 'run' | 'maySend' | 'isWaiting' | 'waitFor' | 'slots' | 'signal'> {
   stored: StoredRun;
   counts: RunCounts;
   store: Pick<RunStore, 'apply' | 'request'>;
@@ -21,46 +26,27 @@ export interface RunDeps extends Omit<ItemStepsDeps, 'run' | 'maySend' | 'signal
   log(error: unknown): void;
 }
 
-/** Waiting items held in memory. */
-const fetched = 256;
-/** Pauses of the whole run after a failure that affects every call, in milliseconds. */
-const firstPauseMs = 2000;
-const maxPauseMs = 60_000;
-
-interface Delayed {
-  item: StoredItem;
-  /** By the monotonic clock. */
-  dueAt: number;
-}
+/** Items that are being worked on for each concurrent call: while one is called, the intents and replies of others are written. */
+const itemsPerCall = 16;
 
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
   readonly #deps: RunDeps;
   readonly #steps: ItemSteps;
+  readonly #queues: ItemQueues;
+  readonly #pacing = new Pacing();
   readonly #throughput: Throughput;
+  readonly #slots = new CallSlots(() => this.#stored.pace.concurrency);
   readonly #closing = new AbortController();
   readonly #jobs = new Set<Promise<void>>();
   #stored: StoredRun;
   #counts: RunCounts;
   #isInterrupted: boolean;
   #heldUntil: number | undefined;
-  /** Items in memory or in progress, so that none is handled twice. */
-  readonly #taken = new Set<number>();
-  readonly #queues: Record<'waiting' | 'sent', { ready: StoredItem[]; after: number; isExhausted: boolean }> =
-    {
-      waiting: { ready: [], after: 0, isExhausted: false },
-      sent: { ready: [], after: 0, isExhausted: false },
-    };
-  readonly #delayed: Delayed[] = [];
-  #fetching = false;
   #failure: FailureView | undefined;
   /** True if reads fail until a person changes something. */
   #areReadsBlocked = false;
-  #resumesAt = 0;
-  #nextStartAt = 0;
-  #pauses = 0;
   #failuresInRow = 0;
-  #wasSend = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: RunDeps) {
@@ -70,10 +56,24 @@ export class Run {
     this.#heldUntil = deps.heldUntil;
     this.#isInterrupted = deps.isInterrupted;
     this.#throughput = new Throughput(deps.elapsed);
+    this.#queues = new ItemQueues({
+      runId: deps.stored.runId,
+      store: deps.store,
+      isAllowed: (kind) => (kind === 'waiting' ? this.#maySend : !this.#areReadsBlocked),
+      fetched: () => this.#pump(),
+      failed: (error) => this.#pauseFor(error),
+    });
     this.#steps = new ItemSteps({
       ...deps,
       run: () => this.#stored,
       maySend: () => this.#maySend,
+      isWaiting: () => this.#pacing.resumesAt > this.#deps.elapsed(),
+      waitFor: ({ afterMs, failure }) => {
+        if (this.#pacing.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
+          this.#failure = this.#deps.redact(failure.view());
+        }
+      },
+      slots: this.#slots,
       signal: this.#closing.signal,
     });
   }
@@ -87,49 +87,11 @@ export class Run {
   }
 
   view(): DeletionRun {
-    const { runId, environmentId, environmentName, mode, reason, ticket, pace, createdAt } = this.#stored;
-    const { waiting, underWay, outcomes } = this.#counts;
-    const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-    const state = this.#state;
-    const rate = state === 'running' || state === 'settling' ? this.#throughput.perSecond() : 0;
-    const all = Object.fromEntries(
-      (
-        [
-          'confirmed',
-          'accepted',
-          'refused',
-          'finished',
-          'gone',
-          'failed',
-          'unknown',
-          'changed',
-          'withdrawn',
-        ] as const
-      ).map((outcome) => [outcome, outcomes[outcome] ?? 0]),
-    ) as Record<ItemOutcome, number>;
-    return {
-      runId,
-      environmentId,
-      environmentName,
-      mode,
-      reason,
-      state,
-      pace,
-      total: waiting + underWay + settled,
-      waiting,
-      underWay,
-      outcomes: all,
-      rate,
-      createdAt,
-      ...omitUndefined({
-        ticket,
-        secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
-        heldUntil: state === 'holding' ? this.#heldUntil : undefined,
-        resumesAt:
-          state === 'waiting' ? this.#deps.now() + this.#resumesAt - this.#deps.elapsed() : undefined,
-        failure: state === 'paused' || state === 'waiting' ? this.#failure : undefined,
-      }),
-    };
+    return runViewOf(this.#progress, {
+      perSecond: this.#throughput.perSecond(),
+      now: this.#deps.now(),
+      failure: this.#failure,
+    });
   }
 
   /** True if closing the console would interrupt it. */
@@ -160,7 +122,7 @@ export class Run {
     this.#isInterrupted = false;
     this.#failure = undefined;
     this.#failuresInRow = 0;
-    this.#resumesAt = 0;
+    this.#pacing.resume();
     this.#areReadsBlocked = false;
     this.#heldUntil = undefined;
     await this.#reload();
@@ -177,7 +139,8 @@ export class Run {
   async setPace(pace: RunPace): Promise<void> {
     this.#stored = { ...this.#stored, pace };
     await this.#deps.store.request('setRun', { runId: this.#stored.runId, pace });
-    this.#nextStartAt = 0;
+    this.#pacing.rateChanged();
+    this.#slots.admit();
     this.#pump();
   }
 
@@ -195,25 +158,20 @@ export class Run {
     await Promise.race([Promise.allSettled(this.#jobs), limit]);
   }
 
+  get #progress() {
+    return {
+      stored: this.#stored,
+      counts: this.#counts,
+      jobs: this.#jobs.size,
+      heldUntil: this.#heldUntil,
+      isInterrupted: this.#isInterrupted,
+      resumesAt: this.#pacing.resumesAt,
+      elapsed: this.#deps.elapsed(),
+    };
+  }
+
   get #state(): RunState {
-    const { state } = this.#stored;
-    const { waiting, underWay } = this.#counts;
-    if (state === 'done' || (waiting === 0 && underWay === 0 && this.#jobs.size === 0)) {
-      return 'done';
-    }
-    if (this.#heldUntil !== undefined) {
-      return 'holding';
-    }
-    if (this.#isInterrupted && state !== 'cancelled') {
-      return 'interrupted';
-    }
-    if (state === 'paused') {
-      return 'paused';
-    }
-    if (this.#resumesAt > this.#deps.elapsed()) {
-      return 'waiting';
-    }
-    return state === 'cancelled' || (waiting === 0 && this.#jobs.size === 0) ? 'settling' : 'running';
+    return runStateOf(this.#progress);
   }
 
   get #maySend(): boolean {
@@ -236,10 +194,7 @@ export class Run {
   async #reload(): Promise<void> {
     await Promise.all(this.#jobs);
     this.#counts = await this.#deps.store.request('counts', { runId: this.#stored.runId });
-    for (const queue of Object.values(this.#queues)) {
-      queue.after = 0;
-      queue.isExhausted = false;
-    }
+    this.#queues.restart();
   }
 
   async #cancel(): Promise<void> {
@@ -249,7 +204,7 @@ export class Run {
     await this.#deps.store.request('setRun', { runId: this.#stored.runId, state: 'cancelled' });
     // Items taken from the queue but not sent return to it.
     await Promise.all(this.#jobs);
-    this.#queues.waiting.ready = [];
+    this.#queues.dropWaiting();
     await this.#deps.store.request('withdraw', { runId: this.#stored.runId });
     this.#counts = await this.#deps.store.request('counts', { runId: this.#stored.runId });
     this.#pump();
@@ -273,33 +228,42 @@ export class Run {
       void this.#setState('open').catch((error: unknown) => this.#pauseFor(error));
       return;
     }
-    while (this.#jobs.size < this.#stored.pace.concurrency) {
-      const wait = Math.max(this.#resumesAt, this.#nextStartAt) - now;
-      if (wait > 0) {
-        this.#pumpLater(wait);
-        break;
-      }
-      const item = this.#next(now);
-      if (item === undefined) {
-        break;
-      }
-      const { perSecond } = this.#stored.pace;
-      if (perSecond !== undefined) {
-        this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / perSecond;
-      }
-      this.#perform(item);
-    }
+    this.#startJobs(now);
     this.#finishWhenDone();
     this.#deps.changed();
+  }
+
+  #startJobs(now: number): void {
+    const { concurrency, perSecond } = this.#stored.pace;
+    while (this.#jobs.size < concurrency * itemsPerCall) {
+      const wait = this.#pacing.waitMs(now);
+      if (wait > 0) {
+        this.#pumpLater(wait);
+        return;
+      }
+      const item = this.#queues.next(now, perSecond !== undefined);
+      if (item === undefined) {
+        const due = this.#queues.nextDueAt;
+        if (due !== undefined) {
+          this.#pumpLater(Math.max(50, due - now));
+        }
+        return;
+      }
+      this.#pacing.started(now, perSecond);
+      this.#perform(item);
+    }
   }
 
   #perform(item: StoredItem): void {
     const before = item.state;
     const job: Promise<void> = (before === 'waiting' ? this.#steps.send(item) : this.#steps.read(item))
-      .then((result) => this.#apply(item, before, result))
+      .then((result) => {
+        this.#apply(item, before, result);
+        result.slot?.release();
+      })
       .catch((error: unknown) => {
         // The item on disk is unchanged.
-        this.#taken.delete(item.itemId);
+        this.#queues.release(item);
         this.#pauseFor(error);
       })
       .finally(() => {
@@ -320,27 +284,21 @@ export class Run {
       }
     } else if (result.kind === 'succeeded') {
       this.#failuresInRow = 0;
-      this.#pauses = 0;
+      this.#pacing.succeeded();
     }
     if (result.kind === 'blocked') {
       this.#areReadsBlocked = true;
       this.#pauseFor(result.failure);
     }
-    if (result.waitMs !== undefined) {
-      this.#waitFor(result.waitMs, result.failure);
-    }
     if (item.state === 'done') {
-      this.#taken.delete(before.itemId);
+      this.#queues.release(before);
       this.#throughput.add();
     } else if (item.state === 'sent' && state === 'waiting') {
-      // Read later, from the store, so that a run of thousands is not kept in memory.
-      this.#taken.delete(item.itemId);
-      this.#queues.sent.isExhausted = false;
-      this.#queues.sent.after = Math.min(this.#queues.sent.after, item.itemId - 1);
-    } else if (result.delayMs === undefined || result.delayMs <= 0) {
-      this.#queueOf(item).ready.push(item);
+      this.#queues.releaseSent(item);
     } else {
-      this.#delayed.push({ item, dueAt: this.#deps.elapsed() + result.delayMs });
+      const { delayMs } = result;
+      const isDelayed = delayMs !== undefined && delayMs > 0;
+      this.#queues.putBack(item, isDelayed ? this.#deps.elapsed() + delayMs : undefined);
     }
   }
 
@@ -360,87 +318,6 @@ export class Run {
     }
   }
 
-  /** Calls come first, so that reads show their effects; with a rate limit both alternate. */
-  #next(now: number): StoredItem | undefined {
-    const due = this.#delayed.findIndex(
-      ({ dueAt, item }) =>
-        dueAt <= now && (item.state === 'waiting' ? this.#maySend : !this.#areReadsBlocked),
-    );
-    if (due >= 0) {
-      return this.#delayed.splice(due, 1)[0]?.item;
-    }
-    const prefersRead = this.#stored.pace.perSecond !== undefined && this.#wasSend;
-    const order = prefersRead ? (['sent', 'waiting'] as const) : (['waiting', 'sent'] as const);
-    for (const name of order) {
-      const isAllowed = name === 'waiting' ? this.#maySend : !this.#areReadsBlocked;
-      const item = isAllowed ? this.#take(name) : undefined;
-      if (item !== undefined) {
-        this.#wasSend = name === 'waiting';
-        return item;
-      }
-      if (this.#fetching && isAllowed && !this.#queues[name].isExhausted) {
-        return undefined;
-      }
-    }
-    const next = Math.min(...this.#delayed.map(({ dueAt }) => dueAt));
-    if (Number.isFinite(next)) {
-      this.#pumpLater(Math.max(50, next - now));
-    }
-    return undefined;
-  }
-
-  #take(name: 'waiting' | 'sent'): StoredItem | undefined {
-    const queue = this.#queues[name];
-    const item = queue.ready.shift();
-    if (item === undefined && !queue.isExhausted) {
-      void this.#fetch(name);
-    }
-    return item;
-  }
-
-  async #fetch(name: 'waiting' | 'sent'): Promise<void> {
-    if (this.#fetching) {
-      return;
-    }
-    this.#fetching = true;
-    const queue = this.#queues[name];
-    const { runId } = this.#stored;
-    const states: ItemState[] = name === 'waiting' ? ['waiting'] : ['sending', 'sent'];
-    try {
-      const after = queue.after;
-      const pages = await Promise.all(
-        states.map((state) => this.#deps.store.request('next', { runId, state, after, count: fetched })),
-      );
-      const isFull = pages.some((items) => items.length === fetched);
-      const items = pages.flat().sort((one, other) => one.itemId - other.itemId);
-      // With two states, only up to where both were fetched.
-      const last = isFull
-        ? Math.min(
-            ...pages.filter((found) => found.length === fetched).map((found) => found.at(-1)?.itemId ?? 0),
-          )
-        : Number.POSITIVE_INFINITY;
-      const fresh = items.filter(({ itemId }) => itemId <= last && !this.#taken.has(itemId));
-      for (const item of fresh) {
-        this.#taken.add(item.itemId);
-        queue.ready.push(item);
-      }
-      // A later send has moved the position back.
-      if (queue.after === after) {
-        queue.after = isFull ? last : (items.at(-1)?.itemId ?? after);
-        queue.isExhausted = !isFull;
-      }
-    } catch (error) {
-      this.#pauseFor(error);
-    } finally {
-      this.#fetching = false;
-    }
-    this.#pump();
-  }
-
-  #queueOf(item: StoredItem): { ready: StoredItem[] } {
-    return item.state === 'waiting' ? this.#queues.waiting : this.#queues.sent;
-  }
-
   #finishWhenDone(): void {
     const { waiting, underWay } = this.#counts;
     if (this.#stored.state !== 'done' && waiting === 0 && underWay === 0 && this.#jobs.size === 0) {
@@ -454,18 +331,6 @@ export class Run {
   #pumpLater(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
-  }
-
-  /** Makes all calls wait. Several failures at the same time count as one. */
-  #waitFor(requestedMs: number | 'growing', failure: Failure | undefined): void {
-    const now = this.#deps.elapsed();
-    if (requestedMs === 'growing' && this.#resumesAt > now) {
-      return;
-    }
-    const pause =
-      requestedMs === 'growing' ? Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses++) : requestedMs;
-    this.#resumesAt = Math.max(this.#resumesAt, now + pause);
-    this.#failure = failure?.view();
   }
 
   #pauseFor(error: unknown): void {

@@ -1,4 +1,4 @@
-import type { DeletionMode, DeletionReason } from '../../../preload/contract/deletion.ts';
+import type { DeletionMode } from '../../../preload/contract/deletion.ts';
 import {
   type DeletionDraft,
   type DeletionRun,
@@ -7,11 +7,11 @@ import {
 } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../failure.ts';
-import { readOnlyFailure } from '../../service/caller.ts';
 import type { ServiceClient, Services } from '../../service/port.ts';
-import { addressChanged, outdated } from '../failures.ts';
+import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
+import { confirmedRun, type StartRun } from './confirmed-run.ts';
 import { Draft } from './draft.ts';
 import { Run } from './run.ts';
 import type { StoredRun } from './run-requests.ts';
@@ -43,16 +43,6 @@ export interface RunsDeps {
   /** Called at most four times a second. */
   publish(state: { runs: DeletionRun[]; drafts: DeletionDraft[] }): void;
   log(error: unknown): void;
-}
-
-export interface StartRun {
-  environmentId: string;
-  draftId: string;
-  count: string;
-  environmentName?: string | undefined;
-  reason: DeletionReason;
-  ticket?: string | undefined;
-  pace: RunPace;
 }
 
 const noticeEveryMs = 250;
@@ -153,7 +143,7 @@ export class Runs {
   async start(input: StartRun): Promise<DeletionRun> {
     const { environmentId, draftId } = input;
     const draft = this.draft(environmentId, draftId);
-    const stored = this.#confirmed(draft, input);
+    const stored = confirmedRun(draft, input, this.#deps);
     if (this.#starting.has(draftId)) {
       throw outdated('this run is being started already');
     }
@@ -201,6 +191,13 @@ export class Runs {
     return this.#find(runId).stored;
   }
 
+  /** @throws Failure deletion-running while a run has not finished with one of these conversations */
+  async checkForget(environmentId: string, conversationIds: readonly string[]): Promise<void> {
+    if (await this.#deps.store.request('hasUnfinished', { environmentId, conversationIds })) {
+      throw unfinishedFailure();
+    }
+  }
+
   /** Called when another environment is selected: previews of the previous one are dropped. */
   selectionChanged(): void {
     for (const [draftId, draft] of this.#drafts) {
@@ -232,51 +229,6 @@ export class Runs {
       draft.pause();
     }
     await Promise.all([...this.#runs.values()].map((run) => run.close(closeWaitMs)));
-  }
-
-  #confirmed(draft: Draft, input: StartRun): StoredRun {
-    const { environmentId, count, environmentName, reason, ticket, pace } = input;
-    const { newId, actor, now } = this.#deps;
-    const settings = this.#deps.settings(environmentId);
-    const { baseUrl, name, kind } = draft.settings;
-    if (settings.readOnly) {
-      throw readOnlyFailure();
-    }
-    if (settings.baseUrl !== baseUrl || settings.name !== name || settings.kind !== kind) {
-      throw outdated('the settings of the environment were changed since the preview');
-    }
-    const { state, included } = draft.view();
-    if (state === 'reading') {
-      throw outdated('the preview is not complete yet');
-    }
-    if (included === 0 || count.trim().replaceAll(/[,. \u00a0\u202f']/g, '') !== String(included)) {
-      throw new Failure({
-        code: 'confirmation-mismatch',
-        message: `Nothing was sent: the number of conversations (${included}) was not typed exactly.`,
-        hint: 'Type the number of conversations.',
-      });
-    }
-    if (kind === 'production' && environmentName !== name) {
-      throw new Failure({
-        code: 'confirmation-mismatch',
-        message: `Nothing was sent: the name of this production environment (“${name}”) was not typed exactly.`,
-        hint: 'Type the name of the environment exactly.',
-      });
-    }
-    return {
-      runId: newId(),
-      environmentId,
-      environmentName: name,
-      environmentKind: kind,
-      baseUrl,
-      mode: draft.mode,
-      reason,
-      ticket,
-      actor,
-      createdAt: now(),
-      state: 'holding',
-      pace,
-    };
   }
 
   async #add(stored: StoredRun, heldUntil: number | undefined, isInterrupted: boolean): Promise<Run> {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { MissingFile, SaveProgress } from '../../../preload/contract/application.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { cancelledFailure, Failure } from '../../failure.ts';
-import type { FileToSave, TransferOptions } from '../host.ts';
+import type { FileContents, FileToSave } from '../host.ts';
 
 /** How long a download address is valid and its outcome can be requested, in milliseconds. */
 const lifetimeMs = 60_000;
@@ -9,6 +11,12 @@ const lifetimeMs = 60_000;
 const maxKnown = 100;
 /** How often progress is reported, in milliseconds. */
 const progressEveryMs = 100;
+
+interface DownloadOutcome {
+  bytes: number;
+  /** Files that were left out of it. */
+  missing: MissingFile[];
+}
 
 /** One file that the browser downloads. */
 export class Download {
@@ -18,8 +26,9 @@ export class Download {
   isTaken = false;
   bytes = 0;
   total: number | undefined;
+  contents: FileContents | undefined;
   readonly #stopping = new AbortController();
-  readonly #outcome = Promise.withResolvers<{ bytes: number }>();
+  readonly #outcome = Promise.withResolvers<DownloadOutcome>();
 
   constructor(file: FileToSave, until: number) {
     this.file = file;
@@ -34,8 +43,12 @@ export class Download {
   }
 
   /** Resolves when the browser has received everything; rejects with the reason otherwise. */
-  get outcome(): Promise<{ bytes: number }> {
+  get outcome(): Promise<DownloadOutcome> {
     return this.#outcome.promise;
+  }
+
+  get progress(): SaveProgress {
+    return this.contents?.progress() ?? { bytes: this.bytes, ...omitUndefined({ total: this.total }) };
   }
 
   stop(): void {
@@ -46,7 +59,7 @@ export class Download {
   completed(): void {
     const { bytes, total } = this;
     if (total === undefined || bytes === total) {
-      this.#outcome.resolve({ bytes });
+      this.#outcome.resolve({ bytes, missing: [...(this.contents?.missing ?? [])] });
     } else {
       this.#outcome.reject(brokenOff(bytes, total));
     }
@@ -105,7 +118,10 @@ export class Downloads {
    * Waits until the browser has received a file.
    * @throws Failure reply-truncated, file-not-written, cancelled, or the failure of the source
    */
-  async outcome(path: string, { signal, progress }: TransferOptions): Promise<{ bytes: number }> {
+  async outcome(
+    path: string,
+    { signal, progress }: { signal: AbortSignal; progress(progress: SaveProgress): void },
+  ): Promise<DownloadOutcome> {
     const download = this.#find(path);
     if (!download) {
       throw new Failure({
@@ -114,7 +130,7 @@ export class Downloads {
         hint: 'Save the file again.',
       });
     }
-    const report = setInterval(() => progress(download.bytes, download.total), progressEveryMs);
+    const report = setInterval(() => progress(download.progress), progressEveryMs);
     const unused = setTimeout(() => {
       if (!download.isTaken) {
         download.abandoned();

@@ -8,7 +8,13 @@ const mediaPath = '/media/';
 export function browserHost(downloads: Downloads, environment: Record<string, string | undefined>): Host {
   return {
     name: 'browser host',
-    capabilities: { saveDialog: false, clipboard: false, externalLinks: false, contentProtection: false },
+    capabilities: {
+      saveDialog: false,
+      folderDialog: false,
+      clipboard: false,
+      externalLinks: false,
+      contentProtection: false,
+    },
     notices: [
       {
         label: 'Browser host',

@@ -155,8 +155,11 @@ async function download(downloads: Downloads, { request, response, path }: Guard
   const gone = goneSignal(response);
   let sourceFailure: unknown;
   try {
-    const { body, bytes, contentType } = await taken.file.open(AbortSignal.any([gone, taken.stopped]));
+    const { body, bytes, contentType, contents } = await taken.file.open(
+      AbortSignal.any([gone, taken.stopped]),
+    );
     taken.total = bytes;
+    taken.contents = contents;
     // A disconnected browser ends the source too; an error is reported only when the source failed first.
     body.once('error', (error) => {
       sourceFailure = gone.aborted ? undefined : error;

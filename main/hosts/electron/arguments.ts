@@ -9,6 +9,7 @@ type Arguments =
   | { kind: 'verify'; rest: string[] }
   | { kind: 'verify-journal'; rest: string[] }
   | { kind: 'verify-receipt'; rest: string[] }
+  | { kind: 'examine'; rest: string[] }
   | { kind: 'console'; dataDir: string | undefined };
 
 /**
@@ -21,8 +22,9 @@ export function readArguments(argv: readonly string[], isPackaged: boolean): Arg
   const given = withoutNoSandbox(argv.slice(1));
   const own = isPackaged ? given : withoutNoSandbox(given.slice(1));
   // Only as the first argument: a link or file must never turn a click into a command.
-  if (own[0] === 'verify' || own[0] === 'verify-journal' || own[0] === 'verify-receipt') {
-    return { kind: own[0], rest: own.slice(1) };
+  const [first, ...rest] = own;
+  if (first === 'verify' || first === 'verify-journal' || first === 'verify-receipt' || first === 'examine') {
+    return { kind: first, rest };
   }
   const dataDir = own.find((argument) => argument.startsWith(dataDirSwitch))?.slice(dataDirSwitch.length);
   return { kind: 'console', dataDir: dataDir ? resolve(dataDir) : undefined };

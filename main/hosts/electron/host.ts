@@ -15,7 +15,7 @@ import { mediaAddress, mediaToken } from './addresses.ts';
 import { ClipboardWriter } from './clipboard.ts';
 import { markAsDownloaded } from './downloaded-mark.ts';
 import { openExternalLink } from './external-links.ts';
-import { saveFile } from './save-file.ts';
+import { chooseFolder, saveFile } from './save-file.ts';
 import { systemProxy } from './system-proxy.ts';
 
 export interface ElectronHostDeps {
@@ -48,6 +48,7 @@ export class ElectronHost {
       name: 'Electron',
       capabilities: {
         saveDialog: true,
+        folderDialog: true,
         clipboard: true,
         externalLinks: true,
         contentProtection: platform === 'darwin' || platform === 'win32',
@@ -55,6 +56,7 @@ export class ElectronHost {
       versions: runtimeVersions(process.versions),
       saveFile: (file, options) =>
         saveFile(dialog, activeWindow(), app.getPath('downloads'), file, options, mark),
+      chooseFolder: () => chooseFolder(dialog, activeWindow(), app.getPath('downloads'), mark),
       mediaAddress,
       mediaToken,
       openExternal: (url) => openExternalLink({ dialog, shell }, activeWindow(), url),

@@ -1,31 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { BaseWindow, Dialog } from 'electron';
 import type { SaveResult } from '../../../preload/contract/application.ts';
-import { cancelledFailure, Failure } from '../../failure.ts';
-import type { FileToSave, Host } from '../host.ts';
-
-type SaveOptions = Parameters<Host['saveFile']>[1];
-
-/** The interval of progress reports, in milliseconds. */
-const progressEveryMs = 100;
+import { cancelledFailure } from '../../failure.ts';
+import type { FileToSave, SaveFolder, TransferOptions } from '../host.ts';
+import { writeWhole } from './write-whole.ts';
 
 /**
- * Asks where to save a file, then writes it: first to a temporary file beside the target, which is renamed when it is
- * complete and on disk. No incomplete file ever has the chosen name.
+ * Asks where to save a file, then writes it as a whole or not at all.
  *
  * @param directory where the dialog starts
  * @param mark marks the saved file as downloaded from the internet; must not throw
- * @throws Failure file-not-written, reply-truncated, cancelled, or the failure of the source
+ * @throws Failure as `writeWhole`
  */
 export async function saveFile(
   dialog: Dialog,
   window: BaseWindow | undefined,
   directory: string,
   file: FileToSave,
-  options: SaveOptions,
+  options: TransferOptions,
   mark: (path: string) => Promise<void>,
 ): Promise<SaveResult> {
   const question = {
@@ -46,95 +38,40 @@ export async function saveFile(
     return { kind: 'cancelled' };
   }
   const source = await file.open(options.signal);
-  const bytes = await writeWhole(filePath, source, options);
-  await mark(filePath);
-  return { kind: 'saved', path: filePath, bytes };
-}
-
-/** @returns the bytes written */
-async function writeWhole(
-  target: string,
-  source: { body: Readable; bytes?: number },
-  { signal, progress }: SaveOptions,
-): Promise<number> {
-  const stop = () => source.body.destroy();
-  signal.addEventListener('abort', stop, { once: true });
-  const part = join(
-    dirname(target),
-    `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`,
-  );
-  const written = await onDisk(target, () => open(part, 'wx', 0o600)).catch((error: unknown) => {
-    source.body.destroy();
-    throw error;
+  // The dialog has asked whether a file of that name may be replaced.
+  const saved = await writeWhole(dirname(filePath), basename(filePath), source, options, {
+    placement: 'replace',
+    mark,
   });
-  try {
-    let bytes = 0;
-    let reportedAt = 0;
-    for await (const chunk of source.body as AsyncIterable<Uint8Array>) {
-      if (signal.aborted) {
-        throw cancelledFailure();
-      }
-      await onDisk(target, () => written.writeFile(chunk));
-      bytes += chunk.byteLength;
-      if (performance.now() - reportedAt >= progressEveryMs) {
-        reportedAt = performance.now();
-        progress(bytes, source.bytes);
-      }
-    }
-    if (signal.aborted) {
-      throw cancelledFailure();
-    }
-    if (source.bytes !== undefined && bytes !== source.bytes) {
-      throw truncated(bytes, source.bytes);
-    }
-    await onDisk(target, () => written.sync());
-    await onDisk(target, () => written.close());
-    await onDisk(target, () => rename(part, target));
-    progress(bytes, source.bytes);
-    return bytes;
-  } catch (error) {
-    source.body.destroy();
-    await written.close().catch(() => undefined);
-    await rm(part, { force: true }).catch(() => undefined);
-    throw signal.aborted ? cancelledFailure() : error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  return { kind: 'saved', ...saved };
 }
 
-/** Runs a step that uses the disk and words its failure. */
-async function onDisk<T>(target: string, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new Failure({
-      code: 'file-not-written',
-      message: `${basename(target)} could not be written: ${reasons[code] ?? code}. No file was saved.`,
-      hint: 'Choose another folder or free disk space, then save again.',
-      retryable: true,
-      details: { reason: code },
-      cause: error,
-    });
+/**
+ * Asks for a folder; undefined when the user cancels. What is written into it replaces no file.
+ *
+ * @param directory where the dialog starts
+ */
+export async function chooseFolder(
+  dialog: Dialog,
+  window: BaseWindow | undefined,
+  directory: string,
+  mark: (path: string) => Promise<void>,
+): Promise<SaveFolder | undefined> {
+  const question = {
+    defaultPath: directory,
+    buttonLabel: 'Save here',
+    properties: ['openDirectory' as const, 'createDirectory' as const, 'dontAddToRecent' as const],
+  };
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, question)
+    : dialog.showOpenDialog(question));
+  const [path] = filePaths;
+  if (canceled || path === undefined || path === '') {
+    return undefined;
   }
-}
-
-const reasons: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your disk quota is used up',
-  EACCES: 'you do not have permission to write there',
-  EPERM: 'you do not have permission to write there',
-  EROFS: 'the disk is read-only',
-  ENOENT: 'the folder no longer exists',
-  ENAMETOOLONG: 'the name is too long',
-  EBUSY: 'the file is in use',
-};
-
-function truncated(bytes: number, total: number): Failure {
-  return new Failure({
-    code: 'reply-truncated',
-    message: `The file ended after ${bytes} of ${total} bytes. Nothing was saved.`,
-    hint: 'Save it again.',
-    retryable: true,
-  });
+  return {
+    path,
+    write: (fileName, source, options) =>
+      writeWhole(path, basename(fileName), source, options, { placement: 'beside', mark }),
+  };
 }

@@ -99,6 +99,14 @@ export class MediaSpool {
     return { range, total, body };
   }
 
+  /** Resolves when all of the file has arrived. @throws what ended the download, or the signal's reason */
+  async whole(signal: AbortSignal): Promise<void> {
+    this.#want(Number.MAX_SAFE_INTEGER);
+    while (await this.#more(signal)) {
+      // Waits for the end.
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#failure ??= new Error('The file is no longer shown.');

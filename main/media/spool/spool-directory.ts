@@ -80,6 +80,9 @@ export class SpoolFile {
    * @throws Failure limit-exceeded, file-not-written
    */
   async write(index: number, plain: Buffer): Promise<void> {
+    if (this.#isClosed) {
+      throw notKept(new Error('The temporary file is closed.'));
+    }
     const bytes = plain.length + tagBytes;
     this.#take(bytes);
     this.#taken += bytes;

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { isAccepted, post } from './delivery.ts';
 import { retryGaps } from './schedule.ts';
 import { signatureHeaders } from './signature.ts';
+import type { Trust } from './trust.ts';
 
 /** One attempt to deliver a callback, as GET /deliveries lists it. */
 interface Attempt {
@@ -17,7 +18,7 @@ interface Attempt {
   target: string;
   event: string;
   url: string;
-  /** The receiver's answer; null when there was none, and then `error` says why. */
+  /** The receiver's answer; null when there was none, and then `error` says why. A redirect has both. */
   status: number | null;
   error: string | null;
   headers: Readonly<Record<string, string>>;
@@ -47,8 +48,13 @@ export interface Callbacks {
 
 const maxAttemptsKept = 1000;
 
-/** Callbacks sent on the given clock, signed with the given key. */
-export function callbackSender(clock: Clock, signingKey: string, closing: AbortSignal): Callbacks {
+/** Callbacks sent on the given clock, signed with the given key, over https to receivers that are trusted. */
+export function callbackSender(
+  clock: Clock,
+  signingKey: string,
+  trust: Trust,
+  closing: AbortSignal,
+): Callbacks {
   const gaps = retryGaps();
   let kept: Attempt[] = [];
   let stamp: Stamp = 'clock';
@@ -74,7 +80,10 @@ export function callbackSender(clock: Clock, signingKey: string, closing: AbortS
         'Content-Type': 'application/json;charset=UTF-8',
         ...signatureHeaders(signingKey, stamp === 'wall' ? Date.now() : now, bytes),
       };
-      const outcome = await post(new URL(url), headers, bytes, closing);
+      const outcome = await post(new URL(url), headers, bytes, {
+        closing,
+        secureContext: trust.context,
+      });
       if (closing.aborted || begun !== era) {
         return;
       }

@@ -9,6 +9,7 @@ import { mediaTypeOf, type SandboxRequest } from '../server/request.ts';
 import { permitStrategy } from '../strategy.ts';
 import type { World } from '../world.ts';
 import { type Creation, readCreation } from './creation.ts';
+import { argsShapeOf } from './headless-flows.ts';
 
 /** The most conversations; more are answered with 402, so that a sandbox that is left running stays bounded. */
 const maxConversations = 2000;
@@ -35,10 +36,10 @@ export async function createConversation(world: World, request: SandboxRequest):
 }
 
 /** The body as a JSON object; 400 when it is anything else (interface 7.3). */
-export async function readObject(request: SandboxRequest): Promise<JsonObject> {
+export async function readObject(request: SandboxRequest, maxBytes?: number): Promise<JsonObject> {
   let value: Json;
   try {
-    value = JSON.parse(await request.text());
+    value = JSON.parse(await request.text(maxBytes));
   } catch (error) {
     if (error instanceof Refusal) {
       throw error;
@@ -65,7 +66,7 @@ function newConversation(creation: Creation, now: string): Conversation {
     ...creation,
     id,
     title: `Created for ${creation.userKey}`,
-    shapes: { metadata: 'media', headlessArgs: 'array' },
+    shapes: { metadata: 'media', headlessArgs: argsShapeOf(creation.strategy) },
     status: 'CREATED',
     result: Object.fromEntries(
       Object.entries(creation.query).map(([name, requested]) => [

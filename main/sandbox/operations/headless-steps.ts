@@ -15,36 +15,49 @@ export interface Step {
 /** The one-time code that the sandbox "sends". */
 const oneTimeCode = '123456';
 
-const filled = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
+export const filled = (value: string) => (value.trim() === '' ? 'REQUIRED' : undefined);
 
-/** The flow: an address is given, proved with a one-time code, a person describes themself and consents. */
-export const headlessSteps: readonly Step[] = [
-  {
-    component: 'CONTACT/ENTER_EMAIL',
+/** A page that asks for an email address. */
+export const emailStep: Step = {
+  component: 'CONTACT/ENTER_EMAIL',
+  fields: {
+    email: (value) =>
+      filled(value) ?? (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? undefined : 'INVALID_FORMAT'),
+  },
+  hints: { email: '' },
+};
+
+/** A page that asks for a telephone number in the international form. */
+export const phoneStep: Step = {
+  component: 'CONTACT/ENTER_PHONE',
+  fields: { phone: (value) => filled(value) ?? (/^\+\d{7,15}$/.test(value) ? undefined : 'INVALID_FORMAT') },
+  hints: { phone: '' },
+};
+
+export const codeStep: Step = {
+  component: 'CONTACT/ENTER_OTP',
+  fields: { otp: (value) => filled(value) ?? (value === oneTimeCode ? undefined : 'INVALID_OTP') },
+  hints: { otp: '' },
+};
+
+export const personStep: Step = {
+  component: 'PERSON/ENTER_DATA',
+  fields: { firstName: filled, lastName: filled, birthDate: (value) => filled(value) ?? dateError(value) },
+  hints: { firstName: '', lastName: '', birthDate: 'YYYY-MM-DD' },
+};
+
+export const consentStep: Step = choiceStep('PERSON/CONFIRM', 'consent', ['yes', 'no']);
+
+/** A page that asks to choose one of some values. */
+export function choiceStep(component: string, field: string, options: readonly string[]): Step {
+  return {
+    component,
     fields: {
-      email: (value) =>
-        filled(value) ?? (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? undefined : 'INVALID_FORMAT'),
+      [field]: (value) => filled(value) ?? (options.includes(value) ? undefined : 'NOT_AN_OPTION'),
     },
-    hints: { email: '' },
-  },
-  {
-    component: 'CONTACT/ENTER_OTP',
-    fields: { otp: (value) => filled(value) ?? (value === oneTimeCode ? undefined : 'INVALID_OTP') },
-    hints: { otp: '' },
-  },
-  {
-    component: 'PERSON/ENTER_DATA',
-    fields: { firstName: filled, lastName: filled, birthDate: (value) => filled(value) ?? dateError(value) },
-    hints: { firstName: '', lastName: '', birthDate: 'YYYY-MM-DD' },
-  },
-  {
-    component: 'PERSON/CONFIRM',
-    fields: {
-      consent: (value) => filled(value) ?? (['yes', 'no'].includes(value) ? undefined : 'NOT_AN_OPTION'),
-    },
-    hints: { consent: ['yes', 'no'] },
-  },
-];
+    hints: { [field]: [...options] },
+  };
+}
 
 /** The invalid fields of a submission. */
 export function fieldErrors(step: Step, entered: Readonly<Record<string, string>>): FieldError[] {

@@ -10,7 +10,8 @@ import { finishConversation, startConversation } from '../transitions.ts';
 import type { World } from '../world.ts';
 import { readObject } from './create.ts';
 import { findConversation } from './find-conversation.ts';
-import { type FieldError, fieldErrors, headlessSteps } from './headless-steps.ts';
+import { flowOf } from './headless-flows.ts';
+import { type FieldError, fieldErrors } from './headless-steps.ts';
 
 /** GET .../headless (interface 4.6): the current page. */
 export function readHeadless(world: World, request: SandboxRequest, parameters: Parameters): Reply {
@@ -18,6 +19,12 @@ export function readHeadless(world: World, request: SandboxRequest, parameters: 
   const conversation = findConversation(world, parameters, 404);
   return jsonReply(200, pageOf(conversation), world.mediaType);
 }
+
+/** The longest submission, in bytes: files are sent in it as base64. */
+const maxSubmission = 32 * 1024 * 1024;
+
+/** The most that is kept of an entered value, in characters. */
+const maxKept = 1000;
 
 /** POST .../headless/{next} (interface 4.7): the next page, or the same one with its invalid fields. */
 export async function submitHeadless(
@@ -30,9 +37,9 @@ export async function submitHeadless(
   if (type !== 'application/json' && type !== world.mediaType) {
     throw badRequest('Content-Type must be application/json');
   }
-  const entered = enteredValues(await readObject(request));
+  const entered = enteredValues(await readObject(request, maxSubmission));
   const conversation = findConversation(world, parameters, 404);
-  const step = headlessSteps[conversation.headless.step];
+  const step = flowOf(conversation)[conversation.headless.step];
   if (step === undefined || isFinal(conversation) || parameters.get('next') !== nextOf(conversation)) {
     throw notFound('There is no such page, or it has been answered already');
   }
@@ -42,8 +49,12 @@ export async function submitHeadless(
     return jsonReply(200, pageOf(conversation, errors), world.mediaType);
   }
   const { headless } = conversation;
-  conversation.headless = { step: headless.step + 1, entered: { ...headless.entered, ...entered } };
-  if (headlessSteps[conversation.headless.step] === undefined) {
+  const kept = Object.entries(entered).map(([name, value]) => [name, value.slice(0, maxKept)]);
+  conversation.headless = {
+    step: headless.step + 1,
+    entered: { ...headless.entered, ...Object.fromEntries(kept) },
+  };
+  if (flowOf(conversation)[conversation.headless.step] === undefined) {
     finishConversation(
       world,
       conversation,
@@ -76,14 +87,14 @@ function enteredValues(body: JsonObject): Record<string, string> {
         { field: name.slice(0, 100), message: 'must be a string' },
       ]);
     }
-    entered[name] = value.slice(0, 1000);
+    entered[name] = value;
   }
   return entered;
 }
 
 /** The page as replies carry it (interface 2.4); the last one has no fields. */
 function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
-  const step = isFinal(conversation) ? undefined : headlessSteps[conversation.headless.step];
+  const step = isFinal(conversation) ? undefined : flowOf(conversation)[conversation.headless.step];
   if (step === undefined) {
     return { component: 'CONVERSATION/END', next: '', args: [] };
   }

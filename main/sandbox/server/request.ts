@@ -8,11 +8,11 @@ export interface SandboxRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** The whole body; refused with 413 beyond the limit, 400 when it is not UTF-8. */
-  text(): Promise<string>;
+  /** The whole body; refused with 413 beyond the limit in bytes (1 MiB), 400 when it is not UTF-8. */
+  text(maxBytes?: number): Promise<string>;
 }
 
-/** Bodies of requests beyond this are refused with 413. */
+/** Bodies of requests beyond this are refused with 413, unless an operation takes more. */
 const maxBodyBytes = 1024 * 1024;
 
 /** Wraps a Node request. */
@@ -25,21 +25,21 @@ export function readRequest(message: IncomingMessage): SandboxRequest {
     path: mark < 0 ? target : target.slice(0, mark),
     query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
     headers: message.headers,
-    text: () => readText(message),
+    text: (maxBytes = maxBodyBytes) => readText(message, maxBytes),
   };
 }
 
-async function readText(message: IncomingMessage): Promise<string> {
+async function readText(message: IncomingMessage, maxBytes: number): Promise<string> {
   const tooLarge = () =>
-    new Refusal(413, `The body is larger than ${maxBodyBytes} bytes`, { headers: { connection: 'close' } });
-  if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) {
+    new Refusal(413, `The body is larger than ${maxBytes} bytes`, { headers: { connection: 'close' } });
+  if (Number(message.headers['content-length'] ?? 0) > maxBytes) {
     throw tooLarge();
   }
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of message as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > maxBodyBytes) {
+    if (size > maxBytes) {
       throw tooLarge();
     }
     parts.push(part);

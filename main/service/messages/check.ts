@@ -47,7 +47,7 @@ export const checkMessages = {
   }),
   everyPathAlike: {
     message:
-      'What answers gives the same NOT_FOUND (404) at every path, so neither the path of the base address nor the API key is proved.',
+      'The server answers with the same NOT_FOUND (404) at every path, so neither the path of the base address nor the API key could be confirmed.',
     hint: 'Check the path of the base address. If it is right, open a conversation that you know exists: it is found only with the right path and key.',
   } satisfies MessageTexts,
   notCompared: (failure: string): MessageTexts => ({

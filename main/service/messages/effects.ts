@@ -18,6 +18,6 @@ export const unknownOutcome: Record<Effect, MessageTexts> = {
   submit: {
     message:
       'It is not known whether the page was submitted: the request may have arrived. It is not sent again automatically.',
-    hint: 'Reload the current page: it shows whether the flow continued.',
+    hint: 'Read the current step: it shows whether the flow continued.',
   },
 };

@@ -133,7 +133,7 @@ const missing: Record<Subject, MessageTexts> = {
   },
   'headless step': {
     message: 'The service does not have this headless step (404). Nothing was submitted.',
-    hint: 'The flow may have moved on. Reload the current page and submit that one.',
+    hint: 'The flow may have moved on or ended. Read the current step and answer that one.',
   },
   'database verification': {
     message: 'The service has no database verification results for this conversation (404).',

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type ConversationView, conversationViews } from '../../navigation.ts';
 import { useUiServices } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
-import { useLit } from '../findings/use-lit.ts';
+import { useHighlight } from '../findings/use-highlight.ts';
 import classes from './data-part.module.css';
 import type { Evidence } from './desk-store.ts';
 
@@ -18,8 +18,8 @@ const labels: Readonly<Record<ConversationView, string>> = {
 interface DataPartProps {
   view: ConversationView;
   onView(view: ConversationView): void;
-  /** What a finding leads to, in the result. */
-  lit: Evidence | undefined;
+  /** The result, to which a finding leads. */
+  highlighted: Evidence | undefined;
   /** Above the content, whatever the view. */
   notices?: ReactNode;
   /** The content of the view. */
@@ -27,10 +27,10 @@ interface DataPartProps {
 }
 
 /** The left part of the desk: the case's data in tabs. */
-export function DataPart({ view, onView, lit, notices, children }: DataPartProps) {
+export function DataPart({ view, onView, highlighted, notices, children }: DataPartProps) {
   const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);
-  useLit(content, view === 'result' ? lit : undefined);
+  useHighlight(content, view === 'result' ? highlighted : undefined);
   useLayoutEffect(() => {
     const element = content.current;
     if (!element || view !== 'result') {

@@ -12,7 +12,7 @@ export interface Evidence {
 
 export interface DeskState {
   arrangement: DeskArrangement;
-  lit: Evidence | undefined;
+  highlighted: Evidence | undefined;
   /** The preset of the open case: the last chosen one, or one that suits its files. */
   preset: DeskPreset;
   /** The right picture is in the page: wanted, and it fits. */
@@ -33,7 +33,7 @@ export interface DeskState {
   resizeStrip(pixels: number): void;
   settle(): void;
   /** Highlights a place in the data. */
-  light(paths: readonly string[]): void;
+  highlight(paths: readonly string[]): void;
   /** Called when another case is opened: removes the highlight. */
   leave(): void;
 }
@@ -49,7 +49,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
     const share = (value: number) => Math.round(between(value, 0.1, 0.9) * 1000) / 1000;
     return {
       arrangement: defaultArrangement,
-      lit: undefined,
+      highlighted: undefined,
       preset: 'data-document',
       isRightShown: false,
       showsRight: (isRightShown) => set({ isRightShown }),
@@ -97,8 +97,8 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       resizeStrip: (pixels) =>
         change({ stripHeight: Math.round(between(pixels, limits.strip.from, limits.strip.to)) }),
       settle,
-      light: (paths) => set({ lit: { paths, times: (get().lit?.times ?? 0) + 1 } }),
-      leave: () => set({ lit: undefined }),
+      highlight: (paths) => set({ highlighted: { paths, times: (get().highlighted?.times ?? 0) + 1 } }),
+      leave: () => set({ highlighted: undefined }),
     };
   });
 }

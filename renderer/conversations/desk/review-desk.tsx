@@ -1,8 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import layout from '../../ui/layout.module.css';
 import { Splitter } from '../../ui/splitter.tsx';
+import { useWidth } from '../../ui/use-width.ts';
 import { dataWidth, defaultArrangement, limits, sizesOf } from './arrangement.ts';
 import type { DeskState } from './desk-store.ts';
 import classes from './review-desk.module.css';
@@ -56,7 +58,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
         />
       )}
       {hasFiles && (
-        <div className={classes.pictures}>
+        <div className={layout.fillingColumn}>
           <div className={classes.wells} data-personal>
             <section className={classes.well} style={style(sizes.left)} aria-label="Left picture">
               {left}
@@ -111,22 +113,3 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
 }
 
 const defaultShare = 0.36;
-
-/** The width of an element before it is painted, in pixels; 0 until it is in the page. */
-function useWidth(of: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    if (!of.current) {
-      return;
-    }
-    setWidth(of.current.clientWidth);
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) {
-        setWidth(Math.round(entry.contentRect.width));
-      }
-    });
-    observer.observe(of.current);
-    return () => observer.disconnect();
-  }, [of]);
-  return width;
-}

@@ -3,7 +3,7 @@ import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import { fieldOfCause, fieldPath } from '../../../preload/wording/identifier-paths.ts';
 import { filesFor, sidesOf, type WellFiles } from '../desk/pictures.ts';
 
-/** What a finding is seen by: places in the data, the most exact first, and pictures. */
+/** The evidence of a finding: places in the data, the most exact first, and pictures. */
 export interface FindingEvidence {
   /** Values of `data-evidence` in the page. */
   paths: string[];
@@ -65,7 +65,7 @@ export const fileSubtypes: Readonly<Record<string, string>> = {
   residencePermit: 'RESIDENCE_PERMIT',
 };
 
-/** The files that a finding is seen by. A face is seen beside its document. */
+/** The files that show a finding. A face is shown beside its document. */
 export function evidenceFiles(
   { pictures, document }: FindingEvidence,
   files: readonly MediaItem[],

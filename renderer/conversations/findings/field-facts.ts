@@ -11,7 +11,7 @@ import {
 } from '../../../preload/wording/results.ts';
 import type { Tone } from '../../../preload/wording/terms.ts';
 
-/** What the result says of one value: a check on it, how similar it is, or that it could not be read. */
+/** What the result says about one value: a check, its similarity, or that it could not be read. */
 export interface FieldFact {
   tone: Tone;
   label: string;

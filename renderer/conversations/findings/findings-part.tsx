@@ -16,7 +16,7 @@ import classes from './findings-part.module.css';
 const listed = 5;
 
 interface FindingsPartProps {
-  /** The weightiest first. */
+  /** The most serious first. */
   findings: readonly Finding[];
   passed: readonly Passed[];
   /** The one whose evidence is shown. */
@@ -24,7 +24,7 @@ interface FindingsPartProps {
   onChoose(finding: Finding): void;
 }
 
-/** What speaks against the case, each leading to what it is seen by; what passed folds into one line. */
+/** The findings of the case, each leading to its evidence; passed checks are folded into one line. */
 export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPartProps) {
   const [all, setAll] = useState(false);
   const [passedOpen, setPassedOpen] = useState(false);

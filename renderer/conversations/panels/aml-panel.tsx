@@ -16,7 +16,7 @@ import { Value, type ValueKind } from './value.tsx';
 
 type Aml = NonNullable<Result['aml']>;
 
-/** The lists on which the user was found, who the user is, and whether they are watched further (interface 2.2). */
+/** The lists on which the user was found, the user's identity, and whether monitoring is on (interface 2.2). */
 export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
   const lists = [...new Set(aml.found ?? [])].sort((one, other) => listWeight(other) - listWeight(one));
   return (
@@ -78,7 +78,7 @@ const subjectFields: readonly (readonly [path: string, label: string, kind?: Val
   ['company.name', 'Company'],
 ];
 
-/** Who is compared with the list, beside it: the decision is whether it is the same person. */
+/** The user's data beside the list, to decide whether it is the same person. */
 function Subject({ user }: { user: User | undefined }) {
   const known = subjectFields.flatMap(([path, label, kind]) => {
     const value = path

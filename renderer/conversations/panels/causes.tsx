@@ -10,7 +10,7 @@ import { toneOf } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 
-/** Cause codes with what they mean and whether another try is worth it. */
+/** Cause codes with their meaning and whether a retry can help. */
 export function Causes({ codes, of, product }: { codes: readonly string[]; of: string; product: string }) {
   if (codes.length === 0) {
     return null;
@@ -39,7 +39,7 @@ export function Causes({ codes, of, product }: { codes: readonly string[]; of: s
   );
 }
 
-/** The same without a table of its own, for a row of another one. */
+/** The same without a separate table, for a row of another one. */
 export function CauseList({ codes, of }: { codes: readonly string[]; of: string }) {
   const causes = countedCauses(codes);
   return (

@@ -2,6 +2,7 @@ import type { Check } from '../../../preload/contract/service/conversation.ts';
 import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
 import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../preload/wording/results.ts';
+import { spokenCode } from '../../../preload/wording/terms.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -58,14 +59,15 @@ function fieldOf({ details }: Check): string | undefined {
 }
 
 function CheckName({ name }: { name: string | undefined }) {
-  const term = checkNameTerm(name);
-  return term.label === name ? (
+  const { label } = checkNameTerm(name);
+  const spoken = name !== undefined && label === name ? spokenCode(name) : label;
+  return spoken === undefined ? (
     <code className={classes.mono}>
-      <OutsideText text={name} />
+      <OutsideText text={label} />
     </code>
   ) : (
     <>
-      <span className={classes.strong}>{term.label}</span>
+      <span className={classes.strong}>{spoken}</span>
       {name !== undefined && (
         <div className={classes.code}>
           <OutsideText text={name} />
@@ -102,7 +104,7 @@ export function FieldIdentifier({ identifier, path }: { identifier: unknown; pat
   if (typeof identifier !== 'string') {
     return <JsonTree value={identifier} path={path} />;
   }
-  const label = fieldIdentifierLabel(identifier);
+  const label = fieldIdentifierLabel(identifier) ?? spokenCode(identifier);
   if (label === undefined) {
     return (
       <code className={classes.mono}>

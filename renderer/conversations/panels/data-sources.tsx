@@ -2,10 +2,10 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import { CountryName } from '../../ui/country-name.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
-import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
+import { Method } from './method.tsx';
 
 /** The data sources and verification methods used (interface 2.2, `info`). */
 export function DataSources({ info }: { info: NonNullable<Conversation['info']> }) {
@@ -30,13 +30,7 @@ function OriginRow({ origin, path }: { origin: NonNullable<Conversation['info']>
   return (
     <tr>
       <th scope="row">
-        {method === undefined ? (
-          <span className={classes.quiet}>not named</span>
-        ) : (
-          <code className={classes.mono}>
-            <OutsideText text={method} />
-          </code>
-        )}
+        {method === undefined ? <span className={classes.quiet}>not named</span> : <Method value={method} />}
         {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
       </th>
       <td>

@@ -12,7 +12,7 @@ interface EntryTableProps {
   label: string;
 }
 
-/** A list of like things as a table: a column for each documented member, one for whatever else came. */
+/** A list of similar objects as a table: a column for each documented member, and one for all others. */
 export function EntryTable({ entries, path, columns, label }: EntryTableProps) {
   const others = entries.map((entry) =>
     Object.fromEntries(

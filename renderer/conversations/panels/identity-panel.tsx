@@ -1,8 +1,8 @@
 import type { Conversation, Result } from '../../../preload/contract/service/conversation.ts';
 import { CountryName } from '../../ui/country-name.tsx';
-import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
+import { Method } from './method.tsx';
 import { ProductSection } from './product-section.tsx';
 import { UserData } from './user-data.tsx';
 
@@ -38,7 +38,7 @@ function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
   }
   return (
     <p className={classes.meaning}>
-      Source: <OutsideText text={only.method ?? 'not named'} max={80} />
+      Source: {only.method === undefined ? 'not named' : <Method value={only.method} />}
       {only.country !== undefined && (
         <>
           , <CountryName code={only.country} />

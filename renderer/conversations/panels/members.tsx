@@ -24,7 +24,7 @@ interface MembersProps {
   label?: string;
 }
 
-/** An object's members: the documented ones by name and in order, then whatever else came. */
+/** The members of an object: the documented ones by name and in order, then all others. */
 export function Members({ of, path, known, except = [], label: listLabel = 'Members' }: MembersProps) {
   const given = of as Readonly<Record<string, unknown>>;
   const first = known.filter(({ member }) => Object.hasOwn(given, member) && given[member] !== undefined);

@@ -19,7 +19,7 @@ import { ProductSection } from './product-section.tsx';
 import { showField } from './show-field.ts';
 import { VerifyPanel } from './verify-panel.tsx';
 
-/** So many products are shown at once; the others are listed, and each is opened on demand. */
+/** The most products shown at once; the others are listed, and each is opened on request. */
 const maxProducts = 12;
 
 /** A conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the reply. */

@@ -2,8 +2,8 @@ import { holdsAnything } from '../../../preload/wording/product-troubles.ts';
 import type { Term } from '../../../preload/wording/terms.ts';
 
 /**
- * The word for a product's status with the look its results allow: FINISHED is not passed. With causes, unreadable members, a
- * check not accepted or nothing found out it does not look good, and with a negative result of its own it looks bad.
+ * The term for a product's status, with the tone its results allow: FINISHED is not passed. Causes, unreadable members, a check that did
+ * not pass or missing results rule out a good tone; a negative result makes it bad.
  *
  * @param product members as they came, of whatever type
  */

@@ -71,7 +71,7 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
 
 const similarityOf = ({ similarity, reliability, value }: Detail) => similarity ?? reliability ?? value;
 
-/** What was not stated comes after the least similar: it may hide anything. */
+/** A field without a similarity comes after the least similar ones, since it may hide anything. */
 function lowestFirst(details: readonly Detail[]): { entry: Detail; index: number }[] {
   return details
     .map((entry, index) => ({ entry, index }))
@@ -90,7 +90,7 @@ interface RowProps {
   hasProvided: boolean;
 }
 
-/** Member names differ between deployments: the first of each that is there is meant, the rest are shown beside it. */
+/** Member names differ between deployments: the first existing one is used, and the others are shown beside it. */
 function Row({ entry, path, user, hasProvided }: RowProps) {
   const nameMember = entry.field !== undefined ? 'field' : 'name';
   const valueMember =

@@ -55,15 +55,10 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
         )}
         {found && found.lines.length > 0 && (
           <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Previous line found"
-              onClick={() => step(-1)}
-            >
+            <ActionIcon variant="subtle" color="gray" aria-label="Previous match" onClick={() => step(-1)}>
               <IconArrowUp size={14} />
             </ActionIcon>
-            <ActionIcon variant="subtle" color="gray" aria-label="Next line found" onClick={() => step(1)}>
+            <ActionIcon variant="subtle" color="gray" aria-label="Next match" onClick={() => step(1)}>
               <IconArrowDown size={14} />
             </ActionIcon>
           </>

@@ -2,13 +2,16 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { cutText } from '../../../preload/contract/service/visible-text.ts';
 import { JsonText } from '../../ui/outside-text.tsx';
 import type { Folds } from './folds.ts';
 import classes from './raw-lines.module.css';
 
 /** Pixels; the style sheet says the same. */
 const lineHeight = 18;
-const maxLine = 4000;
+/** So many characters are shown of the current line, and of each other one: laying out sixty long lines takes a browser seconds. */
+const maxCurrentLine = 4000;
+const maxLine = 600;
 
 export interface ShownLine {
   text: string;
@@ -43,7 +46,7 @@ export function RawLines(props: RawLinesProps) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
-    overscan: 20,
+    overscan: 10,
   });
   const items = virtualizer.getVirtualItems();
   const from = folds.lineAt(items[0]?.index ?? 0);
@@ -133,7 +136,11 @@ export function RawLines(props: RawLinesProps) {
                   )}
                 </span>
                 <bdi className={classes.text} dir="ltr">
-                  {text === '' ? ' ' : <JsonText text={short(text)} />}
+                  {text === '' ? (
+                    ' '
+                  ) : (
+                    <JsonText text={short(text, index === current ? maxCurrentLine : maxLine)} />
+                  )}
                 </bdi>
                 {end !== undefined && (
                   <span className={classes.folded}>… {(end - index).toLocaleString('en')} lines</span>
@@ -153,9 +160,7 @@ function opens(text: string): boolean {
   return text.endsWith('{') || text.endsWith('[');
 }
 
-function short(text: string): string {
-  if (text.length <= maxLine) {
-    return text;
-  }
-  return `${text.slice(0, maxLine)} … ${(text.length - maxLine).toLocaleString('en')} more characters`;
+function short(text: string, max: number): string {
+  const { text: begin, left } = cutText(text, max);
+  return left === 0 ? text : `${begin} … ${left.toLocaleString('en')} more characters`;
 }

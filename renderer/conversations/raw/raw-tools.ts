@@ -55,7 +55,7 @@ export interface RawTools {
   /** Folds everything at a depth; unfolds all where something is folded. */
   foldAll(): Promise<void>;
   search(text: string): Promise<void>;
-  /** To the next or the one before of what was found. */
+  /** Moves to the next match or the one before. */
   step(by: 1 | -1): void;
   filter(query: string): Promise<void>;
   /** Ends a search or filter that runs. */
@@ -63,7 +63,7 @@ export interface RawTools {
   leave(): void;
 }
 
-/** Members of the root are what one looks at first, so their content folds. */
+/** The members of the root are of the most interest, so their content is folded. */
 const foldDepth = 2;
 
 /** Folding, searching and filtering of the raw reply that is shown. Main does the work in a thread that can be ended. */

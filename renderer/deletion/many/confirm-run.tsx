@@ -21,7 +21,10 @@ interface ConfirmRunProps {
   }): void;
 }
 
-/** The reason, and the count to type; in production the environment's name, and for data that it cannot be undone. Enter confirms nothing. */
+/**
+ * Asks for the reason and the number of conversations; in production for the environment's name; to delete data, also to confirm that it
+ * cannot be restored. The Enter key does not confirm.
+ */
 export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProps) {
   const [reason, setReason] = useState<DeletionReason | ''>('');
   const [ticket, setTicket] = useState('');
@@ -68,14 +71,14 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
           maxLength={40}
         />
         <NumberInput
-          label="At once"
+          label="Concurrent requests"
           min={1}
           max={16}
           value={pace.concurrency}
           onChange={(value) => setPace({ ...pace, concurrency: bounded(value, 1, 16) })}
         />
         <NumberInput
-          label="At most per second"
+          label="Requests per second"
           placeholder="No limit"
           min={0.1}
           max={1000}
@@ -86,7 +89,7 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
           }}
         />
         <NumberInput
-          label="Stop after failures in a row"
+          label="Pause after failures in a row"
           min={1}
           max={1000}
           value={pace.stopAfter}

@@ -98,7 +98,7 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
               Include all {draft.groups[group].toLocaleString('en')}
             </Button>
             <Button variant="default" onClick={() => void choose({ group, included: false })}>
-              Leave all out
+              Exclude all
             </Button>
           </div>
         )}
@@ -277,7 +277,7 @@ function Row({
           </span>
         )}
       </td>
-      <td>{included ? planText(plan) : isFixed ? '' : 'Left out'}</td>
+      <td>{included ? planText(plan) : isFixed ? '' : 'Excluded'}</td>
       <td className={classes.number}>{files ?? ''}</td>
     </tr>
   );
@@ -297,7 +297,7 @@ function Sums({ draft }: { draft: DeletionDraft }) {
       ))}
       {draft.mode === 'DELETE_DATA' && files !== undefined && files > 0 && (
         <li>
-          Files that are deleted with them: <strong>{files.toLocaleString('en')}</strong>
+          Files deleted with them: <strong>{files.toLocaleString('en')}</strong>
         </li>
       )}
     </ul>

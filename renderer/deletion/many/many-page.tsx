@@ -29,7 +29,7 @@ interface ManyPageProps {
 
 const modes: readonly DeletionMode[] = ['EXPIRE', 'DELETE_DATA'];
 
-/** Many conversations, expired or their data deleted: a list, its preview, and the runs. */
+/** Expires many conversations or deletes their data: the list, its preview, and the runs. */
 export function ManyPage({ store, environment, bar, onOpen }: ManyPageProps) {
   const state = useStore(store);
   const draft = draftOf(state);
@@ -99,7 +99,7 @@ function ListForm({ state, environment }: { state: RunsState; environment: Envir
       >
         <Textarea
           label="Conversations"
-          description="Conversation ids, addresses, CSV, JSON or callback bodies. At most 100,000 lines."
+          description="Conversation ids, addresses, user keys in your list of cases, CSV, JSON or callback bodies. At most 100,000 lines."
           placeholder={fileName === undefined ? 'Paste here, or drop a file' : `From the file ${fileName}`}
           rows={6}
           value={text}

@@ -24,7 +24,7 @@ interface RegisterPageProps {
   bar: ReactNode;
 }
 
-/** So many are shown at once. */
+/** The most receipts shown at once. */
 const shownAtOnce = 500;
 
 interface Chosen {

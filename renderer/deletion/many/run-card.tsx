@@ -29,7 +29,7 @@ const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
   done: 'good',
 };
 
-/** A run: how far it is, what came out, and what can be done with it. */
+/** A run: its progress, its results and its controls. */
 export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<RunsState> }) {
   const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket } = run;
   const { control, report } = store.getState();
@@ -79,7 +79,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
             ))}
             {run.underWay > 0 && (
               <li>
-                Being confirmed: <strong>{run.underWay.toLocaleString('en')}</strong>
+                Sent, not confirmed yet: <strong>{run.underWay.toLocaleString('en')}</strong>
               </li>
             )}
           </ul>
@@ -87,7 +87,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
         <div className={classes.ways}>
           {state === 'holding' && (
             <Button onClick={act('takeBack')} autoFocus>
-              Take back
+              Undo
             </Button>
           )}
           {isGoing && (
@@ -105,6 +105,9 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
             <>
               <Button variant="default" onClick={() => void report(runId, 'csv')}>
                 Report (CSV)
+              </Button>
+              <Button variant="default" onClick={() => void report(runId, 'pdf')}>
+                Report (PDF)
               </Button>
               <Button variant="default" onClick={() => void report(runId, 'json')}>
                 Report with receipts (JSON)

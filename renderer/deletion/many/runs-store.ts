@@ -31,7 +31,7 @@ export interface RunsState {
   /** The preview that is shown. */
   draftId: string | undefined;
   group: PreviewGroup | undefined;
-  /** Rows of the shown preview and group, by their place. */
+  /** Rows of the shown preview and group, by their index. */
   rows: ReadonlyMap<number, PreviewRow>;
   rowCount: number;
   busy: 'list' | 'preview' | 'starting' | undefined;
@@ -43,8 +43,10 @@ export interface RunsState {
   readFile(environmentId: string, file: File): Promise<void>;
   /** Begins a preview of the list that was read, or of cases chosen elsewhere, and shows it. */
   prepare(environmentId: string, from?: From): Promise<void>;
+  /** Begins a preview of one monitored conversation: AML monitoring is ended, then its data is deleted. */
+  prepareEndingMonitoring(environmentId: string, conversationId: string): Promise<void>;
   setGroup(group: PreviewGroup | undefined): void;
-  /** Loads the rows around a place where they are not loaded. */
+  /** Loads missing rows around an index. */
   need(index: number): void;
   /** Loads the rows that are shown again. */
   refreshRows(): void;
@@ -59,7 +61,7 @@ export interface RunsState {
   }): Promise<void>;
   control(runId: string, action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'dismiss'): Promise<void>;
   setPace(runId: string, pace: RunPace): Promise<void>;
-  report(runId: string, format: 'csv' | 'json'): Promise<void>;
+  report(runId: string, format: 'csv' | 'json' | 'pdf'): Promise<void>;
   /** Called when another environment is selected. */
   leave(): void;
 }
@@ -82,7 +84,7 @@ export function draftOf({ drafts, draftId }: Pick<RunsState, 'drafts' | 'draftId
 export function createRunsStore(bridge: BridgeClient): StoreApi<RunsState> {
   const latest = new LatestRequest();
   let typing: ReturnType<typeof setTimeout> | undefined;
-  /** Pages that were asked for, of the rows now shown. */
+  /** Pages requested for the rows now shown. */
   let asked = new Set<number>();
   const empty = {
     text: '',
@@ -149,7 +151,7 @@ export function createRunsStore(bridge: BridgeClient): StoreApi<RunsState> {
         set({ failure: failureOf(error) });
       }
     };
-    /** Keeps what is shown until the new rows are here, so that nothing jumps. */
+    /** Keeps the shown rows until the new ones are loaded, so that the layout does not move. */
     const reload = () => {
       const pages = [...asked].slice(-3);
       asked = new Set(pages.length === 0 ? [0] : pages);
@@ -195,6 +197,11 @@ export function createRunsStore(bridge: BridgeClient): StoreApi<RunsState> {
           set({ draftId: draft.draftId, busy: undefined });
           reload();
         });
+      },
+      async prepareEndingMonitoring(environmentId, conversationId) {
+        set({ mode: 'DELETE_DATA' });
+        await get().prepare(environmentId, { ids: [conversationId] });
+        await get().choose({ options: { expireFirst: false, endMonitoring: true } });
       },
       setGroup(group) {
         asked = new Set();

@@ -18,8 +18,19 @@ export const pdfLimits = {
   pageSide: 16_000,
   /** Pixels of all canvases in use while a page is drawn. */
   canvasPixels: 128_000_000,
-  /** Characters of a page's text that are given to assistive technology. */
+  /** Characters and runs of a page's text that can be selected, searched and read by assistive technology. */
   textCharacters: 20_000,
+  textRuns: 4_000,
+  /** Characters that a search goes through in all. */
+  searchedCharacters: 20_000_000,
+  /** Pages that are shown. */
+  pages: 5_000,
+  /** Height of all pages together on the screen, in CSS pixels; a browser draws none taller than 33 million. */
+  documentHeight: 30_000_000,
+  /** Pages drawn at once, beside their thumbnails. */
+  drawnPages: 16,
+  /** The longest a thumbnail of a document may take, in milliseconds. */
+  thumbnailMs: 4_000,
   /** The largest file that is read whole, where the service does not send parts, in bytes. */
   wholeFileBytes: 64 * 1024 * 1024,
 };

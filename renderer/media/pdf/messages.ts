@@ -21,6 +21,8 @@ export type PdfRequest =
   | { kind: 'password'; password: string }
   | { kind: 'page'; id: number; page: number }
   | { kind: 'draw'; id: number; page: number; drawing: Drawing }
+  /** Ends the drawing that was asked for with this id. */
+  | { kind: 'cancel'; id: number }
   | { kind: 'text'; id: number; page: number };
 
 /** Why a PDF, or one page of it, cannot be shown. */
@@ -34,8 +36,10 @@ export type PdfProblem =
   | 'time'
   | 'operators'
   | 'memory'
-  /** Another drawing of the same document was asked for meanwhile. */
-  | 'superseded'
+  /** The drawing was given up. */
+  | 'cancelled'
+  /** The workers were ended while they did something else; the request can be made again. */
+  | 'interrupted'
   /** The worker itself failed. */
   | 'failed';
 
@@ -51,8 +55,24 @@ export interface DrawnPage {
   missingImages: number;
 }
 
-export interface PageText {
+/** A run of text and where it is, in CSS pixels of the page at 100 %, turned as the page itself says. */
+export interface TextRun {
   text: string;
+  /** Where its base line begins. */
+  x: number;
+  y: number;
+  /** The size of its letters. */
+  size: number;
+  /** How long it is along its base line; 0 where that is not known. */
+  length: number;
+  /** Of the base line, in radians, clockwise. */
+  angle: number;
+  /** A new line follows. */
+  endsLine: boolean;
+}
+
+export interface PageText {
+  runs: TextRun[];
   /** There is more than was read. */
   isCut: boolean;
 }

@@ -5,10 +5,11 @@ import {
   PDFWorker,
   RenderingCancelledException,
   type RenderTask,
+  Util,
 } from 'pdfjs-dist';
 import { BoundedCanvasFactory, NoFilters } from './canvas-budget.ts';
 import { pdfLimits } from './limits.ts';
-import type { Drawing, PageText, PdfAssets, PdfProblem, PdfReply, PdfRequest } from './messages.ts';
+import type { Drawing, PageText, PdfAssets, PdfProblem, PdfReply, PdfRequest, TextRun } from './messages.ts';
 import { ParserWatch } from './parser-watch.ts';
 import { openPdfFile, PdfFileError } from './pdf-file.ts';
 import { workerScope } from './worker-scope.ts';
@@ -21,7 +22,7 @@ const parser = new Worker(new URL('./pdf-parser.ts', import.meta.url), { type: '
 const watch = new ParserWatch(parser, (problem) => reply({ kind: 'limit', problem }));
 let document: Promise<PDFDocumentProxy> | undefined;
 let givePassword: ((password: string) => void) | undefined;
-let drawing: RenderTask | undefined;
+let drawing: { id: number; task?: RenderTask } | undefined;
 let lastPage = 0;
 let waits = 0;
 
@@ -33,12 +34,16 @@ workerScope.addEventListener('message', ({ data }: MessageEvent<PdfRequest>) => 
     givePassword?.(data.password);
     return;
   }
+  if (data.kind === 'cancel') {
+    cancel(data.id);
+    return;
+  }
   answer(data).catch((error: unknown) => {
     reply({ kind: 'problem', id: data.id, problem: problemOf(error) });
   });
 });
 
-async function answer(request: Exclude<PdfRequest, { kind: 'password' }>): Promise<void> {
+async function answer(request: Exclude<PdfRequest, { kind: 'password' | 'cancel' }>): Promise<void> {
   const { id } = request;
   if (request.kind === 'open') {
     document = open(request.address, request.assets);
@@ -53,12 +58,21 @@ async function answer(request: Exclude<PdfRequest, { kind: 'password' }>): Promi
     const { width, height } = page.getViewport({ scale: 1 });
     reply({ kind: 'page', id, size: { width, height } });
   } else if (request.kind === 'draw') {
-    drawing?.cancel();
+    const current: typeof drawing = { id };
+    drawing = current;
     await forgetOtherPage(await document, request.page);
-    const bitmap = await draw(page, request.drawing);
+    const bitmap = await draw(page, request.drawing, current);
     reply({ kind: 'drawn', id, drawn: { bitmap, missingImages: watch.missingImages } }, [bitmap]);
   } else {
     reply({ kind: 'text', id, text: await readText(page) });
+  }
+}
+
+function cancel(id: number): void {
+  if (drawing?.id === id) {
+    const { task } = drawing;
+    drawing = undefined;
+    task?.cancel();
   }
 }
 
@@ -112,8 +126,13 @@ async function forgetOtherPage(opened: PDFDocumentProxy, page: number): Promise<
 }
 
 type Page = Awaited<ReturnType<PDFDocumentProxy['getPage']>>;
+type TextContent = Awaited<ReturnType<Page['getTextContent']>>;
 
-async function draw(page: Page, { scale, rotation, density }: Drawing): Promise<ImageBitmap> {
+async function draw(
+  page: Page,
+  { scale, rotation, density }: Drawing,
+  current: { task?: RenderTask },
+): Promise<ImageBitmap> {
   const turned = (page.rotate + rotation) % 360;
   const size = page.getViewport({ scale, rotation: turned });
   const sharpness = Math.min(
@@ -123,36 +142,56 @@ async function draw(page: Page, { scale, rotation, density }: Drawing): Promise<
     pdfLimits.pageSide / size.height,
   );
   const viewport = page.getViewport({ scale: scale * sharpness, rotation: turned });
+  if (drawing !== current) {
+    throw new RenderingCancelledException('Cancelled', 0);
+  }
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.floor(viewport.width)),
     Math.max(1, Math.floor(viewport.height)),
   );
   const task = page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport });
-  drawing = task;
+  current.task = task;
   await task.promise;
   return canvas.transferToImageBitmap();
 }
 
-/** Reads no further than the limit: a page of a few kilobytes can hold megabytes of text. */
+/** Reads no further than the limits: a page of a few kilobytes can hold megabytes of text. */
 async function readText(page: Page): Promise<PageText> {
+  const { transform } = page.getViewport({ scale: 1 });
   const reader = page.streamTextContent().getReader();
-  let text = '';
-  let isCut = false;
+  const runs: TextRun[] = [];
+  let characters = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      break;
+      return { runs, isCut: false };
     }
-    for (const item of value.items as { str?: string; hasEOL?: boolean }[]) {
-      text += `${item.str ?? ''}${item.hasEOL ? '\n' : ' '}`.slice(0, pdfLimits.textCharacters);
-    }
-    if (text.length > pdfLimits.textCharacters) {
-      isCut = true;
-      void reader.cancel(new Error('Enough was read.'));
-      break;
+    for (const item of value.items as TextItem[]) {
+      const text = item.str.slice(0, pdfLimits.textCharacters - characters);
+      characters += text.length;
+      runs.push({ ...placed(item, Util.transform(transform, item.transform)), text });
+      if (characters >= pdfLimits.textCharacters || runs.length >= pdfLimits.textRuns) {
+        void reader.cancel(new Error('Enough was read.'));
+        return { runs, isCut: true };
+      }
     }
   }
-  return { text: text.slice(0, pdfLimits.textCharacters), isCut };
+}
+
+type TextItem = TextContent['items'][number] & {
+  str: string;
+  transform: number[];
+  width: number;
+  hasEOL: boolean;
+};
+
+function placed({ width, hasEOL }: TextItem, matrix: readonly number[]): Omit<TextRun, 'text'> {
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix;
+  const numbers = [x, y, Math.hypot(c, d), width, Math.atan2(b, a)];
+  const [left = 0, top = 0, size = 0, length = 0, angle = 0] = numbers.map((value) =>
+    Number.isFinite(value) ? value : 0,
+  );
+  return { x: left, y: top, size, length, angle, endsLine: hasEOL };
 }
 
 function problemOf(error: unknown): PdfProblem {
@@ -160,7 +199,7 @@ function problemOf(error: unknown): PdfProblem {
     return error.problem;
   }
   if (error instanceof RenderingCancelledException) {
-    return 'superseded';
+    return 'cancelled';
   }
   if (error instanceof RangeError) {
     return 'memory';

@@ -3,9 +3,10 @@ import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
-import classes from '../media.module.css';
+import { Flag } from '../flag.tsx';
 import { pdfLimits } from './limits.ts';
 import type { PdfProblem } from './messages.ts';
+import classes from './pdf-view.module.css';
 
 const seconds = pdfLimits.timeMs / 1000;
 const saveIt = 'Save the file to open it in another program.';
@@ -33,7 +34,8 @@ const wordings: Record<PdfProblem, (what: string) => { title: string; text: stri
     title: `${what} needs too much memory`,
     text: `Drawing was stopped. ${saveIt}`,
   }),
-  superseded: (what) => failedWording(what),
+  cancelled: (what) => failedWording(what),
+  interrupted: (what) => failedWording(what),
   failed: (what) => failedWording(what),
 };
 
@@ -72,6 +74,30 @@ export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticePro
         {text}
       </EmptyState>
     </div>
+  );
+}
+
+/** Images of the page in view that could not be drawn. */
+export function MissingImagesNotice({ count }: { count: number }) {
+  return (
+    count > 0 && (
+      <Flag>
+        {count === 1 ? '1 image on this page' : `${count} images on this page`} could not be drawn. Save the
+        file to see it in another program.
+      </Flag>
+    )
+  );
+}
+
+/** A document with more pages than are shown. */
+export function MorePagesNotice({ shown, more }: { shown: number; more: number }) {
+  return (
+    more > 0 && (
+      <Flag>
+        The first {shown.toLocaleString('en')} pages are shown. Save the file to see the other{' '}
+        {more.toLocaleString('en')} in another program.
+      </Flag>
+    )
   );
 }
 

@@ -1,3 +1,4 @@
+import { DrawingQueue } from './drawing-queue.ts';
 import { pdfLimits } from './limits.ts';
 import type { Drawing, DrawnPage, PageSize, PageText, PdfProblem, PdfReply, PdfRequest } from './messages.ts';
 
@@ -10,7 +11,18 @@ export class PdfProblemError extends Error {
   }
 }
 
+/** Which drawings come first. */
+export const drawingOrder = { inView: 0, nearby: 1, thumbnail: 2 } as const;
+
+interface PdfReaderOptions {
+  /** Called when the file is locked; `givePassword` answers. */
+  askPassword(wasWrong: boolean): void;
+  /** The longest a request may run without news, in milliseconds. */
+  timeMs?: number;
+}
+
 interface Pending {
+  kind: PdfRequest['kind'];
   resolve(reply: PdfReply): void;
   reject(error: PdfProblemError): void;
   timer: number | undefined;
@@ -23,18 +35,20 @@ interface Pending {
 export class PdfReader {
   readonly #address: string;
   readonly #askPassword: (wasWrong: boolean) => void;
+  readonly #timeMs: number;
+  readonly #drawings = new DrawingQueue();
+  readonly #closing = new AbortController();
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #opened: Promise<number> | undefined;
   #password: string | undefined;
   #isWaiting = false;
-  #isClosed = false;
   #lastId = 0;
 
-  /** @param askPassword called when the file is locked; `givePassword` answers */
-  constructor(address: string, askPassword: (wasWrong: boolean) => void) {
+  constructor(address: string, { askPassword, timeMs = pdfLimits.timeMs }: PdfReaderOptions) {
     this.#address = address;
     this.#askPassword = askPassword;
+    this.#timeMs = timeMs;
   }
 
   /** The number of pages. @throws PdfProblemError */
@@ -44,20 +58,32 @@ export class PdfReader {
   }
 
   async pageSize(page: number): Promise<PageSize> {
-    await this.open();
-    const reply = await this.#request((id) => ({ kind: 'page', id, page }));
+    const reply = await this.#ask((id) => ({ kind: 'page', id, page }));
     return reply.kind === 'page' ? reply.size : unexpected();
   }
 
-  async draw(page: number, drawing: Drawing): Promise<DrawnPage> {
-    await this.open();
-    const reply = await this.#request((id) => ({ kind: 'draw', id, page, drawing }));
+  /**
+   * Draws pages one after the other.
+   *
+   * @param order one of {@link drawingOrder}
+   * @throws PdfProblemError `cancelled` when the signal was aborted
+   */
+  async draw(
+    page: number,
+    drawing: Drawing,
+    { order, signal }: { order: number; signal: AbortSignal },
+  ): Promise<DrawnPage> {
+    const wanted = AbortSignal.any([signal, this.#closing.signal]);
+    const reply = await this.#drawings
+      .run(order, wanted, () => this.#ask((id) => ({ kind: 'draw', id, page, drawing }), wanted))
+      .catch((error: unknown) => {
+        throw wanted.aborted ? new PdfProblemError('cancelled') : error;
+      });
     return reply.kind === 'drawn' ? reply.drawn : unexpected();
   }
 
   async text(page: number): Promise<PageText> {
-    await this.open();
-    const reply = await this.#request((id) => ({ kind: 'text', id, page }));
+    const reply = await this.#ask((id) => ({ kind: 'text', id, page }));
     return reply.kind === 'text' ? reply.text : unexpected();
   }
 
@@ -68,12 +94,12 @@ export class PdfReader {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#end('failed');
   }
 
   async #open(): Promise<number> {
-    if (this.#isClosed) {
+    if (this.#closing.signal.aborted) {
       throw new PdfProblemError('failed');
     }
     const worker = new Worker(new URL('./pdf-engine.ts', import.meta.url), { type: 'module' });
@@ -95,14 +121,36 @@ export class PdfReader {
     return reply.kind === 'opened' ? reply.pages : unexpected();
   }
 
-  #request(request: (id: number) => PdfRequest): Promise<PdfReply> {
+  /** Asks the open document; once more where the workers were ended for another request. */
+  async #ask(request: (id: number) => PdfRequest, signal?: AbortSignal): Promise<PdfReply> {
+    try {
+      await this.open();
+      return await this.#request(request, signal);
+    } catch (error) {
+      if (!(error instanceof PdfProblemError) || error.problem !== 'interrupted') {
+        throw error;
+      }
+      await this.open();
+      return this.#request(request, signal);
+    }
+  }
+
+  #request(request: (id: number) => PdfRequest, signal?: AbortSignal): Promise<PdfReply> {
     this.#lastId += 1;
     const id = this.#lastId;
+    const posted = request(id);
     return new Promise((resolve, reject) => {
-      const pending: Pending = { resolve, reject, timer: undefined };
+      if (signal?.aborted) {
+        reject(new PdfProblemError('cancelled'));
+        return;
+      }
+      const pending: Pending = { kind: posted.kind, resolve, reject, timer: undefined };
       this.#pending.set(id, pending);
       this.#watch(pending);
-      this.#post(request(id));
+      this.#post(posted);
+      signal?.addEventListener('abort', () => this.#pending.has(id) && this.#post({ kind: 'cancel', id }), {
+        once: true,
+      });
     });
   }
 
@@ -155,7 +203,7 @@ export class PdfReader {
   #watch(pending: Pending): void {
     clearTimeout(pending.timer);
     if (!this.#isWaiting) {
-      pending.timer = window.setTimeout(() => this.#end('time'), pdfLimits.timeMs);
+      pending.timer = window.setTimeout(() => this.#end('time'), this.#timeMs);
     }
   }
 
@@ -166,9 +214,11 @@ export class PdfReader {
     this.#isWaiting = false;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { timer, reject } of pending) {
+    // A drawing is what takes time and memory; what else was asked for meanwhile is asked for again.
+    const isDrawing = pending.some(({ kind }) => kind === 'draw') && !this.#closing.signal.aborted;
+    for (const { kind, timer, reject } of pending) {
       clearTimeout(timer);
-      reject(new PdfProblemError(problem));
+      reject(new PdfProblemError(isDrawing && kind !== 'draw' ? 'interrupted' : problem));
     }
   }
 }

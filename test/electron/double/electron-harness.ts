@@ -21,6 +21,10 @@ export interface Person {
   /** Where they save; undefined if they cancel. */
   savesTo: string | undefined;
   offeredNames: string[];
+  /** The folder they choose; undefined if they cancel. */
+  choosesFolder: string | undefined;
+  /** The properties of each dialog that asked for a folder. */
+  folderQuestions: string[][];
   errors: { title: string; words: string }[];
   opened: string[];
   /** Why the system cannot open a link, if it cannot. */
@@ -33,6 +37,8 @@ export function createPerson(): Person {
     asked: [],
     savesTo: undefined,
     offeredNames: [],
+    choosesFolder: undefined,
+    folderQuestions: [],
     errors: [],
     opened: [],
     cannotOpen: undefined,
@@ -51,10 +57,31 @@ export function doubleDialog(app: DoubleApp, person: Person): Dialog {
       person.asked.push({ message, detail, buttons: buttons ?? [] });
       return { response: person.answers, checkboxChecked: false };
     },
+    showMessageBoxSync: (...given: unknown[]) => {
+      app.mustBeReady('dialog.showMessageBoxSync');
+      const { message, detail, buttons } = options<{ message: string; detail?: string; buttons?: string[] }>(
+        given,
+      );
+      person.asked.push({ message, detail, buttons: buttons ?? [] });
+      return person.answers;
+    },
     showSaveDialog: async (...given: unknown[]) => {
       app.mustBeReady('dialog.showSaveDialog');
       person.offeredNames.push(options<{ defaultPath?: string }>(given).defaultPath ?? '');
       return { canceled: person.savesTo === undefined, filePath: person.savesTo ?? '' };
+    },
+    showOpenDialog: async (...given: unknown[]) => {
+      app.mustBeReady('dialog.showOpenDialog');
+      const properties = options<{ properties?: string[] }>(given).properties ?? [];
+      if (!properties.includes('openDirectory')) {
+        throw new Error('The double knows only the dialog for a folder.');
+      }
+      person.folderQuestions.push(properties);
+      const { choosesFolder } = person;
+      return {
+        canceled: choosesFolder === undefined,
+        filePaths: choosesFolder === undefined ? [] : [choosesFolder],
+      };
     },
   }) as unknown as Dialog;
 }

@@ -40,6 +40,8 @@ export class DoubleContents {
   response: Response | undefined;
   html = '';
   destroyed = false;
+  /** The page's handler of `beforeunload` prevents closing. */
+  holdsUnload = false;
   /** The current load, and how to reject its promise. */
   #loading: { fail(code: NetError): void } | undefined;
   #openHandler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined;
@@ -223,6 +225,16 @@ export class DoubleContents {
     loading?.fail('ERR_FAILED');
   }
 
+  /** As electron.d.ts says of `will-prevent-unload`: closing goes on only where a listener prevents the default. */
+  allowsUnload(): boolean {
+    if (!this.holdsUnload) {
+      return true;
+    }
+    const event = createEvent({});
+    this.events.emit('will-prevent-unload', event);
+    return event.defaultPrevented;
+  }
+
   destroy(): void {
     if (this.destroyed) {
       return;
@@ -338,6 +350,9 @@ export class DoubleWindow {
     const event = createEvent({});
     this.events.emit('close', event);
     if (event.defaultPrevented) {
+      return false;
+    }
+    if (!this.contents.allowsUnload()) {
       return false;
     }
     this.destroy();

@@ -31,7 +31,13 @@ describe('on a host that does it', () => {
     const asked: unknown[] = [];
     const host: Host = {
       ...bare,
-      capabilities: { saveDialog: true, clipboard: true, externalLinks: true, contentProtection: false },
+      capabilities: {
+        saveDialog: true,
+        folderDialog: true,
+        clipboard: true,
+        externalLinks: true,
+        contentProtection: false,
+      },
       openExternal: async (url) => asked.push(url) === 0,
       copy: (...given) => void asked.push(given),
     };

@@ -144,6 +144,7 @@ test('a report says what the list says', () => {
     reading: { value: conversationOf('case-1', withDatabases()), notes } as never,
     details: { ...get(service, 'case-1'), history: [] },
     media: [],
+    pictures: { pictures: [], withoutPicture: [] },
     unmasked: false,
     environment: { name: 'Test', kind: 'test' } as never,
     conversationId: 'case-1',

@@ -1,16 +1,38 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Creations, repetitionMs } from '../../../main/creation/creations.ts';
+import type { IndexService } from '../../../main/cases/index-service.ts';
+import { Creations, repetitionMs, type SentCreationStore } from '../../../main/creation/creations.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
+import { occurrencesInFiles } from '../../support/byte-search.ts';
+import { openInMemory, openService } from '../cases/index-harness.ts';
 import { clientFor, failureOf } from '../service/support/client.ts';
 import { closedPort, json, serve, serveTcp } from '../service/support/server.ts';
 
 const request: CreateConversation = { userKey: 'u1', query: { identity: {}, aml: { checks: ['PEP'] } } };
 const notAborted = new AbortController().signal;
 
-function creationsAt(baseUrl: string) {
+/** The part of the index that keeps what was sent; another one on the same directory is the next start. */
+function storeIn(index: IndexService, clock: { now: number }): SentCreationStore {
+  return {
+    find: async (environmentId, content) => index.sentCreation({ environmentId, content }),
+    save: async (environmentId, content, sent) =>
+      index.saveSentCreation({ environmentId, content, sent, at: clock.now }),
+  };
+}
+
+function creationsAt(baseUrl: string, index = openInMemory()) {
   const clock = { now: 1_000_000 };
   const { client } = clientFor(baseUrl);
-  const creations = new Creations({ services: { client: () => client }, now: () => clock.now });
+  const creations = new Creations({
+    services: { client: () => client },
+    store: storeIn(index, clock),
+    now: () => clock.now,
+    log(error) {
+      throw error;
+    },
+  });
   const create = (change: Partial<CreateConversation> = {}, again = false, environmentId = 'e1') =>
     creations.create(environmentId, { ...request, ...change }, again, notAborted);
   return { clock, create };
@@ -96,4 +118,78 @@ test('a repetition that was refused by the service does not make the first one f
   await create();
   expect((await failureOf(create({}, true))).code).toBe('bad-request');
   expect((await failureOf(create())).details).toMatchObject({ outcome: 'created', conversationId: 'c1' });
+});
+
+function directory() {
+  const path = mkdtempSync(join(tmpdir(), 'assay-creations-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test('after a restart the same request is refused, and nothing of it is on disk', async () => {
+  const server = await serviceThatCreates();
+  const path = directory();
+  const first = openService(path);
+  const secret = { userKey: 'canary-key-7731', note: 'canary-note' };
+  await creationsAt(server.url, first.service).create(secret);
+  first.service.close();
+  expect(occurrencesInFiles({ key: 'canary-key-7731', note: 'canary-note' }, [path])).toEqual([]);
+
+  const next = openService(path, first.keys);
+  const { create, clock } = creationsAt(server.url, next.service);
+  expect(await failureOf(create(secret))).toMatchObject({
+    code: 'creation-repeated',
+    details: { outcome: 'created', conversationId: 'c1', sentAt: 1_000_000 },
+  });
+  clock.now += repetitionMs;
+  await create(secret);
+  expect(server.seen).toHaveLength(2);
+  next.service.close();
+});
+
+test('a process that ended while a request was on its way leaves an unknown outcome, which has no end and can be settled', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const hung = await serve(() => arrived.resolve());
+  onTestFinished(() => hung.close());
+  const path = directory();
+  const first = openService(path);
+  const sent = creationsAt(hung.url, first.service).create();
+  sent.catch(() => undefined);
+  await arrived.promise;
+  // A copy of the directory as it is now is what the next start finds.
+  const crashed = directory();
+  cpSync(path, crashed, { recursive: true });
+
+  const next = openService(crashed, first.keys);
+  onTestFinished(() => next.service.close());
+  const server = await serviceThatCreates();
+  const { create, clock } = creationsAt(server.url, next.service);
+  clock.now += 10 * repetitionMs;
+  expect(await failureOf(create())).toMatchObject({
+    code: 'creation-repeated',
+    details: { outcome: 'unknown', sentAt: 1_000_000 },
+  });
+  expect(server.seen).toHaveLength(0);
+  const [unsettled] = next.service.unsettledCreations({ environmentId: 'e1' });
+  expect(unsettled?.sentAt).toBe(1_000_000);
+  next.service.settleCreation({ environmentId: 'e1', id: unsettled?.id ?? '' });
+  expect(next.service.unsettledCreations({ environmentId: 'e1' })).toEqual([]);
+});
+
+test('a creation goes on, and is still guarded, where nothing can be kept', async () => {
+  const server = await serviceThatCreates();
+  const logged: unknown[] = [];
+  const { client } = clientFor(server.url);
+  const refused = () => Promise.reject(new Error('disk full'));
+  const creations = new Creations({
+    services: { client: () => client },
+    store: { find: refused, save: refused },
+    now: () => 1_000_000,
+    log: (error) => logged.push(error),
+  });
+  expect((await creations.create('e1', request, false, notAborted)).value.id).toBe('c1');
+  expect((await failureOf(creations.create('e1', request, false, notAborted))).code).toBe(
+    'creation-repeated',
+  );
+  expect(logged.length).toBeGreaterThan(0);
 });

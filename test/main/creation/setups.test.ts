@@ -96,7 +96,9 @@ test('a damaged file is set aside and said, and the next change is kept', async 
   writeFileSync(file, '{"version": 1, "environ');
   const setups = open();
   expect(await setups.of('e1')).toEqual({ templates: [], defaults: {} });
-  expect(said).toEqual(['The file with the templates is damaged. It was set aside, and none are left.']);
+  expect(said).toEqual([
+    'The file with the templates is damaged. It was set aside, so there are no templates now.',
+  ]);
   await setups.saveTemplate('e1', 'A', { query: { identity: {} } });
   expect(readdirSync(folder).sort()).toEqual(['templates.json', 'templates.json.damaged']);
   expect((await open().of('e1')).templates).toHaveLength(1);

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { start } from '../../bench/bench-harness.ts';
 import { startComposed } from '../../support/composed.ts';
 import { RecordingService, sendConversation } from '../../support/recording-service.ts';
+import { openWire } from '../../support/wire.ts';
 
 let service: RecordingService;
 let dataDir = '';
@@ -73,4 +76,40 @@ test('a console closed during the request finds the outcome at the next start', 
   await vi.waitUntil(async () => (await newest())?.phase === 'settled');
   expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });
   expect(service.sent('DELETE')).toHaveLength(1);
+});
+
+test('a console that is killed during the request has the deletion at the next start, and does not send it again', async () => {
+  const run = () =>
+    start<{ url: string }>(['main/browser.ts', '--port', '0', '--data-dir', dataDir, '--no-open']);
+  const first = await run();
+  onTestFinished(() => void first.child.kill('SIGKILL'));
+  const wire = await openWire(first.ready.url);
+  const { bridge } = wire;
+  await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+  const settings = { name: 'Acme', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } } as const;
+  const { id: environmentId } = await bridge.invoke('environments.save', { settings });
+  const key = { environmentId, login: 'login', password: 'long-password' };
+  await bridge.invoke('credentials.saveApiKey', key);
+  await bridge.invoke('environments.select', { environmentId });
+  const target = { environmentId, conversationId: 'c1', mode: 'EXPIRE' } as const;
+  const { previewId } = await bridge.invoke('deletion.preview', target);
+  await bridge.invoke('deletion.run', { environmentId, previewId });
+  await vi.waitUntil(() => service.sent('DELETE').length === 1);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  wire.close();
+
+  status = 'EXPIRED';
+  const second = await run();
+  onTestFinished(() => void second.child.kill('SIGKILL'));
+  const next = await openWire(second.ready.url);
+  onTestFinished(() => next.close());
+  await next.bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+  await next.bridge.invoke('credentials.saveApiKey', key);
+  const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
+  await vi.waitUntil(async () => (await newest())?.phase === 'settled');
+  expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });
+  expect(service.sent('DELETE')).toHaveLength(1);
+  const { receipts } = await next.bridge.invoke('receipts.of', { environmentId, conversationId: 'c1' });
+  expect(receipts).toMatchObject([{ outcome: 'confirmed', read: { found: 'EXPIRED' } }]);
 });

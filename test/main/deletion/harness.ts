@@ -28,6 +28,8 @@ export class DeletionHarness {
   systemProxy: () => Promise<string | undefined> = async () => undefined;
   checkSelected: () => void = () => undefined;
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
+  /** What receipts were asked for. */
+  readonly ended: { outcome: string | undefined; read: { found: string } | undefined }[] = [];
   deletions: Deletions;
   handlers: ReturnType<typeof deletionHandlers>;
   readonly #services;
@@ -75,7 +77,10 @@ export class DeletionHarness {
     return this.handlers['deletion.preview']({ environmentId, conversationId, mode }, context());
   }
 
-  run(previewId: string, given: { confirmation?: string; identity?: string; signal?: AbortSignal } = {}) {
+  run(
+    previewId: string,
+    given: { confirmation?: string; identity?: string; unread?: boolean; signal?: AbortSignal } = {},
+  ) {
     const { signal, ...confirmation } = given;
     return this.handlers['deletion.run']({ environmentId, previewId, ...confirmation }, context(signal));
   }
@@ -127,6 +132,7 @@ export class DeletionHarness {
       },
       newId: randomUUID,
       redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('echoed-secret', '•••')),
+      ended: async ({ outcome }, read) => void this.ended.push({ outcome, read }),
       publish: () => undefined,
       report: (error) => {
         throw error;

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,13 @@ import { Decrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleSigner } from '../../../main/console-key/console-key.ts';
 import { evidenceHandlers } from '../../../main/evidence/handlers.ts';
+import { PassphraseRecipient } from '../../../main/evidence/passphrase-recipient.ts';
+import { ReportWork } from '../../../main/evidence/report-work.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
+import { SpoolDirectory } from '../../../main/media/spool/spool-directory.ts';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { ThreadWatch } from '../../support/thread-watch.ts';
 
 const environmentId = 'test';
 const context = {
@@ -19,6 +23,8 @@ const context = {
   progress: () => undefined,
 };
 const signer = new ConsoleSigner(generateKeyPairSync('ed25519').privateKey, 'session');
+
+const hasAge = spawnSync('age', ['--version']).status === 0;
 
 let service: Service;
 let directory: string;
@@ -51,9 +57,10 @@ beforeAll(async () => {
         return { kind: 'saved', path: `/saved/${file.fileName}`, bytes: bytes.length };
       },
     },
+    spools: new SpoolDirectory(join(directory, 'spool')),
     actor: 'anna',
     program: 'Assay test',
-    fontDir: join(import.meta.dirname, '../../../node_modules/pdfjs-dist/standard_fonts'),
+    reports: new ReportWork(join(import.meta.dirname, '../../../node_modules/pdfjs-dist/standard_fonts')),
     now: () => Date.UTC(2026, 10, 21, 12),
   });
 });
@@ -71,9 +78,19 @@ function unpack(name: string, bytes = saved?.bytes): string {
   return folder;
 }
 
+/** The files that the two commands of the README inside find unchanged. */
+function verified(folder: string): string[] {
+  const readme = readFileSync(join(folder, 'README.txt'), 'utf8');
+  const [sums = '', signature = ''] = readme.match(/^ {2}(sha256sum|openssl) .*$/gm) ?? [];
+  const run = (command: string) =>
+    execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  expect(run(signature)).toContain('Signature Verified Successfully');
+  return run(sums).match(/: OK$/gm) ?? [];
+}
+
 describe('a case report', () => {
   test('masks names and numbers by their shape unless they are chosen to be shown', async () => {
-    const chosen = { environmentId, conversationId, mediaIds: mediaIds.slice(0, 2) };
+    const chosen = { environmentId, conversationId, mediaIds: mediaIds.slice(0, 2), pictures: [] };
     const masked = await evidence['evidence.preview']({ ...chosen, unmasked: false }, context);
     const shown = await evidence['evidence.preview']({ ...chosen, unmasked: true }, context);
     const valueAt = (report: typeof masked, path: string) =>
@@ -88,7 +105,7 @@ describe('a case report', () => {
   });
 
   test('is saved as JSON and as a PDF that begins and ends like one', async () => {
-    const chosen = { environmentId, conversationId, mediaIds, unmasked: true };
+    const chosen = { environmentId, conversationId, mediaIds, unmasked: true, pictures: [] };
     await evidence['evidence.saveReport']({ ...chosen, as: 'json' }, context);
     expect(JSON.parse(saved?.bytes.toString() ?? '')).toMatchObject({ format: 'assay-case-report' });
     await evidence['evidence.saveReport']({ ...chosen, as: 'pdf' }, context);
@@ -96,12 +113,27 @@ describe('a case report', () => {
     expect(saved?.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(saved?.bytes.subarray(-6).toString()).toContain('%%EOF');
   });
+
+  test('has its pictures in the JSON as well', async () => {
+    const jpeg = readFileSync(
+      join(import.meta.dirname, '../../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
+    );
+    const [mediaId = ''] = mediaIds;
+    const pictures = [{ mediaId, jpeg }];
+    await evidence['evidence.saveReport'](
+      { environmentId, conversationId, mediaIds, unmasked: false, pictures, as: 'json' },
+      context,
+    );
+    const report = JSON.parse(saved?.bytes.toString() ?? '');
+    expect(report.pictures).toHaveLength(1);
+    expect(Buffer.from(report.pictures[0].jpeg, 'base64').equals(jpeg)).toBe(true);
+  });
 });
 
 describe('an evidence pack', () => {
   test('is verified by the commands of its own README, and a changed byte is found', async () => {
     await evidence['evidence.savePack'](
-      { environmentId, conversationId, mediaIds, unmasked: false },
+      { environmentId, conversationId, mediaIds, unmasked: false, pictures: [] },
       context,
     );
     const folder = unpack('pack');
@@ -126,21 +158,75 @@ describe('an evidence pack', () => {
     expect(() => run(commands[1] ?? '')).toThrow();
   });
 
-  test('sealed with a passphrase is opened by it alone', async () => {
-    await evidence['evidence.savePack'](
-      { environmentId, conversationId, mediaIds: [], unmasked: false, passphrase: 'correct horse battery' },
+  test('with a missing file says so in its manifest and in a list that is signed too', async () => {
+    const path = `/api/conversations/${conversationId}/identity/metadata/media/${mediaIds[1]}`;
+    await service.control('/faults', {
+      match: { method: 'GET', path },
+      fault: { status: 410, body: '{"status":"GONE","message":"gone","violations":[]}' },
+      times: 10,
+    });
+    const { missing } = await evidence['evidence.savePack'](
+      { environmentId, conversationId, mediaIds, unmasked: false, pictures: [] },
       context,
     );
-    expect(saved?.fileName).toMatch(/\.zip\.age$/);
-    expect(saved?.bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
-    const open = (passphrase: string) => {
-      const decrypter = new Decrypter();
-      decrypter.addPassphrase(passphrase);
-      return decrypter.decrypt(saved?.bytes ?? Buffer.alloc(0));
-    };
-    const plain = Buffer.from(await open('correct horse battery'));
-    expect(plain.subarray(0, 2).toString()).toBe('PK');
-    await expect(open('another')).rejects.toThrow();
+    await service.control('/faults', { clear: true }).catch(() => undefined);
+    expect(missing.map(({ mediaId }) => mediaId)).toEqual([mediaIds[1]]);
+    const folder = unpack('pack with a missing file');
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    expect(manifest.missing).toEqual(missing);
+    expect(readFileSync(join(folder, 'MISSING.txt'), 'utf8')).toContain(`id ${mediaIds[1]}: `);
+    expect(verified(folder)).toHaveLength(mediaIds.length - 1 + 8);
+  });
+
+  describe('sealed with a passphrase', () => {
+    const passphrase = 'correct horse battery';
+    beforeAll(async () => {
+      await evidence['evidence.savePack'](
+        { environmentId, conversationId, mediaIds, unmasked: false, pictures: [], passphrase },
+        context,
+      );
+    });
+
+    test('is opened by it alone, and what was inside is verified', async () => {
+      expect(saved?.fileName).toMatch(/\.zip\.age$/);
+      expect(saved?.bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+      const open = (given: string) => {
+        const decrypter = new Decrypter();
+        decrypter.addPassphrase(given);
+        return decrypter.decrypt(saved?.bytes ?? Buffer.alloc(0));
+      };
+      const folder = unpack('opened pack', Buffer.from(await open(passphrase)));
+      expect(verified(folder)).toHaveLength(mediaIds.length + 7);
+      await expect(open('another')).rejects.toThrow();
+    });
+
+    test('does not stop main’s thread while its key is derived', async () => {
+      const watch = new ThreadWatch();
+      await new PassphraseRecipient(passphrase).wrapFileKey(new Uint8Array(16));
+      // On this thread it takes about a second.
+      expect(watch.stop()).toBeLessThan(200);
+    });
+
+    test.skipIf(!hasAge)('is opened by the program age', () => {
+      const sealed = join(directory, 'sealed.age');
+      const opened = join(directory, 'opened.zip');
+      writeFileSync(sealed, saved?.bytes ?? '');
+      // The program reads a passphrase from a terminal only.
+      const program = `import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp("age", ["age", "--decrypt", "--output", sys.argv[2], sys.argv[1]])
+os.read(fd, 1000)
+os.write(fd, sys.argv[3].encode() + b"\\n")
+try:
+    while os.read(fd, 1000):
+        pass
+except OSError:
+    pass
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
+      execFileSync('python3', ['-c', program, sealed, opened, passphrase]);
+      expect(verified(unpack('pack opened by age', readFileSync(opened)))).toHaveLength(mediaIds.length + 7);
+    });
   });
 });
 
@@ -153,7 +239,7 @@ describe('all files in one ZIP', () => {
       times: 10,
     });
     const { missing } = await evidence['evidence.saveFiles'](
-      { environmentId, conversationId, mediaIds },
+      { environmentId, conversationId, mediaIds, to: 'zip' },
       context,
     );
     await service.control('/faults', { clear: true }).catch(() => undefined);
@@ -168,7 +254,9 @@ describe('all files in one ZIP', () => {
       { encoding: 'utf8' },
     );
     const names = listing.trim().split('\n');
-    expect(names).toHaveLength(mediaIds.length - 1);
+    // The files that arrived, and the list of those that did not.
+    expect(names).toHaveLength(mediaIds.length);
+    expect(readFileSync(join(directory, 'files', 'MISSING.txt'), 'utf8')).toContain(`id ${mediaIds[1]}: `);
     expect(new Set(names).size).toBe(names.length);
     const reply = await service.services
       .client(environmentId)

@@ -106,7 +106,7 @@ test('the command verifies the journal and names a changed entry', async () => {
   database.close();
   expect(await verify()).toEqual({
     code: 1,
-    text: expect.stringContaining('PROBLEM  Entry 1 is not as it was written.'),
+    text: expect.stringContaining('PROBLEM  Entry 1 was changed.'),
   });
   expect(JSON.parse((await verify('--json')).text).problems).toMatchObject([{ kind: 'changed', seq: 1 }]);
 });

@@ -81,3 +81,15 @@ test('the oldest of too many addresses is released, with its reply', () => {
   expect(addresses.find(tokens[0] ?? '')).toBeUndefined();
   expect(addresses.find(tokens[1] ?? '')).toEqual(medium);
 });
+
+test('an address that is renewed works for five more minutes; one that has ended does not come back', () => {
+  const { token } = addresses.give(medium, arriving());
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(addresses.renew(token)).toEqual({ lifeMs: 5 * 60_000 });
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(addresses.find(token)).toEqual(medium);
+  vi.advanceTimersByTime(61_000);
+  expect(addresses.find(token)).toBeUndefined();
+  expect(addresses.renew(token)).toBeUndefined();
+  expect(addresses.renew('nonsense')).toBeUndefined();
+});

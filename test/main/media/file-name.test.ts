@@ -65,4 +65,18 @@ describe('the name of a saved file', () => {
       }),
     );
   });
+
+  test.each(['旅'.repeat(300), '𝄞'.repeat(300), 'x'.repeat(300), `${'a'.repeat(59)}.x`])(
+    'leaves room for a number before and after it: %#',
+    (name) => {
+      const safe = safeFileName(
+        `attachment; filename*=UTF-8''${encodeURIComponent(name)}.jpg`,
+        'image/jpeg',
+        'x',
+      );
+      expect(Buffer.byteLength(`001-${safe.replace('.jpg', ' (1000).jpg')}`)).toBeLessThanOrEqual(255);
+      expect(safe.endsWith('.jpg')).toBe(true);
+      expect(safe.isWellFormed()).toBe(true);
+    },
+  );
 });

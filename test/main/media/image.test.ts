@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createImageReader } from '../../../main/media/image-reader.ts';
 import { measureImage, sizeRefusal } from '../../../main/media/image-size.ts';
 import { peek } from '../../../main/media/peek.ts';
-import { pngOf } from '../../support/images.ts';
+import { hugeImages, pngOf } from '../../support/images.ts';
 
 const jpeg = readFileSync(
   join(import.meta.dirname, '../../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
@@ -142,5 +142,31 @@ describe('the size of an image is read before it is decoded', () => {
     expect(sizeRefusal({ width: 30_000, height: 30_000 })).toContain('120 million pixels');
     expect(sizeRefusal({ width: 0, height: 10 })).toContain('could not be read');
     expect(sizeRefusal(undefined)).toContain('could not be read');
+  });
+});
+
+describe('an image of 30,000 by 30,000 pixels is refused by its header', () => {
+  test.each(hugeImages(30_000))('%s', async (type, bytes) => {
+    expect(sizeRefusal(await sizeOf(type, bytes))).toBe(
+      'The image is 30,000 × 30,000 pixels. Images up to 30,000 pixels a side and 120 million pixels in all are shown.',
+    );
+  });
+
+  test('also where a GIF of one pixel has a frame of that size', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('GIF89a\x01\0\x01\0\0\0\0\x21\xfe\x03abc\0\x2c\0\0\0\0', 'latin1'),
+      Buffer.from([0x30, 0x75, 0x30, 0x75, 0]),
+      Buffer.alloc(40),
+    ]);
+    expect(await sizeOf('image/gif', bytes)).toEqual({ width: 30_000, height: 30_000 });
+  });
+
+  test('a bitmap with the oldest header has a size of two bytes each', async () => {
+    const bytes = Buffer.alloc(60);
+    bytes.write('BM');
+    bytes.writeUInt32LE(12, 14);
+    bytes.writeUInt16LE(300, 18);
+    bytes.writeUInt16LE(200, 20);
+    expect(await sizeOf('image/bmp', bytes)).toEqual({ width: 300, height: 200 });
   });
 });

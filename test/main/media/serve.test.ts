@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Failure } from '../../../main/failure.ts';
 import type { FileToSave, Host } from '../../../main/hosts/host.ts';
 import { Addresses } from '../../../main/media/addresses.ts';
 import { mediaHandlers } from '../../../main/media/handlers.ts';
@@ -48,6 +50,7 @@ beforeAll(async () => {
     services: service.services,
     addresses,
     host,
+    onExamined: () => undefined,
     keepRaw: () => 'kept',
     now: () => wallClock,
   });
@@ -80,6 +83,16 @@ async function faultsWaiting(): Promise<number> {
   return ((await service.control('/faults')) as { arranged: number }).arranged;
 }
 
+/** The next request meets the fault that waits; the one after it gets the file. */
+async function meetFault(conversationId: string, mediaId: string): Promise<Buffer> {
+  const client = service.services.client(environmentId);
+  await client.openMedia(conversationId, mediaId).then(
+    ({ body }) => body.destroy(),
+    () => undefined,
+  );
+  return buffer((await client.openMedia(conversationId, mediaId)).body);
+}
+
 describe('media', () => {
   test('are listed in both shapes of the field notes', async () => {
     expect((await list(everything)).items.length).toBeGreaterThanOrEqual(12);
@@ -100,7 +113,6 @@ describe('media', () => {
       expect(first.status).toBe(200);
       expect(first.headers['content-type']).toBe(item.contentType);
       expect(first.body.equals(whole)).toBe(true);
-      // Opened again, it is requested from the service again.
       expect((await get(opened.address ?? '')).body.equals(whole)).toBe(true);
     }
     expect(forms).toEqual(new Set(['image', 'video', 'pdf']));
@@ -143,23 +155,75 @@ describe('media', () => {
     expect(refused).toBeGreaterThanOrEqual(3);
   });
 
-  test('whose bytes change between the check and the display are refused', async () => {
+  test('that are read whole are requested from the service once, and come from a sealed file after that', async () => {
     const { conversationId, items } = await list(everything);
     const image = items.find((item) => item.contentType?.startsWith('image/'));
     if (!image) {
       throw new Error('no image is seeded');
     }
-    const opened = await open(conversationId, image);
+    const { address = '' } = await open(conversationId, image);
+    const first = await get(address);
+    const path = `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`;
+    await service.control('/faults', { match: { path }, fault: { status: 500 }, times: 1 });
+    expect((await get(address)).body.equals(first.body)).toBe(true);
+    expect((await get(address, 'bytes=2-9')).body.equals(first.body.subarray(2, 10))).toBe(true);
+    expect(await faultsWaiting()).toBe(1);
+    await meetFault(conversationId, image.id);
+  });
+
+  test('that two viewers want at the same time are requested once, and both get all bytes', async () => {
+    const { conversationId, items } = await list(everything);
+    const image = items.find((item) => item.contentType?.startsWith('image/'));
+    if (!image) {
+      throw new Error('no image is seeded');
+    }
+    const { address = '' } = await open(conversationId, image);
+    const path = `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`;
+    await service.control('/faults', { match: { path }, fault: { status: 500 }, times: 1 });
+    const replies = await Promise.all([get(address), get(address), get(address, 'bytes=0-')]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 206]);
+    expect(await faultsWaiting()).toBe(1);
+    const whole = await meetFault(conversationId, image.id);
+    for (const { body } of replies) {
+      expect(body.equals(whole)).toBe(true);
+    }
+  });
+
+  test('that cannot be kept are refused, and their download ends', async () => {
+    const { conversationId, items } = await list(everything);
+    const image = items.find((item) => item.contentType?.startsWith('image/'));
+    if (!image) {
+      throw new Error('no image is seeded');
+    }
+    const { address = '' } = await open(conversationId, image);
+    const token = address.slice('/media/'.length);
+    const held = vi.spyOn(addresses, 'takeHeld');
+    onTestFinished(() => held.mockRestore());
+    const full = new Failure({ code: 'file-not-written', message: 'The disk is full.' });
+    const serveFull = createServeMedia(service.services, addresses, { create: () => Promise.reject(full) });
+    const reply = await serveFull(token, { signal: new AbortController().signal });
+    expect(reply.status).toBe(502);
+    const taken = held.mock.results[0]?.value as { body: Readable };
+    expect(taken.body.destroyed).toBe(true);
+  });
+
+  test('whose bytes change between the check and the display are refused', async () => {
+    const { conversationId, items } = await list(everything);
+    const video = items.find((item) => item.contentType?.startsWith('video/'));
+    if (!video) {
+      throw new Error('no video is seeded');
+    }
+    const opened = await open(conversationId, video);
     await get(opened.address ?? '');
     await service.control('/faults', {
       match: {
         method: 'GET',
-        path: `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`,
+        path: `/api/conversations/${conversationId}/identity/metadata/media/${video.id}`,
       },
       fault: {
         status: 200,
         body: '<!doctype html><script>alert(1)</script>',
-        contentType: image.contentType,
+        contentType: video.contentType,
       },
       times: 1,
     });
@@ -170,12 +234,12 @@ describe('media', () => {
 
   test('cancelled during their first bytes are answered without an error', async () => {
     const { conversationId, items } = await list(everything);
-    const image = items.find((item) => item.contentType?.startsWith('image/'));
-    if (!image) {
-      throw new Error('no image is seeded');
+    const video = items.find((item) => item.contentType?.startsWith('video/'));
+    if (!video) {
+      throw new Error('no video is seeded');
     }
-    const path = `/api/conversations/${conversationId}/identity/metadata/media/${image.id}`;
-    const { address = '' } = await open(conversationId, image);
+    const path = `/api/conversations/${conversationId}/identity/metadata/media/${video.id}`;
+    const { address = '' } = await open(conversationId, video);
     await get(address);
     await service.control('/faults', {
       match: { path },

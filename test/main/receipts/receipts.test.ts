@@ -162,7 +162,7 @@ describe('a receipt file', () => {
     expect(problemsOf(JSON.stringify(parsed))).toHaveLength(1);
     const other = JSON.parse(file);
     other.receipts[0].publicKey = 'AAAA';
-    expect(problemsOf(JSON.stringify(other)).join(' ')).toContain('no Ed25519 key');
+    expect(problemsOf(JSON.stringify(other)).join(' ')).toContain('not an Ed25519 key');
     const renamed = JSON.parse(file);
     renamed.receipts[0].keyId = '0'.repeat(64);
     expect(problemsOf(JSON.stringify(renamed)).join(' ')).toContain(
@@ -174,7 +174,7 @@ describe('a receipt file', () => {
     const [receipt] = await receipts(1);
     const file = receiptFile(receipt as StoredReceipt);
     expect(verifyReceiptFile(file, new Set(['0'.repeat(64)])).problems[0]?.message).toBe(
-      'It was signed with a key that is not one of this console.',
+      'It was signed with a key that does not belong to this console.',
     );
     expect(verifyReceiptFile(file, undefined)).toMatchObject({ keysChecked: false, problems: [] });
   });
@@ -237,7 +237,7 @@ describe('assay verify-receipt', () => {
     const status = runVerifyReceipt(args, {
       defaultDataDir: dataDir,
       keyIdsIn: () => undefined,
-      readFile: (path) => readFileSync(path, 'utf8'),
+      readFile: (path) => readFileSync(path),
       stdout: { write: (part) => (stdout += part) },
       stderr: { write: (part) => (stderr += part) },
     });

@@ -42,6 +42,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       apiKey: { login: expect.any(String), password: expect.any(String) },
       signingKey: expect.any(String),
       controlUrl: expect.stringMatching(new RegExp(`^${reported.baseUrl}/control/`)),
+      authority: expect.stringContaining('BEGIN CERTIFICATE'),
       conversations: expect.arrayContaining([{ id: expect.any(String), title: expect.any(String) }]),
     });
     const response = await fetch(`${reported.controlUrl}/clock`);

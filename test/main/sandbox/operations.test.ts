@@ -153,6 +153,48 @@ test('a headless flow goes page by page to its end, and uses the entered values'
   expect(read.at('result', 'identity', 'user', 'person', 'name', 'firstName')).toBe('Ada');
 });
 
+test('the flow with documents has choices, files and a page without fields, and says what is wrong with each', async () => {
+  const sandbox = await openSandbox();
+  const id = await sandbox.client.create({ strategy: 'sandbox:headless-documents' });
+  const submit = headlessOf(sandbox, id);
+  expect((await submit({ country: 'XX' })).at('errors')).toEqual([
+    { field: 'country', code: 'NOT_AN_OPTION' },
+  ]);
+  expect((await submit({ country: 'PL' })).at('args', 'documentType')).toContain('PASSPORT');
+  await submit({ documentType: 'PASSPORT' });
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+  const large = Buffer.concat([png, Buffer.alloc(9 * 1024 * 1024)]).toString('base64');
+  const refused = await submit({ front: 'not base64!', back: Buffer.from('text').toString('base64') });
+  expect(refused.at('errors')).toEqual([
+    { field: 'front', code: 'NOT_A_FILE' },
+    { field: 'back', code: 'FILE_TYPE_NOT_SUPPORTED' },
+  ]);
+  const tooLarge = await submit({ front: large, back: png.toString('base64') });
+  expect(tooLarge.at('errors')).toEqual([{ field: 'front', code: 'FILE_TOO_LARGE' }]);
+  const address = `data:image/png;base64,${png.toString('base64')}`;
+  const face = await submit({ front: png.toString('base64'), back: address });
+  expect(face.at('component')).toBe('FACE/UPLOAD');
+  await submit({ face: address });
+  await submit({ phone: '+48123456789' });
+  expect((await submit({ otp: '123456' })).json).toMatchObject({ component: 'PROCESS/WAIT', args: {} });
+  expect((await submit({})).at('component')).toBe('PERSON/CONFIRM');
+  expect((await submit({ consent: 'no' })).at('component')).toBe('CONVERSATION/END');
+});
+
+test('a conversation that expires in the middle has no page to answer any more', async () => {
+  const sandbox = await openSandbox();
+  const id = await sandbox.client.create({ strategy: 'sandbox:headless-unknown' });
+  const submit = headlessOf(sandbox, id);
+  const next = (await submit({ cardNumber: 'x', tier: 'S' })).at('next');
+  await control(sandbox, `/conversations/${id}/expire`, {});
+  const path = `/api/conversations/${id}/headless`;
+  const headers = { 'x-user-ip': '192.0.2.7', 'content-type': 'application/json' };
+  const late = await sandbox.client.call('POST', `${path}/${next}`, { headers, body: { args: {} } });
+  expectError(late, 404);
+  const page = await sandbox.client.call('GET', path, { headers });
+  expect(page.json).toEqual({ component: 'CONVERSATION/END', next: '', args: [] });
+});
+
 test('a headless page cannot be submitted twice, and requires a valid user address', async () => {
   const { client } = await openSandbox();
   const id = await client.create();

@@ -73,6 +73,13 @@ describe('a deletion without a reply', () => {
 });
 
 describe('a creation', () => {
+  test.each([301, 404, 408, 499])('is unknown after a %i that proves nothing', async (status) => {
+    const server = await serve((_, response) => response.writeHead(status).end());
+    onTestFinished(() => server.close());
+    const failure = await failureOf(clientFor(server.url).client.createConversation(create));
+    expect(failure.code).toBe('outcome-unknown');
+  });
+
   test('with an unreadable reply may have been made and billed', async () => {
     const server = await serve((_, response) => json(response, 200, '{"id":"c'));
     onTestFinished(() => server.close());

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { findingText } from '../../../preload/wording/cases.ts';
 import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
+import { fileMismatchOf } from '../../../preload/wording/findings.ts';
 import { fieldOfCause, fieldPath } from '../../../preload/wording/identifier-paths.ts';
 import { passedOf } from '../../../preload/wording/passed.ts';
 import { similarityWord } from '../../../preload/wording/results.ts';
@@ -69,10 +70,22 @@ describe('findings', () => {
 
 test('a file that is not what it claims to be ranks above a face that does not match, and asks for a person', () => {
   const result = { identity: { status: 'FINISHED', user: { person: {} }, errors: ['SCAN_FACE_MISMATCH'] } };
-  const { verdict, findings } = assess({ status: 'FINISHED', result }, { today, hasMismatch: true });
+  const { verdict, findings } = assess(
+    { status: 'FINISHED', result },
+    {
+      today,
+      mismatches: [
+        fileMismatchOf(
+          { type: 'DOCUMENT', subtype: 'PASSPORT', variant: 'FRONT' },
+          'image/jpeg',
+          'text/html',
+        ),
+      ],
+    },
+  );
   expect(verdict).toBe('review');
   expect(findings.map(findingText).slice(0, 2)).toEqual([
-    'A file is not what it claims to be',
+    'Passport, front is not what it claims to be: image/jpeg, really text/html',
     'Face does not match',
   ]);
 });

@@ -125,12 +125,12 @@ describe('the desk', () => {
 
   test('lights the same place again', () => {
     const store = createDeskStore(() => undefined);
-    store.getState().light(['a']);
-    const first = store.getState().lit;
-    store.getState().light(['a']);
-    expect(store.getState().lit).not.toEqual(first);
+    store.getState().highlight(['a']);
+    const first = store.getState().highlighted;
+    store.getState().highlight(['a']);
+    expect(store.getState().highlighted).not.toEqual(first);
     store.getState().leave();
-    expect(store.getState().lit).toBeUndefined();
+    expect(store.getState().highlighted).toBeUndefined();
   });
 });
 

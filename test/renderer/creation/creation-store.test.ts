@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createCreationStore } from '../../../renderer/creation/creation-store.ts';
+import { serveTcp } from '../../main/service/support/server.ts';
 import { type Composed, startComposed } from '../../support/composed.ts';
 
 let composed: Composed;
@@ -90,4 +91,20 @@ test('leaving the environment drops the request', async () => {
   store.getState().change(complete);
   store.getState().leave();
   expect(store.getState().json).not.toContain('u1');
+});
+
+test('a request of unknown outcome is listed until it is settled', async () => {
+  const server = await serveTcp((socket) => socket.on('data', () => socket.destroy()));
+  onTestFinished(() => server.close());
+  const environmentId = await composed.add('Broken', server.url);
+  await composed.bridge.invoke('environments.select', { environmentId });
+  const store = createCreationStore(composed.bridge);
+  await store.getState().open(environmentId);
+  store.getState().change(complete);
+  await store.getState().create(false);
+  expect(store.getState().failure?.code).toBe('outcome-unknown');
+  const [unsettled] = store.getState().unsettled;
+  expect(unsettled?.sentAt).toBeGreaterThan(0);
+  await store.getState().settle(unsettled?.id ?? '');
+  expect(store.getState().unsettled).toEqual([]);
 });

@@ -91,6 +91,20 @@ describe('a preview', () => {
     expect(buttons.join(' ')).not.toContain('Expire in Acme');
   });
 
+  test('of a conversation that cannot be read says why, shows no person, and asks for its own confirmation', () => {
+    const unreadable = {
+      code: 'server-error',
+      message: 'The service failed (500).',
+      retryable: true,
+    } as const;
+    const { text, buttons, html } = preview('sandbox', { expectation: 'unknown', unreadable });
+    expect(text).toContain('The service failed (500).');
+    expect(text).not.toContain('User key');
+    expect(text).toContain('Send it without checking whose data it is');
+    expect(buttons.join(' ')).toContain('Expire in Acme');
+    expect(isDisabled(html, 'Expire in Acme')).toBe(true);
+  });
+
   test('offers no alternative while monitoring keeps the data', () => {
     const { buttons } = preview('test', { expectation: 'refused', statusDetail: 'ActiveSubscriptionExists' });
     expect(buttons.join(' ')).not.toContain('instead');

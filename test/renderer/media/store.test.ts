@@ -58,7 +58,45 @@ describe('the media store', () => {
     const other = state().list?.media[1]?.id ?? '';
     state().showInWell(other, 'left');
     expect(state().wells.left).toMatchObject({ mediumId: other, opened: undefined });
+    // It stays open for a while, and is closed with the view.
+    expect(count('media.close')).toBe(0);
+    state().leave();
     expect(count('media.close')).toBe(1);
+  });
+
+  test('opens a file once for its two viewers, and once more on request', async () => {
+    await state().load(environmentId, first);
+    const third = state().list?.media[2]?.id ?? '';
+    state().showInWell(third, 'left');
+    state().showInWell(third, 'right');
+    await Promise.all([state().open('left'), state().open('right')]);
+    const { left, right } = state().wells;
+    expect(left.opened?.address).toBeDefined();
+    expect(right.opened).toEqual(left.opened);
+    expect(count('media.open')).toBe(1);
+    state().clearWell('right');
+    expect(count('media.close')).toBe(0);
+    state().showInWell(third, 'right');
+    await state().open('right');
+    expect(count('media.open')).toBe(1);
+    await state().open('right', true);
+    expect(count('media.open')).toBe(2);
+    expect(state().wells.right.opened?.address).not.toBe(left.opened?.address);
+  });
+
+  test('gives a shown file another address when its own has ended, and only then', async () => {
+    await state().load(environmentId, first);
+    await state().open('left');
+    const { opened, openings } = state().wells.left;
+    expect(await state().renewEnded('left')).toBe(false);
+    expect(count('media.renew')).toBe(1);
+    await composed.bridge.invoke('media.close', { address: opened?.address ?? '' });
+    expect(await state().renewEnded('left')).toBe(true);
+    const now = state().wells.left;
+    expect(now.opened?.address).toBeDefined();
+    expect(now.opened?.address).not.toBe(opened?.address);
+    // It is the same view, with its place and zoom.
+    expect(now).toMatchObject({ openings, isOpening: false, failure: undefined });
   });
 
   test('drops a file that arrives after another was selected', async () => {
@@ -123,7 +161,7 @@ describe('the media store', () => {
     expect(state().saving?.title).toBe('One');
     state().stopSaving();
     await saving;
-    expect(state().saving?.done).toEqual({ text: 'Stopped. The file was not saved.', bad: false });
+    expect(state().saving?.done).toEqual({ text: 'Stopped. Nothing was saved.', bad: false });
     state().forgetSaving();
     expect(state().saving).toBeUndefined();
   });

@@ -52,7 +52,7 @@ test('retention is read, saved and off, and says what it would remove', async ()
   expect(store.getState().failed).toMatchObject({ part: 'retention', failure: { code: 'invalid-input' } });
   expect(previewText({ removed: 0, kept: 0 })).toBe('No case is old enough to be removed.');
   expect(previewText({ removed: 1200, kept: 1 })).toBe(
-    '1,200 cases are old enough to be removed. 1 case is older but still in work, so kept.',
+    '1,200 cases are old enough to be removed. 1 case is older but not done yet, so kept.',
   );
 });
 
@@ -66,7 +66,7 @@ test('a check of the journal says its result in words', async () => {
   expect(bad).toContain('The journal was changed outside this console, or a part of it is missing:');
   expect(bad).toContain('Entry 3 is missing.');
   expect(reportText({ entries: 5, forgotten: 2, endChecked: false, problems: [] })).toBe(
-    '5 entries checked: none was changed. The content of 2 was forgotten, as the journal itself records.',
+    '5 entries checked: none was changed. The content of 2 was forgotten; the journal records this.',
   );
 });
 
@@ -76,7 +76,7 @@ test('copies say why they were made, and only whole lists can be restored', () =
   const files = { storage: 'disk' as const, bytes: { cases: 1000, journal: 20, copies: 7_500_000 } };
   const { text, buttons } = render(<CopiesSection store={storeWith({ backups, files })} />);
   expect(text).toContain('The list takes 1.0 kB, the journal 20 B, the copies 7.5 MB.');
-  expect(text).toMatch(/Made by hand.*Before an upgrade from version 1.*A damaged list, set aside/);
+  expect(text).toMatch(/Made on request.*Before an upgrade from version 1.*A damaged list, set aside/);
   expect(buttons).toEqual(['Make a copy', 'Restore…', 'Delete…', 'Restore…', 'Delete…', 'Delete…']);
   expect(backups.map(isUsable)).toEqual([true, true, false]);
   expect(whyText({ ...(backups[0] as (typeof backups)[0]), why: 'replaced' })).toMatch(/before a copy/);

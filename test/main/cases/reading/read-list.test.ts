@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readList } from '../../../../main/cases/reading/read-list.ts';
+import { completeList, type RecognisedText } from '../../../../main/cases/reading/look-up-list.ts';
+import { parseList } from '../../../../main/cases/reading/read-list.ts';
+
+const readList = (text: string, recognised: RecognisedText[] = []) =>
+  completeList(parseList(text), recognised);
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const callback = (id: string, conversationId: string | undefined) => ({
@@ -158,5 +162,52 @@ describe('a long list', () => {
     ]) {
       expect(readList(text).ids).toEqual([]);
     }
+  });
+});
+
+describe('texts that the list of cases knows', () => {
+  const known: RecognisedText[] = [
+    { text: 'customer-7', conversationIds: [uuid(1), uuid(2)] },
+    { text: 'Jan Kowalski', conversationIds: [uuid(3)] },
+    { text: uuid(9), environmentName: 'Sandbox' },
+  ];
+
+  test('user keys stand for their conversations, each line named', () => {
+    const { ids, report } = readList(`customer-7\n${uuid(2)}\nJan Kowalski\ncustomer-7\nJan\n`, known);
+    expect(ids.toSorted()).toEqual([1, 2, 3].map(uuid));
+    expect(report).toMatchObject({
+      conversations: 3,
+      userKeys: [
+        { number: 1, userKey: 'customer-7', conversations: 2 },
+        { number: 3, userKey: 'Jan Kowalski', conversations: 1 },
+      ],
+      userKeyCount: 2,
+      duplicates: [{ number: 4, firstNumber: 1, id: 'customer-7' }],
+      bad: [{ number: 5, text: 'Jan', reason: 'no-id' }],
+    });
+  });
+
+  test('a user key beside an id adds no other conversation of the user', () => {
+    expect(readList(`${uuid(1)} customer-7\n`, known).ids).not.toContain(uuid(2));
+    expect(readList(`conversation,user_key\n${uuid(1)},customer-7\n`, known).ids).toEqual([uuid(1)]);
+  });
+
+  test('a column or member of user keys is used where there is no conversation', () => {
+    const { ids, report } = readList('user_key,name\ncustomer-7,x\ncustomer-8,y\n', known);
+    expect(ids).toEqual([uuid(1), uuid(2)]);
+    expect(report.bad).toEqual([{ number: 3, text: 'customer-8, y', reason: 'unknown-user-key' }]);
+    expect(
+      readList(JSON.stringify([{ userKey: 'Jan Kowalski' }, 'customer-7']), known).ids.toSorted(),
+    ).toEqual([uuid(1), uuid(2), uuid(3)]);
+  });
+
+  test('conversations of another environment are named and left out', () => {
+    const { ids, report } = readList(`${uuid(1)}\n${uuid(9)}\n`, known);
+    expect(ids).toEqual([uuid(1)]);
+    expect(report).toMatchObject({
+      conversations: 1,
+      elsewhere: [{ number: 2, id: uuid(9), environmentName: 'Sandbox' }],
+      elsewhereCount: 1,
+    });
   });
 });

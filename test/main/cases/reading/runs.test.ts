@@ -298,3 +298,35 @@ test('a run started in memory continues when the list moves to disk, and after a
   expect(await second.until('done')).toMatchObject({ done: 149, failed: 1 });
   expect(await second.known()).toBe(149);
 });
+
+test('user keys and conversations of another environment are found in the list of cases', async () => {
+  const replies = (id: string): [number, unknown] => [
+    200,
+    { id, status: 'FINISHED', userKey: `customer of ${id}` },
+  ];
+  const first = await startService(replies);
+  const second = await startService(replies);
+  const reading = await consoleAt(first.url);
+  const { bridge, environmentId } = reading;
+  await reading.read(['case-1', 'case-2']);
+  await reading.until('done');
+  const otherId = await addEnvironment(reading, second.url);
+  await bridge.invoke('environments.select', { environmentId: otherId });
+  const source = 'customer of case-1\ncase-2\ncase-3\n';
+  const inOther = await bridge.invoke('reading.readList', { environmentId: otherId, source });
+  // A user key is looked up in its own environment only.
+  expect(inOther.report).toMatchObject({
+    conversations: 1,
+    userKeyCount: 0,
+    elsewhere: [{ number: 2, id: 'case-2', environmentName: expect.stringContaining('Test ') }],
+    bad: [{ number: 1, reason: 'no-id' }],
+  });
+  await bridge.invoke('environments.select', { environmentId });
+  const inOwn = await bridge.invoke('reading.readList', { environmentId, source });
+  expect(inOwn.report).toMatchObject({
+    conversations: 3,
+    userKeys: [{ number: 1, userKey: 'customer of case-1', conversations: 1 }],
+    elsewhereCount: 0,
+    badCount: 0,
+  });
+});

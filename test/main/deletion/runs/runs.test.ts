@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../../../main/failure.ts';
 import { sendConversation, sendJson } from '../../../support/recording-service.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 
@@ -268,6 +269,64 @@ describe('a run', () => {
     expectReadsBetween();
   });
 
+  test('sends nothing that was prepared when the service asks to wait', async () => {
+    const ids = add(60, { status: 'IN_PROGRESS' });
+    const times: number[] = [];
+    let refusedAt = Number.POSITIVE_INFINITY;
+    disturb = (_id, response) => {
+      times.push(performance.now());
+      if (times.length === 10) {
+        refusedAt = performance.now();
+        response.writeHead(429, { 'retry-after': '2' }).end();
+        return true;
+      }
+      return false;
+    };
+    const run = await harness.done(ids, 'EXPIRE', { concurrency: 3 });
+    expect(run.outcomes.confirmed).toBe(60);
+    // Those that were on their way, and none of those whose intent was recorded already.
+    const early = times.filter((time) => time > refusedAt && time < refusedAt + 1900);
+    expect(early.length).toBeLessThanOrEqual(2);
+    expectReadsBetween();
+  });
+
+  test('never has more calls in progress than allowed, though more are prepared', async () => {
+    const ids = add(60, { status: 'IN_PROGRESS' });
+    let inProgress = 0;
+    let most = 0;
+    disturb = (id, response) => {
+      inProgress += 1;
+      most = Math.max(most, inProgress);
+      setImmediate(() => {
+        inProgress -= 1;
+        remove(cases.get(id) as Kept, false, response);
+      });
+      return true;
+    };
+    expect((await harness.done(ids, 'EXPIRE', { concurrency: 3 })).outcomes.confirmed).toBe(60);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(3);
+  });
+
+  test('reads what was accepted but could not be recorded, and does not report it as failed', async () => {
+    const ids = add(3, { status: 'IN_PROGRESS' });
+    const { request } = harness.store;
+    let failures = 1;
+    (harness.store as { request: typeof request }).request = async (name, input, options) => {
+      const isAnswer = name === 'apply' && JSON.stringify(input).includes('"answer":"accepted"');
+      if (isAnswer && failures-- > 0) {
+        throw new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+      }
+      return request(name, input, options);
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { concurrency: 1 });
+    expect((await harness.until(runId, 'paused')).failure?.code).toBe('deletion-not-recorded');
+    await harness.runs.control(runId, 'resume');
+    const run = await harness.until(runId, 'done');
+    expect(run.outcomes).toMatchObject({ confirmed: 3, failed: 0, unknown: 0 });
+    expect(harness.service.sent('DELETE')).toHaveLength(3);
+  });
+
   test('stops after so many failures in a row, and goes on when it is resumed', async () => {
     const ids = add(12, { status: 'IN_PROGRESS' });
     let isBroken = true;
@@ -300,6 +359,50 @@ describe('a run', () => {
     const run = await harness.until(runId, 'done');
     expect(run.outcomes).toMatchObject({ confirmed: 2, changed: 1 });
     expect(harness.service.sent('DELETE').map(({ conversationId }) => conversationId)).not.toContain('c-2');
+  });
+
+  test('reads again what waited for its call until the read before it was too old', async () => {
+    const ids = add(3, { status: 'IN_PROGRESS' });
+    const held: (() => void)[] = [];
+    disturb = (id, response) => {
+      if (held.length > 0) {
+        return false;
+      }
+      held.push(() => remove(cases.get(id) as Kept, false, response));
+      return true;
+    };
+    const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { concurrency: 1 });
+    // The intents of the other two are recorded while the first call is in progress.
+    const prepared = { runId, state: 'sending', after: 0, count: 10 } as const;
+    await expect.poll(async () => (await harness.store.request('next', prepared)).length).toBe(3);
+    await expect.poll(() => held.length).toBe(1);
+    const later = Date.now() + 11 * 60_000;
+    harness.now = () => later;
+    const [called] = harness.service.sent('DELETE');
+    const [waiting] = ids.filter((id) => id !== called?.conversationId);
+    (cases.get(waiting as string) as Kept).status = 'FINISHED';
+    held[0]?.();
+    const run = await harness.until(runId, 'done');
+    expect(run.outcomes).toMatchObject({ confirmed: 2, changed: 1 });
+    expect(harness.service.sent('DELETE').map(({ conversationId }) => conversationId)).not.toContain(waiting);
+  });
+
+  test('does not go on for ever with what was read once and cannot be read any more', async () => {
+    // What EXPIRE does to it is not documented, so that it must be chosen.
+    const ids = add(1, { status: 'CANCELED' });
+    const draft = await harness.prepared(ids, 'EXPIRE');
+    harness.runs.draft(environmentId, draft.draftId).chooseIds(ids, true);
+    const later = Date.now() + 11 * 60_000;
+    harness.now = () => later;
+    const answer = harness.service.answer;
+    harness.service.answer = (request, response) =>
+      request.method === 'GET' ? response.writeHead(500).end() : answer(request, response);
+    const { runId } = await harness.begin(harness.runs.draft(environmentId, draft.draftId).view(), {
+      stopAfter: 2,
+    });
+    await harness.until(runId, 'paused', 'done');
+    expect(harness.service.sent('DELETE')).toEqual([]);
+    expect(harness.service.sent('GET').length).toBeLessThan(20);
   });
 
   test('includes what cannot be read only where that was chosen, and settles it as far as reads allow', async () => {
@@ -364,6 +467,26 @@ describe('stopping', () => {
     expect(run.outcomes).toMatchObject({ confirmed: 4, withdrawn: 8 });
     expect(harness.service.sent('DELETE')).toHaveLength(4);
   });
+});
+
+test('a case is not forgotten while a run has not finished with it', async () => {
+  const ids = add(3, { status: 'IN_PROGRESS' });
+  const held: (() => void)[] = [];
+  disturb = (id, response) => {
+    held.push(() => remove(cases.get(id) as Kept, false, response));
+    return true;
+  };
+  const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+  await vi.waitUntil(() => held.length === 3);
+  const check = (environment: string, id: string) => harness.runs.checkForget(environment, ['other', id]);
+  await expect(check(environmentId, 'c-2')).rejects.toMatchObject({ code: 'deletion-running' });
+  await expect(check('another', 'c-2')).resolves.toBeUndefined();
+  await expect(check(environmentId, 'c-9')).resolves.toBeUndefined();
+  for (const release of held) {
+    release();
+  }
+  await harness.until(runId, 'done');
+  await expect(check(environmentId, 'c-2')).resolves.toBeUndefined();
 });
 
 describe('the hold', () => {

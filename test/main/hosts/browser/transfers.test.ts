@@ -101,7 +101,7 @@ describe('A download', () => {
   describe('has a known outcome:', () => {
     const follow = (served: Served, path: string, signal = new AbortController().signal) => {
       const steps: number[] = [];
-      const outcome = served.downloads.outcome(path, { signal, progress: (bytes) => steps.push(bytes) });
+      const outcome = served.downloads.outcome(path, { signal, progress: ({ bytes }) => steps.push(bytes) });
       outcome.catch(() => undefined);
       return { outcome, steps };
     };
@@ -126,9 +126,9 @@ describe('A download', () => {
       const path = served.downloads.offer(file('the report'));
       const { outcome } = follow(served, path);
       await served.ask(path, { own: true });
-      expect(await outcome).toEqual({ bytes: 10 });
+      expect(await outcome).toEqual({ bytes: 10, missing: [] });
       // The outcome is available afterwards as well.
-      expect(await follow(served, path).outcome).toEqual({ bytes: 10 });
+      expect(await follow(served, path).outcome).toEqual({ bytes: 10, missing: [] });
     });
 
     test('interrupted by the service', async () => {

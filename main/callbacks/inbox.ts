@@ -1,0 +1,165 @@
+import pLimit from 'p-limit';
+import type {
+  CallbackAnswer,
+  CallbackDetails,
+  CallbackRow,
+  CallbackVerification,
+} from '../../preload/contract/callbacks.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Verification } from '../../preload/contract/signatures.ts';
+import { Failure } from '../failure.ts';
+import { KeepQueue, type KeptMessage } from './keep-queue.ts';
+
+/** Larger bodies are verified a few at a time. Bytes. */
+export const largeBytes = 64 * 1024;
+const largeAtOnce = 2;
+/** The longest text of a message that is kept beside the body, in characters. */
+const maxText = 200;
+
+/** A message as it arrived, by the listener or by hand. */
+export interface ArrivedMessage {
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+  source: CallbackRow['source'];
+  method?: string | undefined;
+  path?: string | undefined;
+  headers: [name: string, value: string][];
+  timestamp: string | undefined;
+  signature: string | undefined;
+  body: Uint8Array;
+}
+
+export interface InboxDeps {
+  /** @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
+  verify(
+    environmentId: string,
+    message: { timestamp: string; signature: string; body: Uint8Array; receivedAt: number },
+  ): Promise<Verification>;
+  /** Keeps messages; resolves when they are on disk. */
+  keep(environmentId: string, messages: KeptMessage[]): Promise<CallbackRow[]>;
+}
+
+/** Verifies messages and keeps them. */
+export class Inbox {
+  readonly #deps: InboxDeps;
+  readonly #queue: KeepQueue;
+  readonly #large = pLimit(largeAtOnce);
+
+  constructor(deps: InboxDeps) {
+    this.#deps = deps;
+    this.#queue = new KeepQueue((environmentId, messages) => deps.keep(environmentId, messages));
+  }
+
+  /**
+   * Verifies and keeps a message; resolves with its row when it is on disk.
+   *
+   * @param answer how it will be answered; undefined if no answer is expected
+   * @throws as `keep`
+   */
+  async receive(
+    environmentId: string,
+    message: ArrivedMessage,
+    answer?: CallbackAnswer,
+  ): Promise<{ row: CallbackRow; status: number | undefined }> {
+    const checked = await this.#check(environmentId, message);
+    const { verification } = checked;
+    const state = stateOf(message, verification);
+    const status = answer === undefined ? undefined : statusFor(answer, state);
+    const { callbackId, conversationId, target, event, created, known } = verification?.message ?? {};
+    const { source, method, path, headers, receivedAt, body } = message;
+    const row = await this.#queue.keep(environmentId, {
+      receivedAt,
+      state,
+      isGenuine: verification?.signature.verdict === 'match',
+      isKnown: known === true,
+      answered: status,
+      // A long id would be shortened to another one.
+      ...idsOf({ callbackId, conversationId }),
+      content: {
+        source,
+        ...omitUndefined({ target: short(target), event: short(event), created: short(created) }),
+        ...omitUndefined({ method, path }),
+        headers,
+        ...omitUndefined(checked),
+      },
+      body,
+    });
+    return { row, status };
+  }
+
+  async #check(
+    environmentId: string,
+    { timestamp, signature, body, receivedAt, source }: ArrivedMessage,
+  ): Promise<Pick<CallbackDetails, 'verification' | 'unverified'>> {
+    if (source !== 'listener' && (timestamp === undefined || signature === undefined)) {
+      return { unverified: 'X-Signature or X-Signature-Timestamp is not in it, so it cannot be verified.' };
+    }
+    const verify = () =>
+      this.#deps.verify(environmentId, {
+        ...{ timestamp: timestamp ?? '', signature: signature ?? '' },
+        ...{ body, receivedAt },
+      });
+    try {
+      const {
+        id: _id,
+        unreadKeys: _unread,
+        ...verification
+      } = await (body.byteLength > largeBytes ? this.#large(verify) : verify());
+      return { verification };
+    } catch (error) {
+      if (error instanceof Failure) {
+        return { unverified: [error.message, error.hint].filter(Boolean).join(' ') };
+      }
+      throw error;
+    }
+  }
+}
+
+function stateOf(
+  { source }: ArrivedMessage,
+  verification: CallbackVerification | undefined,
+): CallbackRow['state'] {
+  if (verification === undefined) {
+    return 'not-verified';
+  }
+  const { signature, time, message } = verification;
+  if (signature.verdict !== 'match') {
+    return 'wrong-signature';
+  }
+  // What was pasted may be of any age.
+  if (source === 'listener' && time.verdict !== 'good') {
+    return 'outside-time';
+  }
+  return message.verdict === 'complete' ? 'valid' : 'not-a-message';
+}
+
+/** The statuses a correct receiver answers with (interface 6.1, 6.4). */
+const statuses: Record<CallbackRow['state'], number> = {
+  valid: 200,
+  'not-a-message': 400,
+  'outside-time': 401,
+  'wrong-signature': 401,
+  'not-verified': 503,
+};
+
+function statusFor(answer: CallbackAnswer, state: CallbackRow['state']): number | undefined {
+  switch (answer.kind) {
+    case 'verify':
+      return statuses[state];
+    case 'status':
+      return answer.status;
+    case 'slow':
+      return 200;
+    case 'never':
+      return undefined;
+  }
+}
+
+function short(text: string | undefined): string | undefined {
+  return text === undefined || text.length <= maxText ? text : `${text.slice(0, maxText)}…`;
+}
+
+function idsOf(ids: { callbackId: string | undefined; conversationId: string | undefined }) {
+  const fits = (text: string | undefined) => (text !== undefined && text.length <= 512 ? text : undefined);
+  return { callbackId: fits(ids.callbackId), conversationId: fits(ids.conversationId) };
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { SendAttempt, SentCallback, sendRequest } from '../../preload/contract/callback-sending.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import { Failure } from '../failure.ts';
+import { isoTime } from '../iso-time.ts';
+import { callbackBody, conversationPayload, type MessageContent, templateContent } from './messages/body.ts';
+import { invalidKinds } from './messages/invalid.ts';
+import { retryGaps } from './messages/retry-gaps.ts';
+import { type SignedMessage, signMessage } from './messages/signing.ts';
+import { messageTemplates } from './messages/templates.ts';
+import { AddressError, addressForEvent, type LookupAll, receiverAddress } from './receiver/address.ts';
+import { type DeliveryAnswer, deliver, isAccepted } from './receiver/deliver.ts';
+
+/** How long an answer is awaited, in milliseconds. */
+const patienceMs = 30_000;
+/** How much of an answer's body is shown, in bytes, and how many of its headers. */
+const shownBytes = 2048;
+const shownHeaders = 60;
+
+export type SendRequest = z.output<typeof sendRequest>;
+
+export interface SenderDeps {
+  /** A signing key of an environment. @throws Failure credentials-missing, keychain-* */
+  signingKey(environmentId: string, keyId: string): Promise<string>;
+  /** The service's present reply about a conversation, as bytes. @throws Failure of the service client */
+  readConversation(environmentId: string, conversationId: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** A received callback, byte for byte. @throws Failure reading-expired */
+  received(environmentId: string, id: number): Promise<{ body: Uint8Array; ids: MessageNames }>;
+  /** Removes secrets from a receiver's answer. */
+  redact(text: string): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  random?: () => number;
+  lookup?: LookupAll;
+}
+
+/** What the placeholders of an address stand for (interface 2.1). */
+interface MessageNames {
+  conversationId: string;
+  target: string;
+  event: string;
+}
+
+interface Prepared {
+  body: Uint8Array;
+  names: MessageNames;
+}
+
+/** Sends signed test callbacks to a receiver of one's own, and retries as the service does (interface 6). */
+export class Sender {
+  readonly #deps: SenderDeps;
+
+  constructor(deps: SenderDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends a message until it is accepted, or once where no retries are wanted. Resolves with what was sent and came back.
+   * @throws Failure invalid-input for an address that is not permitted; as `signingKey`, `readConversation` and `received`
+   */
+  async send(
+    environmentId: string,
+    request: SendRequest,
+    signal: AbortSignal,
+    onAttempt: (attempt: SendAttempt) => void,
+  ): Promise<SentCallback> {
+    const address = await this.#address(request);
+    const key = await this.#deps.signingKey(environmentId, request.keyId);
+    const { body, names } = await this.#prepare(environmentId, request, signal);
+    const url = addressForEvent(address.url, names);
+    const attempts: SendAttempt[] = [];
+    const gaps = request.retries === undefined ? [] : retryGaps();
+    const deliveries = 1 + request.duplicates;
+    let simulatedMs = 0;
+    for (let number = 1; ; number++) {
+      const message = this.#sign(request, body, key);
+      const at = this.#deps.now();
+      const answer = await deliver(message, {
+        url,
+        ip: address.ip,
+        patienceMs,
+        signal,
+        keepBytes: shownBytes,
+      });
+      const attempt = this.#attempt(number, at, simulatedMs, message, answer);
+      attempts.push(attempt);
+      onAttempt(attempt);
+      if (signal.aborted) {
+        break;
+      }
+      const gap = gaps[number - 1];
+      if (number < deliveries) {
+        continue;
+      }
+      if (attempt.isAccepted || request.retries === undefined || gap === undefined) {
+        break;
+      }
+      simulatedMs += gap;
+      if (!(await waited(gap / request.retries.speed, signal))) {
+        break;
+      }
+    }
+    return { url: url.href, ip: address.ip, bytes: body.byteLength, attempts };
+  }
+
+  async #address({ url, confirmedIp }: SendRequest) {
+    try {
+      const { lookup } = this.#deps;
+      const address = await receiverAddress(url, {
+        allowPublic: confirmedIp !== undefined,
+        ...(lookup ? { lookup } : {}),
+      });
+      if (confirmedIp !== undefined && address.ip !== confirmedIp) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: `Nothing was sent: the name now resolves to ${address.ip}, but ${confirmedIp} was confirmed.`,
+          hint: 'Check the address and confirm it again.',
+          details: { problem: 'public', ip: address.ip },
+        });
+      }
+      return address;
+    } catch (error) {
+      if (!(error instanceof AddressError)) {
+        throw error;
+      }
+      const ip = error.problem === 'public' ? await this.#publicIp(url) : undefined;
+      throw new Failure({
+        code: 'invalid-input',
+        message: `Nothing was sent: ${error.message}`,
+        details: { problem: error.problem, ...omitUndefined({ ip }) },
+      });
+    }
+  }
+
+  async #publicIp(url: string): Promise<string | undefined> {
+    const { lookup } = this.#deps;
+    const found = await receiverAddress(url, { allowPublic: true, ...(lookup ? { lookup } : {}) }).catch(
+      () => undefined,
+    );
+    return found?.ip;
+  }
+
+  async #prepare(environmentId: string, request: SendRequest, signal: AbortSignal): Promise<Prepared> {
+    const { what, encoding, unknownMembers, bytes } = request;
+    if (what.kind === 'received') {
+      const { body, ids } = await this.#deps.received(environmentId, what.id);
+      return { body, names: ids };
+    }
+    const content = await this.#content(environmentId, what, signal);
+    const random = this.#deps.random ?? Math.random;
+    const body = callbackBody(content, { encoding, bytes, ...(unknownMembers ? { random } : {}) });
+    const { target, event } = content;
+    return { body, names: { conversationId: what.conversationId ?? '', target, event } };
+  }
+
+  async #content(
+    environmentId: string,
+    what: Exclude<SendRequest['what'], { kind: 'received' }>,
+    signal: AbortSignal,
+  ): Promise<MessageContent> {
+    const now = this.#deps.now();
+    const id = randomUUID();
+    if (what.kind === 'case') {
+      const { conversationId, target, event } = what;
+      const reply = await this.#deps.readConversation(environmentId, conversationId, signal);
+      const payload = conversationPayload(Buffer.from(reply).toString('utf8').trim());
+      return { id, created: isoTime(now), target, event, payload };
+    }
+    const template = messageTemplates.find((one) => one.id === what.templateId);
+    if (template === undefined) {
+      throw new Failure({ code: 'invalid-input', message: 'There is no such template.' });
+    }
+    return templateContent(template, { id, conversationId: what.conversationId, now });
+  }
+
+  /** Each attempt has its own timestamp and signature, as those of the service. */
+  #sign({ fault }: SendRequest, body: Uint8Array, key: string): SignedMessage {
+    const now = this.#deps.now();
+    const kind = invalidKinds.find(({ id }) => id === fault);
+    return kind === undefined ? signMessage(body, key, now) : kind.make({ body, key, now });
+  }
+
+  #attempt(
+    number: number,
+    at: number,
+    simulatedMs: number,
+    message: SignedMessage,
+    answer: DeliveryAnswer,
+  ): SendAttempt {
+    const { redact } = this.#deps;
+    const sent = message.headers.map(([name, value]): [string, string] => [name, value]);
+    const attempt = {
+      number,
+      at: isoTime(at),
+      simulatedMs,
+      sent,
+      ms: Math.round(answer.ms),
+      isAccepted: isAccepted(answer),
+    };
+    if (answer.kind === 'unanswered') {
+      return { ...attempt, answer: { kind: 'none', reason: answer.reason, code: answer.code } };
+    }
+    return {
+      ...attempt,
+      answer: {
+        kind: 'answered',
+        status: answer.status,
+        headers: answer.headers
+          .slice(0, shownHeaders)
+          .map(([name, value]): [string, string] => [name, redact(value.slice(0, 1000))]),
+        body: redact(Buffer.from(answer.body).toString('utf8')),
+        isComplete: answer.isComplete,
+      },
+    };
+  }
+}
+
+/** False if it was cancelled meanwhile. */
+async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await delay(ms, undefined, { signal, ref: false });
+    return true;
+  } catch {
+    return false;
+  }
+}

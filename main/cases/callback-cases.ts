@@ -1,0 +1,51 @@
+import type { CallbackRow } from '../../preload/contract/callbacks.ts';
+import { conversationId as conversationIdSchema } from '../../preload/contract/service/reading.ts';
+import { parseLeniently } from '../service/reply/lenient.ts';
+import { isJsonObject, parseExactly } from '../service/reply/parse.ts';
+import { replySchemas } from '../service/reply/read.ts';
+import type { CaseIndex } from './case-index.ts';
+import type { NewCallback } from './kept-callbacks.ts';
+
+/** Larger bodies add their case by its id only. Bytes. */
+const maxRead = 1024 * 1024;
+
+/**
+ * Brings the case of a genuine callback into the list. Its conversation is recorded like a read reply, unless it is a repetition or was read after the
+ * event occurred: retries may arrive days later (interface 6.3).
+ */
+export function recordCallback(
+  index: CaseIndex,
+  environmentId: string,
+  { receivedAt, body, content }: NewCallback,
+  row: CallbackRow,
+): void {
+  const parsedId = conversationIdSchema.safeParse(row.conversationId);
+  if (!parsedId.success) {
+    return;
+  }
+  const conversationId = parsedId.data;
+  index.add(environmentId, conversationId, receivedAt);
+  if (row.relation !== 'first' || !row.isKnown || body.byteLength > maxRead) {
+    return;
+  }
+  const created = Date.parse(content.created ?? '');
+  const at = Number.isNaN(created) ? receivedAt : Math.min(created, receivedAt);
+  if ((index.readAt(environmentId, conversationId) ?? 0) >= at) {
+    return;
+  }
+  const parsed = parseExactly(body, undefined);
+  const conversation = parsed.ok && isJsonObject(parsed.json) ? memberOf(parsed.json.payload) : undefined;
+  if (conversation === undefined) {
+    return;
+  }
+  const { value, flags } = parseLeniently(replySchemas.conversation, conversation);
+  index.record({
+    ...{ environmentId, conversationId, at, opened: false },
+    conversation: value,
+    notes: { flags, duplicates: [] },
+  });
+}
+
+function memberOf(payload: unknown) {
+  return isJsonObject(payload) && isJsonObject(payload.conversation) ? payload.conversation : undefined;
+}

@@ -1,0 +1,272 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { CallbackRow } from '../../preload/contract/callbacks.ts';
+import { isoTime } from '../iso-time.ts';
+import { readableText, type SealedPlace, type Sealer } from '../store/sealing.ts';
+
+/** The most messages kept of an environment, and their size in bytes. The oldest are deleted first. */
+const genuineLimits = { messages: 100_000, bytes: 1024 ** 3 };
+/** The same for messages without a valid signature, which anyone who reaches the listener can send. */
+const otherLimits = { messages: 2000, bytes: 64 * 1024 ** 2 };
+
+/** A received message to keep. */
+export interface NewCallback {
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+  state: CallbackRow['state'];
+  /** Its signature is valid. */
+  isGenuine: boolean;
+  isKnown: boolean;
+  answered: number | undefined;
+  callbackId: string | undefined;
+  conversationId: string | undefined;
+  content: CallbackContent;
+  body: Uint8Array;
+}
+
+/** What is kept sealed beside the body: the members of the row that are texts of the message, and whatever the caller adds. */
+export interface CallbackContent extends Pick<CallbackRow, 'source' | 'target' | 'event' | 'created'> {
+  [name: string]: unknown;
+}
+
+/** Which messages to list. */
+export interface CallbackQuery {
+  conversationId?: string | undefined;
+  id?: string | undefined;
+  show: 'all' | 'problems' | 'repeated' | 'unknown';
+}
+
+const shown: Record<CallbackQuery['show'], string> = {
+  all: 'true',
+  problems: "state <> 'valid'",
+  repeated: "relation <> 'first'",
+  unknown: 'is_known = 0 AND is_genuine = 1',
+};
+
+/** Binds a sealed value to its row. */
+export function callbackPlace(column: 'content' | 'body', environmentId: string, id: number): SealedPlace {
+  return { table: 'callback', column, environmentId, row: String(id) };
+}
+
+/** Received callbacks, sealed. Methods that write expect the caller to open the transaction. */
+export class KeptCallbacks {
+  readonly #database: DatabaseSync;
+  readonly #sealer: Sealer;
+  readonly #insert: StatementSync;
+  readonly #sizes = new Map<string, { messages: number; bytes: number }>();
+  readonly #lastId: StatementSync;
+  readonly #before: StatementSync;
+  readonly #beyond: StatementSync;
+  readonly #beyondBytes: StatementSync;
+  readonly #total: StatementSync;
+  readonly #drop: StatementSync;
+  readonly #old: StatementSync;
+
+  constructor(database: DatabaseSync, sealer: Sealer) {
+    this.#database = database;
+    this.#sealer = sealer;
+    this.#insert = database.prepare(
+      `INSERT INTO callback (id, environment_id, conversation_id, callback_id, received_at, state, is_genuine, is_known, relation,
+         attempt, answered, bytes, content, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#lastId = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'callback'");
+    this.#before = database.prepare(
+      `SELECT count(*) AS attempts, coalesce(sum(answered IN (200, 201, 202, 204)), 0) AS accepted FROM callback
+       INDEXED BY callback_by_id WHERE environment_id = ? AND callback_id = ? AND is_genuine = 1`,
+    );
+    const kind = 'FROM callback WHERE environment_id = ?1 AND is_genuine = ?2';
+    this.#beyond = database.prepare(
+      `DELETE ${kind} AND id <= (SELECT id ${kind} ORDER BY id DESC LIMIT 1 OFFSET ?3)`,
+    );
+    this.#total = database.prepare(`SELECT count(*) AS messages, coalesce(sum(bytes), 0) AS bytes ${kind}`);
+    this.#beyondBytes = database.prepare(
+      `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
+    );
+    this.#drop = database.prepare('DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?');
+    this.#old = database.prepare(
+      `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
+         WHERE conversation.environment_id = ?1 AND conversation.conversation_id = callback.conversation_id)`,
+    );
+  }
+
+  /** Keeps messages in their order and deletes the oldest beyond the limits. Returns their rows. */
+  keep(environmentId: string, messages: readonly NewCallback[]): CallbackRow[] {
+    const sizes = [1, 0].map((isGenuine) => this.#sizeOf(environmentId, isGenuine));
+    const rows = messages.map((message) => this.#keepOne(environmentId, message));
+    for (const { isGenuine, body } of messages) {
+      const size = sizes[isGenuine ? 0 : 1];
+      if (size !== undefined) {
+        size.messages += 1;
+        size.bytes += body.byteLength;
+      }
+    }
+    for (const [index, limits] of [genuineLimits, otherLimits].entries()) {
+      const size = sizes[index];
+      if (size !== undefined && (size.messages > limits.messages || size.bytes > limits.bytes)) {
+        this.#beyond.run(environmentId, 1 - index, limits.messages);
+        this.#beyondBytes.run(environmentId, 1 - index, limits.bytes);
+        this.#sizes.clear();
+      }
+    }
+    return rows;
+  }
+
+  /** How much is kept of an environment: counted once, then added up. Too high a number only makes the next message count again. */
+  #sizeOf(environmentId: string, isGenuine: number): { messages: number; bytes: number } {
+    const name = `${environmentId} ${isGenuine}`;
+    const known = this.#sizes.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const row = this.#total.get(environmentId, isGenuine);
+    const size = { messages: Number(row?.messages), bytes: Number(row?.bytes) };
+    this.#sizes.set(name, size);
+    return size;
+  }
+
+  #keepOne(environmentId: string, message: NewCallback): CallbackRow {
+    const { receivedAt, state, isGenuine, isKnown, answered, callbackId, conversationId, content, body } =
+      message;
+    const before =
+      isGenuine && callbackId !== undefined ? this.#before.get(environmentId, callbackId) : undefined;
+    const attempt = Number(before?.attempts ?? 0) + 1;
+    const relation = attempt === 1 ? 'first' : Number(before?.accepted) > 0 ? 'duplicate' : 'retry';
+    // Known before the row is inserted, because the seals are bound to it.
+    const id = Number(this.#lastId.get()?.seq ?? 0) + 1;
+    this.#insert.run(
+      id,
+      environmentId,
+      conversationId ?? null,
+      callbackId ?? null,
+      receivedAt,
+      state,
+      Number(isGenuine),
+      Number(isKnown),
+      relation,
+      attempt,
+      answered ?? null,
+      body.byteLength,
+      this.#sealer.seal(JSON.stringify(content), callbackPlace('content', environmentId, id)),
+      this.#sealer.seal(body, callbackPlace('body', environmentId, id)),
+    );
+    const { source, target, event, created } = content;
+    return {
+      id,
+      receivedAt: isoTime(receivedAt),
+      ...{ source, state, relation, attempt, isKnown, answered, bytes: body.byteLength },
+      ...{ callbackId, conversationId, target, event, created },
+    };
+  }
+
+  /** Newest first. */
+  list(
+    environmentId: string,
+    query: CallbackQuery,
+    from: number,
+    count: number,
+  ): { total: number; rows: CallbackRow[] } {
+    const conditions = ['environment_id = ?', shown[query.show]];
+    const values: SQLInputValue[] = [environmentId];
+    if (query.conversationId !== undefined) {
+      conditions.push('conversation_id = ?');
+      values.push(query.conversationId);
+    }
+    if (query.id !== undefined) {
+      conditions.push('(conversation_id = ? OR callback_id = ?)');
+      values.push(query.id, query.id);
+    }
+    const where = `FROM callback WHERE ${conditions.join(' AND ')}`;
+    const total = Number(this.#database.prepare(`SELECT count(*) AS total ${where}`).get(...values)?.total);
+    const rows = this.#database
+      .prepare(`SELECT * ${where} ORDER BY id DESC LIMIT ? OFFSET ?`)
+      .all(...values, count, from);
+    return { total, rows: rows.map((row) => this.#row(row)) };
+  }
+
+  /** Oldest first; the last ones where there are more. */
+  timeline(environmentId: string, conversationId: string, max: number): CallbackRow[] {
+    return this.list(environmentId, { conversationId, show: 'all' }, 0, max).rows.reverse();
+  }
+
+  get(environmentId: string, id: number) {
+    const row = this.#database
+      .prepare('SELECT * FROM callback WHERE environment_id = ? AND id = ?')
+      .get(environmentId, id);
+    return row === undefined
+      ? undefined
+      : { row: this.#row(row), content: this.#content(row), body: this.#open(row, 'body') };
+  }
+
+  /** Deletes messages by their numbers, or all of an environment. Returns how many. */
+  delete(environmentId: string, ids: readonly number[] | undefined): number {
+    if (ids === undefined) {
+      return Number(
+        this.#database.prepare('DELETE FROM callback WHERE environment_id = ?').run(environmentId).changes,
+      );
+    }
+    const one = this.#database.prepare('DELETE FROM callback WHERE environment_id = ? AND id = ?');
+    return ids.reduce((sum, id) => sum + Number(one.run(environmentId, id).changes), 0);
+  }
+
+  /** Deletes the messages about conversations. */
+  drop(environmentId: string, conversationIds: readonly string[]): void {
+    for (const conversationId of conversationIds) {
+      this.#drop.run(environmentId, conversationId);
+    }
+  }
+
+  /** Deletes messages received before a time whose case is not in the list; those of a case are deleted with it. Returns how many. */
+  deleteOld(environmentId: string, before: number): number {
+    return Number(this.#old.run(environmentId, before).changes);
+  }
+
+  /** Copies every message into another list. The caller opens the transaction of the other. */
+  copyInto(other: KeptCallbacks): void {
+    const rows = this.#database.prepare('SELECT * FROM callback ORDER BY id').iterate();
+    for (const row of rows) {
+      other.keep(String(row.environment_id), [
+        {
+          receivedAt: Number(row.received_at),
+          state: row.state as CallbackRow['state'],
+          isGenuine: row.is_genuine === 1,
+          isKnown: row.is_known === 1,
+          answered: row.answered === null ? undefined : Number(row.answered),
+          callbackId: row.callback_id === null ? undefined : String(row.callback_id),
+          conversationId: row.conversation_id === null ? undefined : String(row.conversation_id),
+          content: this.#content(row),
+          body: this.#open(row, 'body'),
+        },
+      ]);
+    }
+  }
+
+  #row(row: Record<string, unknown>): CallbackRow {
+    const { source, target, event, created } = this.#content(row);
+    const text = (value: unknown) => (value === null ? undefined : String(value));
+    return {
+      id: Number(row.id),
+      receivedAt: isoTime(Number(row.received_at)),
+      source,
+      state: row.state as CallbackRow['state'],
+      relation: row.relation as CallbackRow['relation'],
+      attempt: Number(row.attempt),
+      isKnown: row.is_known === 1,
+      answered: row.answered === null ? undefined : Number(row.answered),
+      bytes: Number(row.bytes),
+      callbackId: text(row.callback_id),
+      conversationId: text(row.conversation_id),
+      ...{ target, event, created },
+    };
+  }
+
+  /** Without its texts where the value does not open: one lost message must not keep people from all others. */
+  #content(row: Record<string, unknown>): CallbackContent {
+    const place = callbackPlace('content', String(row.environment_id), Number(row.id));
+    const text = readableText(this.#sealer, row.content as Uint8Array, place);
+    return text === undefined ? { source: 'listener' } : (JSON.parse(text) as CallbackContent);
+  }
+
+  #open(row: Record<string, unknown>, column: 'content' | 'body'): Buffer {
+    const place = callbackPlace(column, String(row.environment_id), Number(row.id));
+    return this.#sealer.open(row[column] as Uint8Array, place);
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import packageFile from '../../package.json' with { type: 'json' };
+import { applicationHandlers } from '../application/handlers.ts';
+import { openPreferenceStore } from '../application/preferences.ts';
+import { environmentHandlers } from '../environments/handlers.ts';
+import { sandboxHandlers } from '../sandbox-control/handlers.ts';
+import type { Core } from './core.ts';
+
+/** What the console says about itself, preferences, environments, and the control of its own sandbox. */
+export async function composeApplication(core: Core) {
+  const { dataDir, environments, eventBus, host, log, sandbox, system } = core;
+  const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
+  // Read before a window is created, so that it opens in the chosen theme.
+  host.preferencesChanged?.(await preferences.change({}));
+  return {
+    ...applicationHandlers(
+      host,
+      { version: packageFile.version, platform: process.platform },
+      preferences,
+      () => [
+        ...host.notices,
+        ...core.directoryNotices.map((text) => ({ label: 'Data directory', text, dangerous: true })),
+      ],
+    ),
+    ...environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
+    ...sandboxHandlers({
+      sandbox,
+      settings: (environmentId) => environments.settings(environmentId),
+      now: () => system.now(),
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import { callbackHandlers } from '../callbacks/handlers.ts';
+import { Inbox } from '../callbacks/inbox.ts';
+import { Listeners } from '../callbacks/listeners.ts';
+import { Sender } from '../callbacks/sender.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import { Failure } from '../failure.ts';
+import type { Services } from '../service/port.ts';
+import { ReceivedVerifier } from '../signatures/received.ts';
+import { SignatureWork } from '../signatures/signature-work.ts';
+import type { Core } from './core.ts';
+
+/** Received callbacks. Their threads are separate from those of the signature checks of a person, which must not wait for them. */
+export function composeCallbacks(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
+  const { environments, eventBus, opened, system } = core;
+  const work = new SignatureWork();
+  opened.defer(() => work.close());
+  const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
+  const inbox = new Inbox({
+    verify: (environmentId, message) => verifier.verify(environmentId, message),
+    keep: (environmentId, messages) => cases.write('keepCallbacks', { environmentId, messages }),
+  });
+  const log = core.logError('A callback');
+  const listeners = new Listeners({
+    inbox,
+    now: () => system.now(),
+    publish: (state) => eventBus.emit('callbacks.changed', state),
+    log,
+  });
+  opened.defer(() => listeners.close());
+  environments.onChange((environmentId) => {
+    verifier.forget(environmentId);
+    if (!environments.ids().includes(environmentId)) {
+      listeners.stop(environmentId).catch(log);
+    }
+  });
+  const sender = new Sender({
+    async signingKey(environmentId, keyId) {
+      const found = await environments.signingKey(environmentId, keyId);
+      if (found === undefined) {
+        throw new Failure({
+          code: 'credentials-missing',
+          message: 'Nothing was sent: the signing key is no longer in this environment.',
+          hint: 'Choose another key, or add one in Settings.',
+        });
+      }
+      return found.key;
+    },
+    readConversation: async (environmentId, conversationId, signal) =>
+      (await services.client(environmentId).readConversation(conversationId, { signal })).raw,
+    async received(environmentId, id) {
+      const found = await cases.request('callback', { environmentId, id });
+      if (found === undefined) {
+        throw new Failure({
+          code: 'reading-expired',
+          message: 'Nothing was sent: this callback is no longer on this computer.',
+        });
+      }
+      const { conversationId = '', target = '', event = '' } = found.row;
+      return { body: found.body, ids: { conversationId, target, event } };
+    },
+    redact: (text) => core.redaction.text(text),
+    now: () => system.now(),
+  });
+  return callbackHandlers({
+    sender,
+    listeners,
+    inbox,
+    store: {
+      list: (environmentId, query, from, count) =>
+        cases.request('callbacks', { environmentId, query, from, count }),
+      timeline: (environmentId, conversationId, max) =>
+        cases.request('callbackTimeline', { environmentId, conversationId, max }),
+      get: (environmentId, id) => cases.request('callback', { environmentId, id }),
+      delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
+    },
+    importRequests: (source, pasted, signal) => work.import(source, pasted, signal),
+    now: () => system.now(),
+  });
+}

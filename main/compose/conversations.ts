@@ -1,0 +1,51 @@
+import type { CaseStore } from '../cases/case-store.ts';
+import { conversationHandlers } from '../conversations/handlers.ts';
+import { PrefetchedReadings } from '../conversations/prefetched.ts';
+import { RawWork } from '../conversations/raw/raw-work.ts';
+import { RawReplyCache } from '../conversations/readings.ts';
+import { LazyPlausibility } from '../plausibility/lazy.ts';
+import type { Services } from '../service/port.ts';
+import type { Core } from './core.ts';
+
+/** Reading conversations, and the raw replies in memory. They are dropped when another environment is selected. */
+export function composeConversations(
+  { environments, logError, opened, sandbox, selection }: Core,
+  { services, cases }: { services: Services; cases: CaseStore },
+) {
+  const readings = new RawReplyCache();
+  const rawWork = new RawWork();
+  opened.defer(() => rawWork.forget());
+  const prefetched = new PrefetchedReadings();
+  const forgetReplies = () => {
+    readings.clear();
+    void rawWork.forget();
+  };
+  selection.onSwitch(() => {
+    forgetReplies();
+    prefetched.clear();
+  });
+  environments.onChange((environmentId) => {
+    prefetched.clear();
+    if (!environments.ids().includes(environmentId)) {
+      forgetReplies();
+    }
+  });
+  return {
+    readings,
+    handlers: conversationHandlers({
+      services,
+      recents: cases.opened,
+      readings,
+      rawWork,
+      prefetched,
+      plausibility: new LazyPlausibility(logError('The plausibility checks')),
+      onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
+      onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
+      // The service has no operation that lists conversations (field notes); the sandbox names its own.
+      samples: (environmentId) =>
+        environments.settings(environmentId).baseUrl === sandbox.baseUrl
+          ? sandbox.conversations.map(({ id, title }) => ({ id, title }))
+          : [],
+    }),
+  };
+}

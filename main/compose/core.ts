@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
+import { redactedStack } from '../application/uncaught-errors.ts';
+import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
+import { ConsoleKey } from '../console-key/console-key.ts';
+import { type EnvironmentService, openEnvironments } from '../environments/environments.ts';
+import type { Keychain } from '../environments/keychain.ts';
+import { createKeytarKeychain, loadKeychainLibrary } from '../environments/keytar-keychain.ts';
+import { Selection } from '../environments/selection.ts';
+import type { Host } from '../hosts/host.ts';
+import { Redaction } from '../redaction.ts';
+import { type OwnSandbox, startOwnSandbox } from '../sandbox/own.ts';
+import { type SystemDeps, systemDeps } from '../service/system-deps.ts';
+import { openDataDirectory } from '../store/data-directory.ts';
+import { thisMachine } from '../this-machine.ts';
+
+export interface ComposeOptions {
+  /** Where settings and the history are kept. */
+  dataDir: string;
+  host: Host;
+  /** The directory of the sandbox's media files; beside the sources unless main is bundled. */
+  sandboxAssets?: string;
+  /** The directory of the fonts that reports are written with; that of the library when not given. */
+  reportFonts?: string;
+  /** The operating system's keychain when not given. */
+  keychain?: Keychain;
+  /** Receives defects as text without values. */
+  log?(message: string): void;
+}
+
+/** What every feature may use. */
+export interface Core {
+  dataDir: string;
+  host: Host;
+  /** What is closed with the console, in reverse order. */
+  opened: AsyncDisposableStack;
+  eventBus: EventBus;
+  redaction: Redaction;
+  system: SystemDeps;
+  keychain: Keychain;
+  environments: EnvironmentService;
+  /** The selected environment. */
+  selection: Selection;
+  consoleKey: ConsoleKey;
+  sandbox: OwnSandbox;
+  /** What was found when the data directory was opened. */
+  directoryNotices: readonly string[];
+  /** Who uses this console, as the system names them. */
+  actor: string;
+  log(message: string): void;
+  /** Logs an error without values, after the name of the part that failed. */
+  logError(part: string): (error: unknown) => void;
+}
+
+/** Opens the data directory, the sandbox, the keychain and the environments. */
+export async function openCore(
+  { dataDir, host, ...given }: ComposeOptions,
+  opened: AsyncDisposableStack,
+): Promise<Core> {
+  const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
+  const logError = (part: string) => (error: unknown) => log(`${part}: ${redactedStack(error)}`);
+  const directory = openDataDirectory(dataDir, { host: host.name, since: new Date().toISOString() });
+  opened.defer(directory.close);
+  const sandbox = await startOwnSandbox({
+    assetsDir: given.sandboxAssets ?? join(import.meta.dirname, '..', 'sandbox', 'assets'),
+  });
+  opened.defer(() => sandbox.close());
+  const eventBus = createEventBus();
+  const redaction = new Redaction();
+  const system = systemDeps((url) => host.systemProxy(url), redaction);
+  const machine = thisMachine();
+  const keychain =
+    given.keychain ?? createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+  const environments = await openEnvironments({
+    file: join(dataDir, 'environments.json'),
+    sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },
+    keychain,
+    now: () => new Date(),
+    newId: randomUUID,
+    redaction,
+    onKeychain: (state) => eventBus.emit('keychain.changed', state),
+  });
+  const consoleKey = new ConsoleKey({
+    dataDir,
+    keychain,
+    isSessionOnly: () => environments.isSessionOnly(),
+    now: () => system.now(),
+    log: logError("The console's key"),
+  });
+  const selection = new Selection({ selectedId: environments.selectedId });
+  eventBus.subscribe((event) => {
+    if (event.name === 'environments.changed') {
+      // Covers every way the selection can change.
+      selection.update();
+    } else if (event.name === 'keychain.changed') {
+      consoleKey.keychainChanged();
+    }
+  });
+  return {
+    dataDir,
+    host,
+    opened,
+    eventBus,
+    redaction,
+    system,
+    keychain,
+    environments,
+    selection,
+    consoleKey,
+    sandbox,
+    directoryNotices: directory.notices,
+    actor: systemUser(),
+    log,
+    logError,
+  };
+}
+
+function sandboxSettings(sandbox: OwnSandbox): EnvironmentSettings {
+  return environmentSettings.parse({
+    name: 'Sandbox',
+    kind: 'sandbox',
+    baseUrl: sandbox.baseUrl,
+    proxy: { mode: 'none' },
+  });
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list has no name.
+    return 'unknown';
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { holdMs } from '../../preload/contract/deletion-runs.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import type { ListReader } from '../cases/reading/list-reader.ts';
+import { DeletionFile } from '../deletion/deletion-file.ts';
+import { Deletions } from '../deletion/deletions.ts';
+import { deletionHandlers } from '../deletion/handlers.ts';
+import { LoginDigests } from '../deletion/login-digests.ts';
+import { deletionRunHandlers } from '../deletion/runs/handlers.ts';
+import { ReportPdfMaker } from '../deletion/runs/report-pdf-maker.ts';
+import { RunStore } from '../deletion/runs/run-store.ts';
+import { Runs } from '../deletion/runs/runs.ts';
+import { SentRequests } from '../deletion/sent-requests.ts';
+import { receiptIdFor, singleReceiptDraft } from '../deletion/single-receipt.ts';
+import { DeletionOutcomes, receiptEntry } from '../journal/journaled.ts';
+import type { Services } from '../service/port.ts';
+import type { Core } from './core.ts';
+
+/** Single deletions, runs of many, and their receipts. Resumes those of earlier sessions. */
+export async function composeDeletion(
+  core: Core,
+  deps: {
+    services: Services;
+    cases: CaseStore;
+    lists: ListReader;
+    /** The fonts of reports. */
+    fontDir: string;
+    logCases(error: unknown): void;
+  },
+) {
+  const { actor, dataDir, environments, eventBus, host, opened, selection, system } = core;
+  const { services, cases, lists } = deps;
+  const sentRequests = new SentRequests();
+  const shared = {
+    sentRequests,
+    services,
+    settings: (environmentId: string) => environments.settings(environmentId),
+    checkSelected: (environmentId: string) => selection.check(environmentId),
+    now: () => system.now(),
+    sleep: system.sleep,
+    newId: randomUUID,
+    redact: <T>(value: T) => core.redaction.value(value),
+  };
+  const runStore = new RunStore({
+    path: join(dataDir, 'deletion-runs.sqlite'),
+    signer: () => core.consoleKey.signer(),
+    journal: (receipts) => cases.append(receipts.map(receiptEntry)),
+    now: shared.now,
+    log: core.logError('The record of deletions'),
+  });
+  const deletions = new Deletions({
+    ...shared,
+    file: new DeletionFile(join(dataDir, 'deletions.json')),
+    async ended(record, read) {
+      const find = (receiptId: string) => runStore.request('receipt', { receiptId });
+      const receiptId = await receiptIdFor(record, find);
+      if (receiptId !== undefined) {
+        const given = { receiptId, read: read ?? null, user: actor, now: system.now() };
+        await runStore.apply([], [singleReceiptDraft(record, given)]);
+      }
+    },
+    publish: (list) => eventBus.emit('deletions.changed', list),
+    report: core.logError('A deletion'),
+  });
+  opened.defer(() => deletions.close());
+  await deletions.resume();
+  const runs = new Runs({
+    ...shared,
+    store: runStore,
+    logins: new LoginDigests(),
+    isUnderWay: (baseUrl, conversationId) => deletions.isUnderWay(baseUrl, conversationId),
+    actor,
+    elapsed: () => system.elapsed(),
+    holdMs,
+    publish: (state) => eventBus.emit('deletionRuns.changed', state),
+    log: core.logError('A run of deletions'),
+  });
+  opened.defer(async () => {
+    await runs.close();
+    await runStore.close();
+  });
+  selection.onSwitch(() => runs.selectionChanged());
+  await runs.open();
+  const pdfs = new ReportPdfMaker(deps.fontDir);
+  opened.defer(() => pdfs.close());
+  const outcomes = new DeletionOutcomes(deletions.list());
+  eventBus.subscribe((event) => {
+    const entries = event.name === 'deletions.changed' ? outcomes.entries(event.payload) : [];
+    if (entries.length > 0) {
+      cases.append(entries).catch(deps.logCases);
+    }
+  });
+  environments.onChange((environmentId) => {
+    if (environments.ids().includes(environmentId)) {
+      deletions.environmentChanged(environmentId);
+      runs.environmentChanged(environmentId);
+    }
+  });
+  return {
+    deletions,
+    runStore,
+    /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
+    async checkForget(environmentId: string, conversationIds: readonly string[]) {
+      deletions.checkForget(environmentId, conversationIds);
+      await runs.checkForget(environmentId, conversationIds);
+    },
+    handlers: {
+      ...deletionHandlers({
+        services,
+        deletions,
+        settings: shared.settings,
+        lastOpenedAt: (environmentId, id) => cases.opened.lastOpenedAt(environmentId, id),
+        now: shared.now,
+        newId: randomUUID,
+      }),
+      ...deletionRunHandlers({
+        runs,
+        store: runStore,
+        signer: () => core.consoleKey.signer(),
+        takeList: (environmentId, listId) => lists.take(environmentId, listId),
+        selected: (environmentId, selected) =>
+          cases.request('selected', { environmentId, selection: selected }),
+        pdfs,
+        host,
+        now: shared.now,
+      }),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import packageFile from '../../package.json' with { type: 'json' };
+import type { CaseStore } from '../cases/case-store.ts';
+import { evidenceHandlers } from '../evidence/handlers.ts';
+import { ReportWork } from '../evidence/report-work.ts';
+import type { SpoolDirectory } from '../media/spool/spool-directory.ts';
+import type { Services } from '../service/port.ts';
+import type { Core } from './core.ts';
+
+/** @param deps.fontDir the fonts that reports are written with */
+export function composeEvidence(
+  { actor, consoleKey, environments, host, opened, system }: Core,
+  {
+    services,
+    cases,
+    spools,
+    fontDir,
+  }: {
+    services: Services;
+    cases: CaseStore;
+    spools: SpoolDirectory;
+    fontDir: string;
+  },
+) {
+  const reports = new ReportWork(fontDir);
+  opened.defer(() => reports.close());
+  return evidenceHandlers({
+    services,
+    details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
+    environment: (environmentId) => {
+      const { name, kind, baseUrl } = environments.settings(environmentId);
+      return { name, kind, address: baseUrl };
+    },
+    signer: () => consoleKey.signer(),
+    host,
+    spools,
+    actor,
+    program: `Assay ${packageFile.version}`,
+    reports,
+    now: () => system.now(),
+  });
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { CaseStore } from '../cases/case-store.ts';
+import { headlessHandlers } from '../headless/handlers.ts';
+import { RunFile } from '../headless/run-file.ts';
+import { HeadlessRuns } from '../headless/runs.ts';
+import { inspectLocalFile } from '../media/local-file.ts';
+import type { Services } from '../service/port.ts';
+import type { Core } from './core.ts';
+
+/** Headless flows. Chosen files are dropped when another environment is selected. */
+export function composeHeadless(
+  { dataDir, environments, log, logError, selection, system }: Core,
+  deps: { services: Services; cases: CaseStore; logCases(error: unknown): void },
+) {
+  const { services, cases } = deps;
+  const logFlow = logError('The headless flows');
+  const runs = new HeadlessRuns({
+    services,
+    settings: (environmentId) => environments.settings(environmentId),
+    file: new RunFile({ file: join(dataDir, 'headless-runs.json'), log }),
+    inspect: inspectLocalFile,
+    now: () => system.now(),
+    log: logFlow,
+  });
+  const forget = (environmentId: string, conversationIds?: readonly string[]) => {
+    runs.forget(environmentId, conversationIds).catch(logFlow);
+  };
+  selection.onSwitch(() => {
+    runs.dropFiles().catch(logFlow);
+  });
+  environments.onChange((environmentId) => {
+    if (!environments.ids().includes(environmentId)) {
+      forget(environmentId);
+    }
+  });
+  return {
+    forget,
+    handlers: headlessHandlers({
+      runs,
+      services,
+      onRead: (reading, conversationId) =>
+        void cases.record(reading, conversationId, false).catch(deps.logCases),
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { CaseStore } from '../cases/case-store.ts';
+import { consoleKeyHandlers } from '../console-key/handlers.ts';
+import type { RunStore } from '../deletion/runs/run-store.ts';
+import { journalHandlers } from '../journal/handlers.ts';
+import { receiptHandlers } from '../receipts/handlers.ts';
+import type { Core } from './core.ts';
+
+/** The journal, the register of receipts, and the key that signs them. */
+export function composeRecords(
+  { consoleKey, host, system }: Core,
+  { cases, runStore }: { cases: CaseStore; runStore: RunStore },
+) {
+  const now = () => system.now();
+  return {
+    ...journalHandlers({
+      verify: () => cases.verifyJournal(),
+      page: (after, max) => cases.request('journalPage', { after, max }),
+      onExported: (format) => cases.append([{ kind: 'exported', details: { format } }]),
+      host,
+      now,
+    }),
+    ...receiptHandlers({
+      page: (filter, from, count) => runStore.request('receipts', { filter, from, count }),
+      find: (receiptId) => runStore.request('receipt', { receiptId }),
+      onExported: (details) => cases.append([{ kind: 'exported', details }]),
+      host,
+      now,
+    }),
+    ...consoleKeyHandlers({ key: consoleKey, host }),
+  };
+}

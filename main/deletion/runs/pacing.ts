@@ -1,0 +1,53 @@
+/** Pauses of the whole run after a failure that affects every call, in milliseconds. */
+const firstPauseMs = 2000;
+const maxPauseMs = 60_000;
+
+/** When the next request of a run may start: its rate, and pauses after failures. Times in milliseconds by the monotonic clock. */
+export class Pacing {
+  #resumesAt = 0;
+  #nextStartAt = 0;
+  /** Growing pauses since the last success. */
+  #pauses = 0;
+
+  get resumesAt(): number {
+    return this.#resumesAt;
+  }
+
+  /** Not positive if a request may start now. */
+  waitMs(now: number): number {
+    return Math.max(this.#resumesAt, this.#nextStartAt) - now;
+  }
+
+  /** @param perSecond the highest rate; undefined for no limit */
+  started(now: number, perSecond: number | undefined): void {
+    if (perSecond !== undefined) {
+      this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / perSecond;
+    }
+  }
+
+  rateChanged(): void {
+    this.#nextStartAt = 0;
+  }
+
+  succeeded(): void {
+    this.#pauses = 0;
+  }
+
+  /**
+   * Makes all requests wait. Several failures at the same time count as one.
+   * @returns false if a pause is in progress already
+   */
+  pause(now: number, requestedMs: number | 'growing'): boolean {
+    if (requestedMs === 'growing' && this.#resumesAt > now) {
+      return false;
+    }
+    const pause =
+      requestedMs === 'growing' ? Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses++) : requestedMs;
+    this.#resumesAt = Math.max(this.#resumesAt, now + pause);
+    return true;
+  }
+
+  resume(): void {
+    this.#resumesAt = 0;
+  }
+}

@@ -1,0 +1,149 @@
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { AddressError, receiverAddress } from '../../callbacks/receiver/address.ts';
+import { defaultLimits, examine, type Outcome, UnreachableError } from '../examine.ts';
+import { htmlReport } from '../report/html.ts';
+import { reportOf } from '../report/report.ts';
+import { textReport } from '../report/text.ts';
+import { rules } from '../rules.ts';
+import { type ExamineArguments, readArguments, UsageError } from './arguments.ts';
+import { usageText } from './usage.ts';
+
+/** The command's input and output. */
+export interface ExamineCommandDeps {
+  stdout: { write(text: string): unknown };
+  /** `isTTY`: progress is shown. */
+  stderr: { write(text: string): unknown; isTTY?: boolean };
+  /** @throws errors of the file system */
+  readFile(path: string): Promise<Uint8Array>;
+  writeFile(path: string, text: string): Promise<void>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Called when the exam begins; aborting ends it with a report of what was found. */
+  interrupted(): AbortSignal;
+}
+
+/** A file that cannot be used, as text for people; without any of its content. */
+class FileError extends Error {}
+
+const statuses: Record<Outcome, 0 | 1 | 3> = { passed: 0, failed: 1, incomplete: 3 };
+
+/**
+ * Runs `examine …` with the arguments after the command's name. Returns the exit status: 0 every rule passed, 1 a rule failed, 2 bad
+ * usage or an unreadable file, 3 not run, or not to its end.
+ */
+export async function runExamine(
+  argv: readonly string[],
+  system: ExamineCommandDeps,
+): Promise<0 | 1 | 2 | 3> {
+  try {
+    const request = readArguments(argv);
+    if (request.kind === 'examine') {
+      return await run(request.arguments, system);
+    }
+    system.stdout.write(request.kind === 'help' ? usageText : listText());
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      system.stderr.write(`${error.message}\n\n${usageText}`);
+      return 2;
+    }
+    if (error instanceof AddressError && error.problem !== 'name-not-found') {
+      const hint = error.problem === 'public' ? ' --public allows it.' : '';
+      system.stderr.write(`${error.message}${hint}\n`);
+      return 2;
+    }
+    if (error instanceof AddressError || error instanceof UnreachableError) {
+      system.stderr.write(`${error.message}\n`);
+      return 3;
+    }
+    if (error instanceof FileError) {
+      system.stderr.write(`${error.message}\n`);
+      return 2;
+    }
+    throw error;
+  }
+}
+
+async function run(options: ExamineArguments, system: ExamineCommandDeps): Promise<0 | 1 | 3> {
+  const { url, allowPublic, only, answerWithinMs, maxBodyBytes, totalMs } = options;
+  const key = await readKey(options.keyFile, system);
+  const secureContext = options.caFile === undefined ? undefined : await trusting(options.caFile, system);
+  const result = await examine({
+    address: await receiverAddress(url, { allowPublic }),
+    key,
+    limits: { ...defaultLimits, answerWithinMs, maxBodyBytes, totalMs },
+    now: system.now,
+    random: Math.random,
+    signal: system.interrupted(),
+    secureContext,
+    only,
+    onProgress({ ruleId, examined, done, total }) {
+      if (system.stderr.isTTY === true && examined === undefined) {
+        system.stderr.write(`\r\u001b[K${done + 1} of ${total}: ${ruleId}`);
+      }
+    },
+  });
+  if (system.stderr.isTTY === true) {
+    system.stderr.write('\r\u001b[K');
+  }
+  const report = reportOf(result, withoutKey(key));
+  system.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
+  if (options.htmlFile !== undefined) {
+    await write(options.htmlFile, htmlReport(report), system);
+  }
+  return statuses[result.outcome];
+}
+
+/** Removes one line end after the key, which editors add; everything else belongs to the key. */
+async function readKey(path: string, system: ExamineCommandDeps): Promise<Uint8Array> {
+  const bytes = Buffer.from(await read(path, system));
+  const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;
+  const key = bytes.subarray(0, bytes.length - lineEnd);
+  if (key.length === 0) {
+    throw new FileError(`${path} contains no key.`);
+  }
+  return key;
+}
+
+/** Removes the key from a receiver's answers. */
+function withoutKey(key: Uint8Array): (text: string) => string {
+  const secret = Buffer.from(key).toString();
+  return (text) => text.replaceAll(secret, '•••');
+}
+
+async function trusting(path: string, system: ExamineCommandDeps): Promise<SecureContext> {
+  const certificates = Buffer.from(await read(path, system)).toString();
+  if (!certificates.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new FileError(`${path} contains no certificate.`);
+  }
+  try {
+    return createSecureContext({
+      ca: [...getCACertificates('default'), ...getCACertificates('system'), certificates],
+    });
+  } catch {
+    throw new FileError(`${path} contains a certificate that cannot be read.`);
+  }
+}
+
+async function read(path: string, system: ExamineCommandDeps): Promise<Uint8Array> {
+  try {
+    return await system.readFile(path);
+  } catch (error) {
+    throw new FileError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function write(path: string, text: string, system: ExamineCommandDeps): Promise<void> {
+  try {
+    await system.writeFile(path, text);
+  } catch (error) {
+    throw new FileError(
+      `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function listText(): string {
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  return rules.map(({ id, title, section }) => `${id.padEnd(width)}  ${title} (${section})\n`).join('');
+}

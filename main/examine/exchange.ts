@@ -1,0 +1,12 @@
+import type { DeliveryAnswer } from '../callbacks/receiver/deliver.ts';
+
+/** One message that was sent, and the answer. */
+export interface Exchange {
+  /** What is special about this message. */
+  label: string;
+  method: string;
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Uint8Array;
+  answer: DeliveryAnswer;
+}

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import type { SecureContext } from 'node:tls';
+import type { ExamReport } from '../../preload/contract/examine.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Handlers } from '../bridge/handlers.ts';
+import { AddressError, type LookupAll, receiverAddress } from '../callbacks/receiver/address.ts';
+import { Failure } from '../failure.ts';
+import type { Host } from '../hosts/host.ts';
+import { defaultLimits, examine, UnreachableError } from './examine.ts';
+import { htmlReport } from './report/html.ts';
+import { reportedRule, reportOf } from './report/report.ts';
+import { rules } from './rules.ts';
+
+export interface ExamineHandlerDeps {
+  /** A signing key of an environment. @throws Failure credentials-missing, keychain-* */
+  signingKey(environmentId: string, keyId: string): Promise<string>;
+  /** The authorities that the environment trusts. @throws Failure file-unreadable */
+  secureContext(environmentId: string): Promise<SecureContext>;
+  /** Removes secrets from a receiver's answer. */
+  redact(text: string): string;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  random?: () => number;
+  lookup?: LookupAll;
+}
+
+type ExamineHandlers = Pick<Handlers, Extract<keyof Handlers, `examine.${string}`>>;
+
+/** The operations `examine.*`: the exam of a receiver of callbacks (interface 6). */
+export function examineHandlers(deps: ExamineHandlerDeps): ExamineHandlers {
+  const { redact, host } = deps;
+  /** The last report of each environment. */
+  const reports = new Map<string, ExamReport>();
+  let isRunning = false;
+
+  return {
+    'examine.rules': () => ({
+      rules: rules.map(({ id, group, title, section, sends, expects }) => ({
+        ...{ id, group, title, section, sends, expects },
+      })),
+    }),
+    async 'examine.run'({ environmentId, ...request }, { signal, progress }) {
+      if (isRunning) {
+        throw new Failure({
+          code: 'busy',
+          message: 'Another exam is running. Two at once would measure each other.',
+          hint: 'Wait until it has ended, or end it.',
+        });
+      }
+      isRunning = true;
+      try {
+        const address = await permitted(request, deps.lookup);
+        const key = await deps.signingKey(environmentId, request.keyId);
+        const result = await examine({
+          address,
+          key,
+          limits: {
+            ...defaultLimits,
+            answerWithinMs: request.answerWithin * 1000,
+            maxBodyBytes: request.maxBody * 1024,
+          },
+          now: deps.now,
+          random: deps.random ?? Math.random,
+          secureContext: address.url.startsWith('https:')
+            ? await deps.secureContext(environmentId)
+            : undefined,
+          signal,
+          onProgress: ({ ruleId, examined }) =>
+            progress(
+              examined === undefined ? { ruleId } : { ruleId, examined: reportedRule(examined, redact) },
+            ),
+        });
+        const report = reportOf(result, redact);
+        reports.set(environmentId, report);
+        return report;
+      } catch (error) {
+        throw error instanceof UnreachableError
+          ? new Failure({
+              code: 'unreachable',
+              message: `Nothing was examined. ${error.message}`,
+              hint: 'Start the receiver, and check the address and the port.',
+            })
+          : error;
+      } finally {
+        isRunning = false;
+      }
+    },
+    'examine.save'({ environmentId, as }, { signal, progress }) {
+      const report = reports.get(environmentId);
+      if (report === undefined) {
+        throw new Failure({ code: 'reading-expired', message: 'There is no report of an exam to save.' });
+      }
+      const text = as === 'html' ? htmlReport(report) : `${JSON.stringify(report, null, 2)}\n`;
+      const content = Buffer.from(text);
+      return host.saveFile(
+        {
+          fileName: `receiver-exam-${report.startedAt.slice(0, 10)}.${as}`,
+          open: async () => ({
+            body: Readable.from([content]),
+            bytes: content.length,
+            contentType: as === 'html' ? 'text/html;charset=UTF-8' : 'application/json',
+          }),
+        },
+        {
+          signal,
+          progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
+        },
+      );
+    },
+  };
+}
+
+/** The receiver's address, if it may be examined. @throws Failure invalid-input */
+async function permitted(
+  { url, confirmedIp }: { url: string; confirmedIp?: string | undefined },
+  lookup: LookupAll | undefined,
+) {
+  const options = lookup === undefined ? {} : { lookup };
+  try {
+    const address = await receiverAddress(url, { allowPublic: confirmedIp !== undefined, ...options });
+    if (confirmedIp === undefined || address.ip === confirmedIp) {
+      return address;
+    }
+    throw refused(`the name now resolves to ${address.ip}, but ${confirmedIp} was confirmed.`, {
+      problem: 'public',
+      ip: address.ip,
+    });
+  } catch (error) {
+    if (!(error instanceof AddressError)) {
+      throw error;
+    }
+    const { problem, message } = error;
+    const ip =
+      problem === 'public' ? (await receiverAddress(url, { allowPublic: true, ...options })).ip : undefined;
+    throw refused(message, ip === undefined ? { problem } : { problem, ip });
+  }
+}
+
+function refused(reason: string, details: Record<string, string>): Failure {
+  return new Failure({ code: 'invalid-input', message: `Nothing was examined: ${reason}`, details });
+}

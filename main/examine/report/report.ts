@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type {
+  ExamExchange,
+  ExamReport,
+  ExaminedRule as ReportedRule,
+} from '../../../preload/contract/examine.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { isAccepted } from '../../callbacks/receiver/deliver.ts';
+import type { ExaminedRule, ExamResult } from '../examine.ts';
+import type { Exchange } from '../exchange.ts';
+import { describeAnswer } from '../judge.ts';
+import type { Verdict } from '../rule.ts';
+import { curlOf } from './curl.ts';
+
+const shownBody = 2000;
+const shownAnswer = 500;
+const shownHeaders = 30;
+
+/** Removes secrets from what a receiver answered: it knows the key. */
+type Redact = (text: string) => string;
+
+/** The report of an exam. */
+export function reportOf(
+  { outcome, url, startedAt, durationMs, rules }: ExamResult,
+  redact: Redact,
+): ExamReport {
+  const count = (verdict: Verdict) => rules.filter((one) => one.verdict === verdict).length;
+  return {
+    format: 'assay-receiver-exam',
+    formatVersion: 1,
+    url,
+    startedAt,
+    durationMs,
+    outcome,
+    counts: { passed: count('passed'), failed: count('failed'), 'cannot-tell': count('cannot-tell') },
+    rules: rules.map((one) => reportedRule(one, redact)),
+  };
+}
+
+/** One rule of the report. */
+export function reportedRule(
+  { rule, verdict, reason, exchanges }: ExaminedRule,
+  redact: Redact,
+): ReportedRule {
+  const { id, group, title, section, sends, expects, fix } = rule;
+  return {
+    ...{ id, group, title, section, sends, expects, verdict, reason },
+    ...(verdict === 'passed' ? {} : { fix }),
+    exchanges: exchanges.map((one) => reportedExchange(one, redact)),
+  };
+}
+
+function reportedExchange(exchange: Exchange, redact: Redact): ExamExchange {
+  const { label, method, url, headers, body, answer } = exchange;
+  const curl = curlOf(exchange);
+  const answered = answer.kind === 'answered' ? answer : undefined;
+  return {
+    label,
+    request: {
+      method,
+      url,
+      headers: headers.map(([name, value]) => [name, value]),
+      bodyBytes: body.byteLength,
+      bodySha256: createHash('sha256').update(body).digest('hex'),
+      body: Buffer.from(body).toString().slice(0, shownBody),
+      ...omitUndefined({ curl }),
+    },
+    answer: {
+      summary: describeAnswer(answer),
+      status: answered?.status ?? null,
+      accepted: isAccepted(answer),
+      ms: Math.round(answer.ms * 1000) / 1000,
+      headers: (answered?.headers ?? [])
+        .slice(0, shownHeaders)
+        .map(([name, value]) => [redact(name), redact(value)]),
+      // Redacted before it is cut, so that no part of a secret is left at the end.
+      body: redact(Buffer.from(answered?.body ?? []).toString()).slice(0, shownAnswer),
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { judgeAccepted, mustAccept } from '../judge.ts';
+import type { Rule } from '../rule.ts';
+import { conversationOf } from './valid.ts';
+
+const group = 'Repeats and order';
+const expects = '200, 201, 202 or 204 for all';
+const atOnce = 5;
+
+export const repeatRules: readonly Rule[] = [
+  {
+    id: 'duplicate',
+    group,
+    title: 'Accepts a callback that it has already received',
+    section: '6.2, id',
+    sends: 'The same callback twice more, signed anew: same id, same body',
+    expects,
+    fix: 'Remember the ids of callbacks. Answer a repeated one as the first, and do nothing else: a refusal makes the service send it again.',
+    run(examination) {
+      const content = examination.content('finished');
+      return mustAccept(
+        examination,
+        ['First delivery', 'The same again', 'And again'].map((label) => examination.probe(label, content)),
+        'It refuses a duplicate',
+      );
+    },
+  },
+  {
+    id: 'duplicate-at-once',
+    group,
+    title: 'Accepts duplicates that arrive at the same time',
+    section: '6.2, id',
+    sends: `The same callback ${atOnce} times at once`,
+    expects,
+    fix: 'Store the id in one step that cannot fail for duplicates (a unique key with “insert or ignore”) instead of reading first and writing later.',
+    async run(examination) {
+      const content = examination.content('finished');
+      const probes = Array.from({ length: atOnce }, (_, index) =>
+        examination.probe(`Delivery ${index + 1} of ${atOnce} at once`, content),
+      );
+      const exchanges = await Promise.all(probes.map((probe) => examination.send(probe)));
+      return judgeAccepted(examination, exchanges, 'It refuses duplicates at the same time');
+    },
+  },
+  {
+    id: 'order',
+    group,
+    title: 'Accepts callbacks in any order',
+    section: '6.2; 6.3',
+    sends:
+      'Messages of one conversation, the latest first: new data of monitoring, the second notification, the first',
+    expects,
+    fix: 'A retry arrives later than what happened after it. Accept every order, and decide by “created” and the status which message is the latest.',
+    run(examination) {
+      const newData = examination.content('new-data');
+      const conversation = conversationOf(newData.payload);
+      const minutesAgo = (minutes: number) => new Date(examination.now() - minutes * 60_000).toISOString();
+      return mustAccept(
+        examination,
+        [
+          examination.probe('New data, created now', newData),
+          examination.probe('Second notification, created 10 minutes ago', {
+            ...examination.content('second-of-two', conversation),
+            created: minutesAgo(10),
+          }),
+          examination.probe('First notification, created 20 minutes ago', {
+            ...examination.content('first-of-two', conversation),
+            created: minutesAgo(20),
+          }),
+        ],
+        'It refuses a callback that is older than one before it',
+      );
+    },
+  },
+];

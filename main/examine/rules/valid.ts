@@ -1,0 +1,166 @@
+import { acceptedOffsets } from '../../callbacks/messages/invalid.ts';
+import { type DeliveryAnswer, isAccepted } from '../../callbacks/receiver/deliver.ts';
+import type { Probe } from '../examination.ts';
+import { describeAnswer, mustAccept } from '../judge.ts';
+import type { Rule } from '../rule.ts';
+
+const group = 'Valid messages';
+const expects = '200, 201, 202 or 204';
+
+/** All other rules build on this one: a receiver that accepts nothing shows nothing by rejecting a message. */
+export const ordinaryMessage: Rule = {
+  id: 'valid-finished',
+  group,
+  title: 'Accepts CONVERSATION FINISHED',
+  section: '6.1, rule 3; 6.2',
+  sends: 'A valid message: a conversation has ended',
+  expects,
+  fix: 'Compute HMAC with SHA-256, keyed with the signing key, over the timestamp header, a colon and the body byte for byte as received. Compare it with X-Signature, and answer 200, 201, 202 or 204. “assay verify --explain” finds what differs.',
+  async run(examination) {
+    const exchange = await examination.send(examination.plain('A conversation has ended'));
+    const { answer } = exchange;
+    if (isAccepted(answer)) {
+      return { verdict: 'passed', reason: `Accepted: ${describeAnswer(answer)}.`, exchanges: [exchange] };
+    }
+    const remarks = [redirectRemark(answer), clockRemark(answer, examination.now())].join('');
+    return {
+      verdict: 'failed',
+      reason: `A valid message was not accepted: ${describeAnswer(answer)}.${remarks}`,
+      exchanges: [exchange],
+    };
+  },
+};
+
+export const validRules: readonly Rule[] = [
+  ordinaryMessage,
+  {
+    id: 'valid-failed',
+    group,
+    title: 'Accepts CONVERSATION FINISHED whatever the result is',
+    section: '6.2',
+    sends: 'FINISHED with a failed identity, and FINISHED with a hit on an AML list',
+    expects,
+    fix: 'Accept every FINISHED message: it says that the conversation has ended, not that the identity was confirmed.',
+    run: (examination) =>
+      mustAccept(
+        examination,
+        [
+          examination.probe('The identity failed', examination.content('finished-failed')),
+          examination.probe('The user is on an AML list', examination.content('finished-aml')),
+        ],
+        'It refuses results that are not good',
+      ),
+  },
+  {
+    id: 'valid-expired',
+    group,
+    title: 'Accepts CONVERSATION EXPIRED',
+    section: '6.2',
+    sends: 'A valid message: a conversation has expired',
+    expects,
+    fix: 'Handle CONVERSATION EXPIRED, or accept and ignore it.',
+    run: (examination) =>
+      mustAccept(
+        examination,
+        [examination.probe('A conversation has expired', examination.content('expired'))],
+        'It refuses EXPIRED',
+      ),
+  },
+  {
+    id: 'valid-new-data',
+    group,
+    title: 'Accepts SUBSCRIPTION NEW_DATA',
+    section: '6.2',
+    sends: 'A valid message: monitoring has new data',
+    expects,
+    fix: 'Handle SUBSCRIPTION NEW_DATA, or accept and ignore it. It can come long after the conversation has ended.',
+    run: (examination) =>
+      mustAccept(
+        examination,
+        [examination.probe('Monitoring has new data', examination.content('new-data'))],
+        'It refuses NEW_DATA',
+      ),
+  },
+  {
+    id: 'valid-two-notifications',
+    group,
+    title: 'Accepts several notifications of one conversation',
+    section: '6.2',
+    sends: 'Two messages of one conversation: user data is there; then transactions are there',
+    expects: `${expects} for both`,
+    fix: 'Accept more than one notification of a conversation. The final one has the status FINISHED.',
+    run(examination) {
+      const first = examination.content('first-of-two');
+      const second = examination.content('second-of-two', conversationOf(first.payload));
+      return mustAccept(
+        examination,
+        [
+          examination.probe('First of two: user data', first),
+          examination.probe('Second of two: transactions', second),
+        ],
+        'It refuses one of two notifications',
+      );
+    },
+  },
+  {
+    id: 'header-names',
+    group,
+    title: 'Finds the headers in any case',
+    section: '6.1, rule 2',
+    sends: 'A valid message with x-signature and x-signature-timestamp in lower case',
+    expects,
+    fix: 'Compare header names without regard to case: proxies and HTTP/2 write them in lower case.',
+    run(examination) {
+      const probe = examination.plain('Header names in lower case');
+      const { headers, body } = probe.message;
+      const lowered = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+      const changed: Probe = { ...probe, message: { headers: lowered, body } };
+      return mustAccept(examination, [changed], 'It does not find headers in lower case');
+    },
+  },
+  {
+    id: 'time-tolerance',
+    group: 'Time',
+    title: 'Accepts timestamps within 5 minutes',
+    section: '6.4, rule 1',
+    sends: 'Valid messages with timestamps 4 minutes ago, now, and in 4 minutes',
+    expects: `${expects} for all`,
+    fix: 'Accept timestamps up to 5 minutes before and after the current time, in milliseconds. Keep the receiver’s clock synchronised.',
+    run: (examination) =>
+      mustAccept(
+        examination,
+        acceptedOffsets.map((offset) =>
+          examination.probe(`Timestamp ${offsetText(offset)}`, examination.content('finished'), {
+            at: examination.now() + offset,
+          }),
+        ),
+        'It refuses timestamps within 5 minutes',
+      ),
+  },
+];
+
+/** The conversation's id in a payload of a template. */
+export function conversationOf(payload: string): string {
+  const { conversation } = JSON.parse(payload) as { conversation: { id: string } };
+  return conversation.id;
+}
+
+function offsetText(offsetMs: number): string {
+  const minutes = Math.abs(offsetMs) / 60_000;
+  return minutes === 0 ? 'of now' : `${minutes} minutes ${offsetMs < 0 ? 'ago' : 'ahead'}`;
+}
+
+function redirectRemark(answer: DeliveryAnswer): string {
+  return answer.kind === 'answered' && answer.status >= 300 && answer.status < 400
+    ? ' Redirects are not followed: give the final address.'
+    : '';
+}
+
+function clockRemark(answer: DeliveryAnswer, now: number): string {
+  const headers = answer.kind === 'answered' ? answer.headers : [];
+  const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+  const offsetMs = date === undefined ? Number.NaN : Date.parse(date) - now;
+  return Math.abs(offsetMs) > 60_000
+    ? ` By its Date header the receiver’s clock is ${Math.round(Math.abs(offsetMs) / 60_000)} minutes ${offsetMs > 0 ? 'ahead' : 'behind'}.`
+    : '';
+}

@@ -1,0 +1,83 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import pLimit from 'p-limit';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { headlessStep } from '../../preload/contract/headless.ts';
+import { Failure } from '../failure.ts';
+import { readBoundedFile } from '../read-bounded-file.ts';
+
+/** What is kept of a run: ids, times and components, nothing that a person entered. */
+export const runRecord = z.object({
+  environmentId: z.string(),
+  conversationId: z.string(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  changedAt: z.number(),
+  steps: z.array(headlessStep).max(100),
+  /** An answer that was sent and whose outcome is not known: when, and a digest of the page's id. */
+  sent: z.object({ at: z.number(), page: z.string() }).optional(),
+});
+export type RunRecord = z.infer<typeof runRecord>;
+
+/** Bytes. */
+const maxFile = 16 * 1024 * 1024;
+/** The most runs that are kept; the oldest are removed. */
+export const maxRuns = 500;
+
+const fileContent = z.object({ version: z.literal(1), runs: z.array(runRecord) });
+
+interface RunFileDeps {
+  file: string;
+  /** The text never has a path or content of the file. */
+  log(message: string): void;
+}
+
+/** `<data directory>/headless-runs.json`: the runs that have not ended. A damaged file is set aside and reported. */
+export class RunFile {
+  readonly #deps: RunFileDeps;
+  readonly #queue = pLimit(1);
+
+  constructor(deps: RunFileDeps) {
+    this.#deps = deps;
+  }
+
+  /** The kept runs; none where the file cannot be read, which is reported. */
+  async read(): Promise<RunRecord[]> {
+    const { file, log } = this.#deps;
+    let bytes: Uint8Array;
+    try {
+      bytes = await readBoundedFile(file, maxFile);
+    } catch (error) {
+      if (!(error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT')) {
+        log('The file with the headless flows cannot be read. None are continued.');
+      }
+      return [];
+    }
+    try {
+      return fileContent.parse(JSON.parse(new TextDecoder().decode(bytes))).runs;
+    } catch {
+      await rename(file, `${file}.damaged`).catch(() => undefined);
+      log('The file with the headless flows is damaged. It was set aside, and none are continued.');
+      return [];
+    }
+  }
+
+  /** Replaces the file; resolves when it is on disk. @throws Failure file-not-written */
+  write(runs: readonly RunRecord[]): Promise<void> {
+    return this.#queue(async () => {
+      const { file } = this.#deps;
+      try {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await writeFileAtomic(file, `${JSON.stringify({ version: 1, runs })}\n`, { mode: 0o600 });
+      } catch {
+        throw new Failure({
+          code: 'file-not-written',
+          message: 'The position in the flow could not be saved. Nothing was sent.',
+          hint: 'Check the free space on the disk, then try again.',
+          retryable: true,
+        });
+      }
+    });
+  }
+}

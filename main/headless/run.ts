@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import {
+  type HeadlessExchange,
+  type HeadlessRun,
+  type HeadlessStep,
+  type HeadlessView,
+  maxHeadlessFiles,
+} from '../../preload/contract/headless.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
+import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
+import { Failure } from '../failure.ts';
+import { SubmittedValues } from './masking.ts';
+import type { RunRecord } from './run-file.ts';
+import type { StagedFile } from './staged-file.ts';
+
+const maxSteps = 100;
+const maxExchanges = 200;
+/** Only a component of the documented form is kept (interface 2.4): another text of the service could hold anything. */
+const documentedForm = /^[A-Z][A-Z0-9_]{0,59}\/[A-Z][A-Z0-9_]{0,59}$/;
+
+/** A run with what is known of it in this session. What a person entered is in memory only. */
+export class Run {
+  #record: RunRecord;
+  /** The page that was read last; undefined until it was read in this session. */
+  #page: { page: HeadlessPage; notes: ReadingNotes } | undefined;
+  readonly #files = new Map<string, StagedFile>();
+  readonly #exchanges: HeadlessExchange[] = [];
+  /** What was submitted in this session, to remove it where the service repeats it. */
+  readonly values = new SubmittedValues();
+  userIp: string | undefined;
+  /** The environment's name was typed. */
+  isConfirmed = false;
+  /** A request of this run is under way. */
+  isBusy: 'read' | 'submit' | undefined;
+
+  constructor(record: RunRecord) {
+    this.#record = record;
+  }
+
+  get record(): RunRecord {
+    return this.#record;
+  }
+
+  get page(): HeadlessPage | undefined {
+    return this.#page?.page;
+  }
+
+  /** Whether the service said that there is no page to answer. */
+  get hasEnded(): boolean {
+    return this.page !== undefined && !isAnswerable(this.page);
+  }
+
+  /** A request is about to be sent; returns the change to be written before. */
+  begin(at: number, next: string): void {
+    this.#change({ changedAt: at, sent: { at, page: digestOf(next) } });
+  }
+
+  /** The answer had this outcome. */
+  settle(at: number, component: string | undefined, outcome: HeadlessStep['outcome']): void {
+    const step = {
+      at,
+      component: component !== undefined && documentedForm.test(component) ? component : '',
+      outcome,
+    };
+    const { sent, ...rest } = this.#record;
+    const steps = [...this.#record.steps, step].slice(-maxSteps);
+    this.#record = { ...rest, changedAt: at, steps, ...(outcome === 'unknown' && sent ? { sent } : {}) };
+  }
+
+  /** It is proved that the answer was not taken. */
+  undo(at: number): void {
+    const { sent: _, ...rest } = this.#record;
+    this.#record = { ...rest, changedAt: at };
+  }
+
+  /** Takes a page that was read. Returns what it says about an answer whose outcome was not known. */
+  take(at: number, page: HeadlessPage, notes: ReadingNotes): 'moved-on' | 'same-step' | undefined {
+    const { sent, ...rest } = this.#record;
+    this.#page = { page, notes };
+    this.#record = { ...rest, changedAt: at };
+    if (sent === undefined) {
+      return undefined;
+    }
+    const settled = digestOf(page.next ?? '') === sent.page ? 'same-step' : 'moved-on';
+    if (settled === 'moved-on') {
+      this.dropFiles();
+      const last = this.#record.steps.at(-1);
+      if (last?.outcome === 'unknown') {
+        const steps = [...this.#record.steps.slice(0, -1), { ...last, outcome: 'accepted' as const }];
+        this.#record = { ...this.#record, steps };
+      }
+    }
+    return settled;
+  }
+
+  addExchange(exchange: HeadlessExchange): void {
+    this.#exchanges.push(exchange);
+    this.#exchanges.splice(0, this.#exchanges.length - maxExchanges);
+  }
+
+  /** @throws Failure limit-exceeded */
+  addFile(file: StagedFile): void {
+    const others = [...this.#files.values()].filter(({ view }) => view.name !== file.view.name);
+    const total = others.reduce((sum, { bytes }) => sum + bytes.byteLength, file.bytes.byteLength);
+    if (total > maxHeadlessFiles) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: `The files of a step may have ${maxHeadlessFiles / 1024 / 1024} MB together. This one was not added.`,
+        hint: 'Choose smaller files.',
+      });
+    }
+    for (const [fileId, { view }] of this.#files) {
+      if (view.name === file.view.name) {
+        this.#files.delete(fileId);
+      }
+    }
+    this.#files.set(file.view.fileId, file);
+  }
+
+  file(fileId: string): StagedFile | undefined {
+    return this.#files.get(fileId);
+  }
+
+  removeFile(fileId: string): void {
+    this.#files.delete(fileId);
+  }
+
+  dropFiles(): void {
+    this.#files.clear();
+  }
+
+  view(confirmation: string | undefined): HeadlessView {
+    return {
+      run: this.summary(),
+      ...omitUndefined({
+        userIp: this.userIp,
+        confirmation: this.isConfirmed ? undefined : confirmation,
+        page: this.#page?.page,
+        notes: this.#page?.notes,
+      }),
+      files: [...this.#files.values()].map(({ view }) => view),
+      exchanges: [...this.#exchanges],
+    };
+  }
+
+  summary(): HeadlessRun {
+    const { sent, ...record } = this.#record;
+    return {
+      ...record,
+      state: this.#state(),
+      ...(sent === undefined || this.isBusy === 'submit' ? {} : { unsettledAt: sent.at }),
+    };
+  }
+
+  #state(): HeadlessRun['state'] {
+    if (this.isBusy === 'submit') {
+      return 'sending';
+    }
+    if (this.#record.sent !== undefined) {
+      return 'unsettled';
+    }
+    if (this.page === undefined) {
+      return 'unread';
+    }
+    return this.hasEnded ? 'ended' : 'waiting';
+  }
+
+  #change(change: Partial<RunRecord>): void {
+    this.#record = { ...this.#record, ...change };
+  }
+}
+
+/** A page without the id to submit to cannot be answered (interface 2.4); flows end with one. */
+function isAnswerable({ next }: HeadlessPage): boolean {
+  return next !== undefined && next !== '';
+}
+
+function digestOf(next: string): string {
+  return createHash('sha256').update(next).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { environmentId } from './environments.ts';
+import { operation } from './operation.ts';
+import { conversationId } from './service/reading.ts';
+
+const code = z
+  .string()
+  .trim()
+  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'Enter a code such as FINISHED');
+
+/** What a test callback says. */
+const what = z.discriminatedUnion('kind', [
+  /** An invented conversation. */
+  z.object({ kind: z.literal('template'), templateId: z.string().max(64), conversationId }),
+  /** A conversation of the service, read now. */
+  z.object({ kind: z.literal('case'), conversationId, target: code, event: code }),
+  /** A received callback, byte for byte, signed anew. */
+  z.object({ kind: z.literal('received'), id: z.number().int() }),
+]);
+
+export const encodingIds = [
+  'compact',
+  'indented',
+  'escaped',
+  'escaped-slashes',
+  'final-newline',
+  'crlf',
+] as const;
+
+export const sendRequest = z.object({
+  /** The receiver, with or without the placeholders of interface 2.1. */
+  url: z.string().trim().min(1, 'Enter the address of the receiver').max(2048),
+  /** The IP address of a receiver that is neither on this computer nor in a private network, confirmed by the user. */
+  confirmedIp: z.string().max(64).optional(),
+  /** A signing key of the environment. */
+  keyId: z.string().max(64),
+  what,
+  encoding: z.enum(encodingIds).default('compact'),
+  /** Adds random unknown members (interface 6.1, rule 5). */
+  unknownMembers: z.boolean().default(false),
+  /** Fills the body up to this size. */
+  bytes: z.number().int().min(0).max(16_000_000).default(0),
+  /** An id of `callbacks.sendChoices`: how the message is made invalid. */
+  fault: z.string().max(64).optional(),
+  /** How many times it is sent again although it was accepted. */
+  duplicates: z.number().int().min(0).max(20).default(0),
+  /** Retries as the service does; `speed` divides the times between attempts. */
+  retries: z.object({ speed: z.number().min(1).max(100_000_000) }).optional(),
+});
+
+const header = z.tuple([z.string(), z.string()]);
+
+/** One delivery. Times in milliseconds. */
+export const sendAttempt = z.object({
+  number: z.number().int(),
+  /** ISO 8601 */
+  at: z.string(),
+  /** The time since the first attempt on the clock of the retries. */
+  simulatedMs: z.number(),
+  sent: z.array(header),
+  ms: z.number(),
+  isAccepted: z.boolean(),
+  answer: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('answered'),
+      status: z.number().int(),
+      headers: z.array(header),
+      /** Its beginning. */
+      body: z.string(),
+      isComplete: z.boolean(),
+    }),
+    z.object({
+      kind: z.literal('none'),
+      reason: z.enum(['no-answer-in-time', 'refused', 'closed', 'certificate', 'cancelled', 'other']),
+      code: z.string(),
+    }),
+  ]),
+});
+export type SendAttempt = z.infer<typeof sendAttempt>;
+
+export const sentCallback = z.object({
+  url: z.string(),
+  /** Where every attempt was sent. */
+  ip: z.string(),
+  bytes: z.number().int(),
+  attempts: z.array(sendAttempt),
+});
+export type SentCallback = z.infer<typeof sentCallback>;
+
+const choice = z.object({ id: z.string(), title: z.string() });
+
+export const sendChoices = z.object({
+  templates: z.array(choice.extend({ target: z.string(), event: z.string() })),
+  encodings: z.array(choice.extend({ id: z.enum(encodingIds) })),
+  /** `rule`: the part of interface 6 that demands the rejection. */
+  faults: z.array(choice.extend({ rule: z.string() })),
+  events: z.array(z.object({ target: z.string(), event: z.string() })),
+  /** The times between attempts, in milliseconds. */
+  retryGaps: z.array(z.number()),
+});
+export type SendChoices = z.infer<typeof sendChoices>;
+
+export const callbackSendingOperations = {
+  'callbacks.sendChoices': operation({ input: z.object({}), output: sendChoices }),
+  /**
+   * Sends a signed test callback. Cancelling ends the retries; the result then has the attempts so far. An address that is neither on this
+   * computer nor in a private network fails with `invalid-input`, whose details hold the `problem` `public` and the `ip` to confirm.
+   * @throws Failure invalid-input, credentials-missing, reading-expired, and those of reading a conversation
+   */
+  'callbacks.send': operation({
+    input: sendRequest.extend({ environmentId }),
+    output: sentCallback,
+    progress: sendAttempt,
+    environmentBinding: 'starting',
+  }),
+};

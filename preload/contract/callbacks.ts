@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { environmentId } from './environments.ts';
+import { bytes, operation } from './operation.ts';
+import { maxText, maxWholeBody } from './signature-limits.ts';
+import { verification } from './signatures.ts';
+
+/** What was found out about a received message (interface 6.4, 6.2). Only the first is accepted by a correct receiver. */
+export const callbackStates = [
+  'valid',
+  'not-a-message',
+  'outside-time',
+  'wrong-signature',
+  'not-verified',
+] as const;
+/**
+ * `retry`: the same callback id came before and was never accepted; `duplicate`: it was accepted before (interface 6.2).
+ * Only messages with a valid signature are compared.
+ */
+export const callbackRelations = ['first', 'retry', 'duplicate'] as const;
+export const callbackSources = ['listener', 'pasted', 'file'] as const;
+
+/** A received callback in the list. Texts of the message are bounded. */
+export const callbackRow = z.object({
+  id: z.number().int(),
+  /** ISO 8601 */
+  receivedAt: z.string(),
+  source: z.enum(callbackSources),
+  state: z.enum(callbackStates),
+  relation: z.enum(callbackRelations),
+  /** 1 for the first delivery of a callback id. */
+  attempt: z.number().int(),
+  /** Whether the pair of target and event is in the table of interface 6.2. */
+  isKnown: z.boolean(),
+  /** The status it was answered with; undefined if no answer was sent. */
+  answered: z.number().int().optional(),
+  bytes: z.number().int(),
+  callbackId: z.string().optional(),
+  conversationId: z.string().optional(),
+  target: z.string().optional(),
+  event: z.string().optional(),
+  /** When the event occurred, as the service wrote it. */
+  created: z.string().optional(),
+});
+export type CallbackRow = z.infer<typeof callbackRow>;
+
+/** The verdicts as of the moment of receipt. */
+export const callbackVerification = verification.omit({ id: true, unreadKeys: true });
+export type CallbackVerification = z.infer<typeof callbackVerification>;
+
+export const callbackDetails = z.object({
+  row: callbackRow,
+  /** Absent where no signing key could be read; `unverified` says why. */
+  verification: callbackVerification.optional(),
+  unverified: z.string().optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  /** In the order received; credentials are left out. */
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  /** As received, byte for byte. */
+  body: bytes,
+});
+export type CallbackDetails = z.infer<typeof callbackDetails>;
+
+export const callbackFilter = z.object({
+  conversationId: z.string().max(512).optional(),
+  /** A callback id or a conversation id. */
+  id: z.string().max(512).optional(),
+  show: z.enum(['all', 'problems', 'repeated', 'unknown']).default('all'),
+});
+export type CallbackFilter = z.input<typeof callbackFilter>;
+
+/** How the listener answers. `verify`: as a correct receiver, 200 for a valid message and 401 for any other. */
+export const callbackAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('verify') }),
+  z.object({ kind: z.literal('status'), status: z.number().int().min(200).max(599) }),
+  /** 200 after this many seconds. */
+  z.object({ kind: z.literal('slow'), seconds: z.number().int().min(1).max(120) }),
+  z.object({ kind: z.literal('never') }),
+]);
+export type CallbackAnswer = z.infer<typeof callbackAnswer>;
+
+/** A key and a certificate for HTTPS, as PEM. Kept in memory until the listener is stopped. */
+const listenerTls = z.object({
+  key: z.string().min(1).max(100_000),
+  certificate: z.string().min(1).max(100_000),
+});
+
+export const listenerSettings = z.object({
+  /** Loopback only. */
+  address: z.enum(['127.0.0.1', '::1']).default('127.0.0.1'),
+  /** 0 chooses a free one. */
+  port: z.number().int().min(0).max(65_535).default(0),
+  tls: listenerTls.optional(),
+  answer: callbackAnswer.default({ kind: 'verify' }),
+});
+export type ListenerSettings = z.input<typeof listenerSettings>;
+
+export const listenerState = z.object({
+  environmentId,
+  /** The address to receive callbacks at, such as `http://127.0.0.1:41234/callback`; absent while the listener is off. */
+  url: z.string().optional(),
+  answer: callbackAnswer,
+  /** Since the listener was started: messages kept, and requests that were no callback. */
+  received: z.number().int(),
+  refused: z.number().int(),
+  /** Why the last message could not be kept. It was answered 503, so that the sender tries again. */
+  fault: z.string().optional(),
+});
+export type ListenerState = z.infer<typeof listenerState>;
+
+const inEnvironment = z.object({ environmentId });
+
+export const callbackOperations = {
+  'callbacks.listener': operation({ input: inEnvironment, output: listenerState }),
+  /** Starts the listener, which goes on when another environment is selected. @throws Failure invalid-input if the port is taken */
+  'callbacks.start': operation({
+    input: inEnvironment.extend({ settings: listenerSettings }),
+    output: listenerState,
+    environmentBinding: 'starting',
+  }),
+  'callbacks.stop': operation({ input: inEnvironment, output: listenerState }),
+  /** Changes how messages are answered from now on. */
+  'callbacks.answer': operation({
+    input: inEnvironment.extend({ answer: callbackAnswer }),
+    output: listenerState,
+  }),
+  /** A part of the inbox, newest first. */
+  'callbacks.list': operation({
+    input: inEnvironment.extend({
+      filter: callbackFilter,
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(500),
+    }),
+    output: z.object({ total: z.number().int(), rows: z.array(callbackRow) }),
+    environmentBinding: 'reading',
+  }),
+  /** @throws Failure reading-expired if it was deleted */
+  'callbacks.get': operation({
+    input: inEnvironment.extend({ id: z.number().int() }),
+    output: callbackDetails,
+    environmentBinding: 'reading',
+  }),
+  /** The callbacks of a conversation, oldest first; at most 1,000. */
+  'callbacks.timeline': operation({
+    input: inEnvironment.extend({ conversationId: z.string().max(512) }),
+    output: z.object({ rows: z.array(callbackRow) }),
+    environmentBinding: 'reading',
+  }),
+  /**
+   * Adds requests that were pasted or are in a file: raw HTTP, cURL, HAR, log lines, JSON. Returns the rows that were added and a
+   * sentence for each request that has no body. @throws Failure invalid-input if there is none
+   */
+  'callbacks.add': operation({
+    input: inEnvironment.extend({
+      source: z.union([
+        z.string().max(maxText),
+        bytes.refine(({ byteLength }) => byteLength <= maxWholeBody, 'A file has at most 32 MiB'),
+      ]),
+      from: z.enum(['pasted', 'file']),
+    }),
+    output: z.object({ added: z.array(callbackRow), notes: z.array(z.string()) }),
+    environmentBinding: 'starting',
+  }),
+  /** Deletes callbacks from this console; without ids all of the environment. Returns the number. */
+  'callbacks.delete': operation({
+    input: inEnvironment.extend({ ids: z.array(z.number().int()).max(10_000).optional() }),
+    output: z.object({ deleted: z.number().int() }),
+    environmentBinding: 'starting',
+  }),
+};

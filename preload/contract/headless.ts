@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { attemptProgress } from './attempt.ts';
+import { failureView } from './envelope.ts';
+import { environmentId } from './environments.ts';
+import { jsonValue } from './json.ts';
+import { bytes, operation } from './operation.ts';
+import { conversation } from './service/conversation.ts';
+import { headlessPage } from './service/headless.ts';
+import { conversationId, readingNotes } from './service/reading.ts';
+
+/** The largest file for one field, and all files of a step together, in bytes. They are sent as base64, a third longer. */
+export const maxHeadlessFile = 10 * 1024 * 1024;
+export const maxHeadlessFiles = 24 * 1024 * 1024;
+/** The longest answer without its files, in UTF-16 units of its JSON. */
+export const maxHeadlessAnswer = 256 * 1024;
+
+/** The person's address, sent as X-User-IP (interface 4.6, 4.7). */
+export const userIp = z.union([z.ipv4(), z.ipv6()], 'Enter an IPv4 or IPv6 address');
+
+/** What became of a page that was shown; the only part of a run that is kept on disk. */
+export const headlessStep = z.object({
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  /** `<GROUP>/<ACTION>`; empty where the service's component has another form. */
+  component: z.string().max(121),
+  /** `same`: the service showed the page again without saying why. `unknown`: it is not known whether the answer arrived. */
+  outcome: z.enum(['accepted', 'refused', 'same', 'unknown']),
+});
+export type HeadlessStep = z.infer<typeof headlessStep>;
+
+/** A request of a run and its reply, with masked values. */
+export const headlessExchange = z.object({
+  at: z.number(),
+  method: z.enum(['GET', 'POST']),
+  /** Below the base address. */
+  path: z.string(),
+  /** The submitted values: masked, or a file's name, size and digest. */
+  sent: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string().optional(),
+      file: z
+        .object({ fileName: z.string(), type: z.string(), bytes: z.number().int(), sha256: z.string() })
+        .optional(),
+    }),
+  ),
+  /** HTTP status, where a reply was received. */
+  status: z.number().int().optional(),
+  requestId: z.string().optional(),
+  ms: z.number().optional(),
+  reply: z
+    .object({
+      component: z.string().optional(),
+      next: z.string().optional(),
+      args: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+      errors: z.array(z.object({ field: z.string().optional(), code: z.string().optional() })),
+    })
+    .optional(),
+  failure: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+export type HeadlessExchange = z.infer<typeof headlessExchange>;
+
+/** A file that was chosen for a field and is held in memory until it is sent. */
+export const headlessFile = z.object({
+  fileId: z.string(),
+  /** The field it is for. */
+  name: z.string(),
+  fileName: z.string(),
+  bytes: z.number().int(),
+  /** Lower-case hexadecimal. */
+  sha256: z.string(),
+  /** The type found from its first bytes. */
+  type: z.string().optional(),
+  /** Of an image, in pixels. */
+  size: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
+  /** Whether it is an image that is safe to show. */
+  isShown: z.boolean(),
+  /** Why it is not shown. */
+  reason: z.string().optional(),
+});
+export type HeadlessFile = z.infer<typeof headlessFile>;
+
+/** A person's flow that is walked step by step (interface 4.6, 4.7). */
+export const headlessRun = z.object({
+  environmentId,
+  conversationId: z.string(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  changedAt: z.number(),
+  /** The last 100. */
+  steps: z.array(headlessStep),
+  /**
+   * `unread`: the current page was not read in this session. `waiting`: for an answer. `unsettled`: it is not known whether the last
+   * answer arrived; the page must be read before another one. `ended`: there is no page to answer.
+   */
+  state: z.enum(['unread', 'waiting', 'sending', 'unsettled', 'ended']),
+  /** When the answer was sent whose outcome is not known. */
+  unsettledAt: z.number().optional(),
+});
+export type HeadlessRun = z.infer<typeof headlessRun>;
+
+export const headlessView = z.object({
+  run: headlessRun,
+  /** In memory only, for this run. */
+  userIp: z.string().optional(),
+  /** The name of the environment, to be typed before the first answer; absent where none is required or it was typed. */
+  confirmation: z.string().optional(),
+  page: headlessPage.optional(),
+  notes: readingNotes.optional(),
+  files: z.array(headlessFile),
+  /** Of this session; the last 200. */
+  exchanges: z.array(headlessExchange),
+});
+export type HeadlessView = z.infer<typeof headlessView>;
+
+export const headlessResult = z.object({
+  view: headlessView,
+  /** What became of the answer; absent for a read. `failed`: nothing was done with it. */
+  outcome: headlessStep.shape.outcome.or(z.literal('failed')).optional(),
+  /** What a read found out about an answer whose outcome was not known. */
+  settled: z.enum(['moved-on', 'same-step']).optional(),
+  failure: failureView.optional(),
+});
+export type HeadlessResult = z.infer<typeof headlessResult>;
+
+const target = z.object({ environmentId, conversationId });
+const fieldName = z.string().max(200);
+
+export const headlessOperations = {
+  /** Runs of an environment that have not ended, latest first. */
+  'headless.runs': operation({
+    input: z.object({ environmentId }),
+    output: z.object({ runs: z.array(headlessRun) }),
+    environmentBinding: 'reading',
+  }),
+  /** The run of a conversation as this console knows it; nothing is requested. */
+  'headless.view': operation({
+    input: target,
+    output: z.object({ view: headlessView.optional() }),
+    environmentBinding: 'reading',
+  }),
+  /**
+   * GET headless (interface 4.6): the current page. `userIp` begins the run or changes its address. A failure of the service is in the
+   * result. @throws Failure invalid-input where there is no address yet, busy
+   */
+  'headless.read': operation({
+    input: target.extend({ userIp: userIp.optional() }),
+    output: headlessResult,
+    progress: attemptProgress,
+    environmentBinding: 'reading',
+  }),
+  /**
+   * POST headless/{next} (interface 4.7), sent once: the answer to the page that was read last. `files` names added files by field.
+   * A failure of the service is in the result.
+   * @throws Failure step-outdated, busy, confirmation-mismatch, limit-exceeded, file-not-written
+   */
+  'headless.submit': operation({
+    input: target.extend({
+      next: z.string().max(2000),
+      args: z.record(fieldName, jsonValue),
+      files: z.record(
+        fieldName,
+        z.object({ fileId: z.string().max(64), form: z.enum(['base64', 'data-url']) }),
+      ),
+      confirmation: z.string().max(200).optional(),
+    }),
+    output: headlessResult,
+    environmentBinding: 'starting',
+  }),
+  /** Takes a file for a field, in place of the one before. @throws Failure limit-exceeded, step-outdated */
+  'headless.addFile': operation({
+    input: target.extend({ name: fieldName, fileName: z.string().max(500), bytes }),
+    output: headlessFile,
+    environmentBinding: 'reading',
+  }),
+  'headless.removeFile': operation({
+    input: target.extend({ fileId: z.string().max(64) }),
+    output: z.object({}),
+    environmentBinding: 'reading',
+  }),
+  /** GET conversation (interface 4.2), to show what a step meant for it; it is not opened by that. */
+  'headless.conversation': operation({
+    input: target,
+    output: z.object({ conversation, notes: readingNotes }),
+    environmentBinding: 'reading',
+  }),
+  /** Removes all that is known of a run from this console; nothing changes at the service. */
+  'headless.forget': operation({ input: target, output: z.object({}), environmentBinding: 'reading' }),
+};

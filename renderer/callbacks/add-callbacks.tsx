@@ -1,0 +1,61 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FileChoice } from '../ui/file-choice.tsx';
+import classes from './callbacks.module.css';
+
+interface AddCallbacksProps {
+  opened: boolean;
+  busy: boolean;
+  onClose(): void;
+  /** Resolves to true if something was added. */
+  onAdd(source: string | File): Promise<boolean>;
+}
+
+/** Adds callbacks that were received elsewhere. */
+export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps) {
+  const [text, setText] = useState('');
+  const add = async (source: string | File) => {
+    await onAdd(source);
+    // What went wrong is shown on the page.
+    setText('');
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Add callbacks"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add(text);
+        }}
+      >
+        <Textarea
+          label="Request"
+          description="Raw HTTP, cURL, HAR, JSON of headers and body, or log lines, with X-Signature and X-Signature-Timestamp."
+          data-autofocus
+          autosize
+          minRows={6}
+          maxRows={14}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className={classes.ways}>
+          <Button type="submit" disabled={busy || text.trim() === ''}>
+            Add
+          </Button>
+          <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void add(file)}>
+            From a file…
+          </FileChoice>
+        </div>
+      </form>
+    </Modal>
+  );
+}

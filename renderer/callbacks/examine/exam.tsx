@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import classes from '../sending.module.css';
+import { ExamFormView } from './exam-form.tsx';
+import { ExamRules } from './exam-rules.tsx';
+import type { ExamState } from './exam-store.ts';
+import { ExamSummary } from './exam-summary.tsx';
+
+interface ExamProps {
+  store: StoreApi<ExamState>;
+  environment: EnvironmentView;
+  onSettings(): void;
+}
+
+/** Examines a receiver by every rule of interface 6, with the progress of each rule and the report. */
+export function Exam({ store, environment, onSettings }: ExamProps) {
+  // The functions stay the same, unlike the state that holds them.
+  const { open, change, start, end, save } = store.getState();
+  const { rules, form, running, currentId, examined, report, failure, saved } = useStore(store);
+  useEffect(() => open(environment.id), [open, environment.id]);
+  const keys = environment.signingKeys;
+  const keyId = keys.some(({ id }) => id === form.keyId) ? form.keyId : (keys[0]?.id ?? null);
+  useEffect(() => {
+    if (keyId !== form.keyId) {
+      change({ keyId });
+    }
+  }, [change, keyId, form.keyId]);
+  const publicIp = publicIpOf(failure);
+  return (
+    <div className={classes.columns}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <ExamFormView
+          form={{ ...form, keyId }}
+          keys={keys}
+          disabled={running}
+          onChange={change}
+          onSettings={onSettings}
+        />
+        <div className={classes.ways}>
+          {running ? (
+            <Button variant="default" leftSection={<IconPlayerStop size={14} />} onClick={end}>
+              End the exam
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              leftSection={<IconPlayerPlay size={14} />}
+              disabled={keyId === null || form.url.trim() === ''}
+            >
+              {report ? 'Examine again' : 'Examine'}
+            </Button>
+          )}
+        </div>
+      </form>
+      <section className={classes.result} aria-label="Exam">
+        {failure && (
+          <FailureNotice failure={failure} onRetry={() => void start()}>
+            {publicIp !== undefined && (
+              <Button variant="default" onClick={() => void start(publicIp)}>
+                Examine {publicIp} anyway
+              </Button>
+            )}
+          </FailureNotice>
+        )}
+        <ExamSummary
+          rules={rules}
+          examined={examined}
+          currentId={currentId}
+          running={running}
+          report={report}
+          saved={saved}
+          onSave={(as) => void save(as)}
+        />
+        <ExamRules rules={rules} examined={examined} isRunning={running} currentId={currentId} />
+      </section>
+    </div>
+  );
+}
+
+/** The address to confirm, where it is neither on this computer nor in a private network. */
+function publicIpOf(failure: FailureView | undefined): string | undefined {
+  const { problem, ip } = failure?.details ?? {};
+  return problem === 'public' && typeof ip === 'string' ? ip : undefined;
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { ExamExchange, ExaminedRule, ExamRule } from '../../../preload/contract/examine.ts';
+import { CopyButton } from '../../ui/copyable.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { InterfaceLink } from '../../ui/interface-link.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import classes from './exam-rules.module.css';
+
+/** What a rule demands, what was found, how to fix it, and each message. */
+export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
+  const examined = 'verdict' in rule ? rule : undefined;
+  const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];
+  return (
+    <div className={classes.details}>
+      <dl className={classes.facts}>
+        <dt>Sent</dt>
+        <dd>{rule.sends}</dd>
+        <dt>Expected</dt>
+        <dd>{rule.expects}</dd>
+        {examined && (
+          <>
+            <dt>Found</dt>
+            <dd>
+              <OutsideText text={examined.reason} max={500} />
+            </dd>
+          </>
+        )}
+        {examined?.fix !== undefined && (
+          <>
+            <dt>How to fix</dt>
+            <dd>{examined.fix}</dd>
+          </>
+        )}
+        <dt>Rule</dt>
+        <dd>
+          <code>{rule.id}</code>, {rule.section}
+          {section !== undefined && (
+            <>
+              {' '}
+              (<InterfaceLink section={section} />)
+            </>
+          )}
+        </dd>
+      </dl>
+      {examined?.exchanges.map((exchange, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and labels repeat
+        <ExchangeView key={index} exchange={exchange} />
+      ))}
+    </div>
+  );
+}
+
+function ExchangeView({ exchange: { label, request, answer } }: { exchange: ExamExchange }) {
+  const [opened, setOpened] = useState(false);
+  const head = request.headers.map(([name, value]) => `${name}: ${value}`);
+  const answered = [...answer.headers.map(([name, value]) => `${name}: ${value}`), answer.body].filter(
+    (line) => line !== '',
+  );
+  return (
+    <details className={classes.exchange} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>
+        {label}: <OutsideText text={answer.summary} max={200} />{' '}
+        <span className={classes.quiet}>{answer.ms.toFixed(1)} ms</span>
+      </summary>
+      {opened && (
+        <div className={classes.message}>
+          <div className={classes.messageHead}>
+            <h3 className={classes.subtitle}>
+              {request.method}, {formatBytes(request.bodyBytes)}
+            </h3>
+            {request.curl !== undefined && (
+              <CopyButton value={request.curl} label="the curl command; it works for 5 minutes" />
+            )}
+          </div>
+          <Lines lines={[request.url, ...head, request.body]} />
+          <h3 className={classes.subtitle}>Answer</h3>
+          {answered.length === 0 ? (
+            <p className={classes.quiet}>No headers and no body</p>
+          ) : (
+            <Lines lines={answered} />
+          )}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Headers, then the body; line ends within one of them are shown as such. */
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <pre className={classes.text}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and lines repeat
+        <div key={index}>
+          <OutsideText text={line} max={4000} dir="ltr" />
+        </div>
+      ))}
+    </pre>
+  );
+}

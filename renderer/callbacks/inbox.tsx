@@ -1,0 +1,206 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { counted } from '../../preload/wording/terms.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
+import { useRowMenu } from '../ui/row-menu.tsx';
+import { AddCallbacks } from './add-callbacks.tsx';
+import { CallbackDetailsView } from './callback-details.tsx';
+import { CallbackTable } from './callback-table.tsx';
+import classes from './callbacks.module.css';
+import type { InboxFilter, InboxState } from './inbox-store.ts';
+import { ListenerStrip } from './listener-strip.tsx';
+import { SandboxTryView } from './sandbox-try-view.tsx';
+
+const filters: readonly { value: InboxFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'problems', label: 'Problems' },
+  { value: 'repeated', label: 'Repeated' },
+  { value: 'unknown', label: 'Unknown events' },
+];
+
+interface InboxProps {
+  store: StoreApi<InboxState>;
+  environment: EnvironmentView;
+  onOpen(conversationId: string): void;
+  /** Prepares sending a received callback to another receiver. */
+  onSend(received: { id: number; label: string }): void;
+}
+
+/** The received callbacks, the listener, and what can be done with both. */
+export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
+  const state = useStore(store);
+  const { listener, rows, total, failure, loading, busy, details, show, id } = state;
+  const acts = store.getState();
+  const [adding, setAdding] = useState(false);
+  const [over, setOver] = useState(false);
+  const { onContextMenu, menu } = useRowMenu();
+  // Every change of the state makes another object of it; its functions stay the same.
+  const { open } = acts;
+  useEffect(() => open(environment.id), [open, environment.id]);
+  const isFiltered = show !== 'all' || id.trim() !== '';
+  const isSandbox = environment.settings.kind === 'sandbox' && environment.builtIn;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; “Add” is the first
+    <div
+      className={`${layout.fillingColumn} ${classes.inbox}`}
+      data-over={over}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) {
+          event.preventDefault();
+          setOver(true);
+        }
+      }}
+      onDragLeave={(event) => {
+        const to = event.relatedTarget;
+        if (!(to instanceof Node && event.currentTarget.contains(to))) {
+          setOver(false);
+        }
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void addAll([...event.dataTransfer.files], acts.add);
+      }}
+    >
+      <ListenerStrip
+        listener={listener}
+        busy={busy}
+        onStart={acts.start}
+        onStop={() => void acts.stop()}
+        onAnswer={(answer) => void acts.answer(answer)}
+      />
+      {state.attempt && (
+        <SandboxTryView
+          attempt={state.attempt}
+          busy={busy}
+          onPlay={(ending) => void acts.playUser(ending)}
+          onOpen={onOpen}
+          onClose={acts.closeTry}
+        />
+      )}
+      <div className={classes.filters}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Show"
+          value={show}
+          onChange={(value) => acts.filter({ show: value as InboxFilter })}
+          data={[...filters]}
+        />
+        <TextInput
+          className={classes.filter}
+          aria-label="Callback id or conversation id"
+          placeholder="Callback id or conversation id"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          value={id}
+          onChange={(event) => acts.filter({ id: event.currentTarget.value })}
+        />
+        <span className={classes.count} role="status">
+          {counted(total, 'callback')}
+        </span>
+        {isSandbox && (
+          <Button variant="default" disabled={busy} onClick={() => void acts.trySandbox()}>
+            Try it with the sandbox
+          </Button>
+        )}
+        <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
+          Add
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={14} />}
+          disabled={busy || total === 0 || isFiltered}
+          onClick={() => void acts.remove(undefined)}
+        >
+          Delete all
+        </Button>
+      </div>
+      {failure && failure.code !== 'cancelled' && (
+        <FailureNotice failure={failure} onRetry={() => acts.open(environment.id)} />
+      )}
+      {state.notes.length > 0 && (
+        <p className={classes.quiet} role="status">
+          {state.notes.join(' ')}
+        </p>
+      )}
+      {total === 0 && !loading ? (
+        <div className={classes.empty}>
+          <EmptyState
+            icon={<IconInbox size={28} stroke={1.4} />}
+            title={isFiltered ? 'No callback matches' : 'No callbacks yet'}
+          >
+            <p>
+              {isFiltered
+                ? 'Change or remove the filter to see others.'
+                : 'Start the listener and use its address as callbackUrl, or add a request that was received elsewhere.'}
+            </p>
+          </EmptyState>
+        </div>
+      ) : (
+        <div className={classes.both}>
+          <CallbackTable
+            total={total}
+            rows={rows}
+            selectedId={state.selectedId}
+            onWant={acts.want}
+            onSelect={acts.select}
+            onMenu={(row, event) => {
+              acts.select(row.id);
+              const { conversationId } = row;
+              onContextMenu([
+                ...(conversationId === undefined
+                  ? []
+                  : [
+                      { label: 'Open case', run: () => onOpen(conversationId) },
+                      {
+                        label: 'Callbacks of this conversation',
+                        run: () => acts.filter({ show: 'all', id: conversationId }),
+                      },
+                    ]),
+                {
+                  label: 'Delete from this console',
+                  dangerous: true,
+                  run: () => void acts.remove([row.id]),
+                },
+              ])(event);
+            }}
+          />
+          {state.detailsFailure && <FailureNotice failure={state.detailsFailure} />}
+          {details && (
+            <CallbackDetailsView
+              key={details.row.id}
+              details={details}
+              timeline={state.timeline}
+              environmentName={environment.settings.name}
+              comparison={state.comparison}
+              comparing={state.comparing}
+              comparisonFailure={state.comparisonFailure}
+              busy={busy}
+              onClose={() => acts.select(undefined)}
+              onSelect={acts.select}
+              onCompare={() => void acts.compare()}
+              onDelete={(one) => void acts.remove([one])}
+              onOpen={onOpen}
+              onSend={onSend}
+            />
+          )}
+        </div>
+      )}
+      <AddCallbacks opened={adding} busy={busy} onClose={() => setAdding(false)} onAdd={acts.add} />
+      {menu}
+    </div>
+  );
+}
+
+async function addAll(files: readonly File[], add: (file: File) => Promise<boolean>): Promise<void> {
+  for (const file of files) {
+    if (!(await add(file))) {
+      return;
+    }
+  }
+}

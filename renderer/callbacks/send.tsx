@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { SendFormView } from './send-form.tsx';
+import { SendResult } from './send-result.tsx';
+import type { SendState } from './send-store.ts';
+import classes from './sending.module.css';
+
+interface SendProps {
+  store: StoreApi<SendState>;
+  environment: EnvironmentView;
+  onSettings(): void;
+}
+
+/** Sends signed test callbacks to a receiver, and shows what came back. */
+export function Send({ store, environment, onSettings }: SendProps) {
+  const state = useStore(store);
+  const { choices, form, received, sending, attempts, result, failure } = state;
+  const acts = store.getState();
+  const { open, change } = acts;
+  useEffect(() => open(environment.id), [open, environment.id]);
+  const keys = environment.signingKeys;
+  const keyId = keys.some(({ id }) => id === form.keyId) ? form.keyId : (keys[0]?.id ?? null);
+  useEffect(() => {
+    if (keyId !== form.keyId) {
+      change({ keyId });
+    }
+  }, [change, keyId, form.keyId]);
+  const publicIp = publicIpOf(failure);
+  return (
+    <div className={classes.columns}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void acts.send();
+        }}
+      >
+        <SendFormView
+          choices={choices}
+          form={{ ...form, keyId }}
+          keys={keys}
+          received={received}
+          onChange={acts.change}
+          onSettings={onSettings}
+        />
+        <div className={classes.ways}>
+          <Button
+            type="submit"
+            leftSection={<IconSend size={14} />}
+            disabled={sending || keyId === null || choices === undefined || form.url.trim() === ''}
+          >
+            Send
+          </Button>
+          {sending && (
+            <Button variant="default" onClick={acts.stop}>
+              Stop
+            </Button>
+          )}
+        </div>
+      </form>
+      <section className={classes.result} aria-label="What came back">
+        {failure && failure.code !== 'cancelled' && (
+          <FailureNotice failure={failure} onRetry={() => void acts.send()}>
+            {publicIp !== undefined && (
+              <Button variant="default" onClick={() => void acts.send(publicIp)}>
+                Send to {publicIp} anyway
+              </Button>
+            )}
+          </FailureNotice>
+        )}
+        <SendResult attempts={attempts} result={result} sending={sending} form={form} />
+      </section>
+    </div>
+  );
+}
+
+/** The address to confirm, where it is neither on this computer nor in a private network. */
+function publicIpOf(failure: FailureView | undefined): string | undefined {
+  const { problem, ip } = failure?.details ?? {};
+  return problem === 'public' && typeof ip === 'string' ? ip : undefined;
+}

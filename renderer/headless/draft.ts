@@ -1,0 +1,44 @@
+import type { JsonValue } from '../../preload/contract/json.ts';
+import { isObject } from '../../preload/contract/objects.ts';
+import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
+import { headlessFields, isKnownComponent } from '../../preload/wording/headless-fields.ts';
+
+/** An answer that is being entered. */
+export interface Draft {
+  /** By field. Files are held by main. */
+  values: Readonly<Record<string, string>>;
+  /** Fields that were changed since the page was received. */
+  changed: ReadonlySet<string>;
+  form: 'fields' | 'json';
+  json: string;
+  jsonFault: string | undefined;
+  /** How files are sent; the interface does not say (4.7). */
+  fileForm: 'base64' | 'data-url';
+}
+
+/** An empty answer to a page. A component that the console does not know begins as JSON. */
+export function draftOf(page: HeadlessPage | undefined): Draft {
+  const fields = page === undefined ? [] : headlessFields(page).filter(({ kind }) => kind !== 'file');
+  const values = Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
+  return {
+    values,
+    changed: new Set(),
+    form: page === undefined || isKnownComponent(page.component) ? 'fields' : 'json',
+    json: JSON.stringify(values, null, 2),
+    jsonFault: undefined,
+    fileForm: 'base64',
+  };
+}
+
+/** The arguments that a JSON text holds, or why it holds none. */
+export function readArgs(json: string): { args: Record<string, JsonValue> } | { fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    return { fault: `Not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+  }
+  return isObject(value)
+    ? { args: value as Record<string, JsonValue> }
+    : { fault: 'The answer must be an object: the name of each field with its value.' };
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { conversationEnded, conversationStatusTerm } from '../../preload/wording/statuses.ts';
+import { Time } from '../ui/time.tsx';
+import classes from './headless-page.module.css';
+import type { HeadlessState } from './headless-state.ts';
+
+/** What became of the last answer, where that is not plain from the step that is shown. */
+export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
+  const { view, busy, settled, outcome, failure, beside, read } = useStore(store);
+  const { run, userIp } = view ?? {};
+  if (failure?.code === 'outcome-unknown') {
+    // The failure says it, and offers the way on.
+    return null;
+  }
+  if (run?.state === 'unsettled') {
+    return (
+      <Notice tone="caution">
+        <p>
+          <strong>It is not known whether the last answer arrived.</strong> It was sent{' '}
+          <Time at={run.unsettledAt ?? run.changedAt} />. It is not sent again by itself.
+        </p>
+        <p>Read the current step: it shows whether the flow went on.</p>
+        {userIp !== undefined && (
+          <Button variant="default" disabled={busy !== undefined} onClick={() => void read()}>
+            Read the current step
+          </Button>
+        )}
+      </Notice>
+    );
+  }
+  const status = beside.conversation?.status;
+  if (conversationEnded(status) && run !== undefined && run.state !== 'ended') {
+    return (
+      <Notice tone="caution">
+        <p>
+          The conversation is final ({conversationStatusTerm(status).label}). The service takes no more
+          answers for it.
+        </p>
+      </Notice>
+    );
+  }
+  if (run?.state === 'unread') {
+    return (
+      <Notice>
+        <p>
+          This flow was started <Time at={run.startedAt} />. Enter the address again to continue where it is.
+          What was entered before is not kept.
+        </p>
+      </Notice>
+    );
+  }
+  if (settled === 'moved-on') {
+    return (
+      <Notice>
+        <p>The answer arrived: the flow has moved on.</p>
+      </Notice>
+    );
+  }
+  if (settled === 'same-step') {
+    return (
+      <Notice tone="caution">
+        <p>
+          The service still shows the same step, so the answer was not accepted. You can send it again. If the
+          service is slow, wait a minute and read the step once more first.
+        </p>
+      </Notice>
+    );
+  }
+  if (outcome === 'same') {
+    return (
+      <Notice tone="caution">
+        <p>The service shows the same step again and names no incorrect field.</p>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+function Notice({ tone, children }: { tone?: 'caution'; children: ReactNode }) {
+  return (
+    <div className={classes.notice} role="status" data-tone={tone}>
+      {children}
+    </div>
+  );
+}

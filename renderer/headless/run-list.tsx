@@ -1,0 +1,81 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { HeadlessRun } from '../../preload/contract/headless.ts';
+import { asConversationId } from '../../preload/contract/service/conversation-id.ts';
+import { headlessComponentTerm } from '../../preload/wording/headless.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Section } from '../ui/section.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './headless-page.module.css';
+
+interface RunListProps {
+  runs: readonly HeadlessRun[];
+  failure: FailureView | undefined;
+  onChoose(conversationId: string): void;
+}
+
+/** Where a flow is begun or continued. */
+export function RunList({ runs, failure, onChoose }: RunListProps) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const id = asConversationId(typed);
+    if (id === undefined || id === '') {
+      setProblem('Enter a conversation id of at most 512 characters.');
+      return;
+    }
+    onChoose(id);
+  };
+  return (
+    <div className={classes.fields}>
+      {failure && <FailureNotice failure={failure} />}
+      <Section title="Walk through a conversation">
+        <form onSubmit={submit} noValidate className={classes.fields}>
+          <p className={classes.quiet}>
+            In a headless flow the service sends one step at a time, and your system shows it to the person.
+            Here you show the steps to yourself and answer them.
+          </p>
+          <TextInput
+            className={classes.id ?? ''}
+            label="Conversation id"
+            value={typed}
+            error={problem}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <div className={classes.row}>
+            <Button type="submit">Begin</Button>
+          </div>
+        </form>
+      </Section>
+      {runs.length > 0 && (
+        <Section title="Continue">
+          <ul className={classes.list}>
+            {runs.map((run) => {
+              const last = run.steps.at(-1);
+              return (
+                <li key={run.conversationId} className={classes.row}>
+                  <Button variant="default" size="compact-sm" onClick={() => onChoose(run.conversationId)}>
+                    <OutsideText text={run.conversationId} max={60} />
+                  </Button>
+                  <span className={classes.grow}>
+                    {last === undefined
+                      ? 'No answer yet'
+                      : `Last answer: ${last.component === '' ? 'another component' : headlessComponentTerm(last.component).label}`}
+                  </span>
+                  {run.state === 'unsettled' && <StatusBadge status="Outcome unknown" tone="caution" />}
+                  <Time at={run.changedAt} />
+                </li>
+              );
+            })}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}

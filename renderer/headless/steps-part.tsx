@@ -1,0 +1,45 @@
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { HeadlessStep } from '../../preload/contract/headless.ts';
+import { headlessComponentTerm } from '../../preload/wording/headless.ts';
+import { Section } from '../ui/section.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Tone } from '../ui/tone.ts';
+import classes from './headless-page.module.css';
+import type { HeadlessState } from './headless-state.ts';
+
+export const outcomeLabels: Readonly<Record<HeadlessStep['outcome'], { label: string; tone: Tone }>> = {
+  accepted: { label: 'Accepted', tone: 'good' },
+  refused: { label: 'Incorrect fields', tone: 'bad' },
+  same: { label: 'Shown again', tone: 'caution' },
+  unknown: { label: 'Outcome unknown', tone: 'caution' },
+};
+
+/** The answers that were given, also before a restart. */
+export function StepsPart({ store }: { store: StoreApi<HeadlessState> }) {
+  const { view } = useStore(store);
+  const steps = view?.run.steps ?? [];
+  if (steps.length === 0) {
+    return null;
+  }
+  return (
+    <Section title="Answers so far">
+      <ol className={classes.list}>
+        {steps.map(({ at, component, outcome }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end
+          <li key={index} className={classes.row}>
+            <span className={classes.grow}>
+              {component === '' ? 'Another component' : headlessComponentTerm(component).label}
+              <br />
+              <span className={classes.quiet}>
+                <Time at={at} />
+              </span>
+            </span>
+            <StatusBadge status={outcomeLabels[outcome].label} tone={outcomeLabels[outcome].tone} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

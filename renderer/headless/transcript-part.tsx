@@ -1,0 +1,47 @@
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { CopyButton } from '../ui/copyable.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
+import { Section } from '../ui/section.tsx';
+import type { HeadlessState } from './headless-state.ts';
+import classes from './transcript-part.module.css';
+import { exchangeText, transcriptText } from './transcript-text.ts';
+
+/** Every request of the run in this session with its reply; personal values are masked. */
+export function TranscriptPart({
+  store,
+  environment,
+}: {
+  store: StoreApi<HeadlessState>;
+  environment: EnvironmentView;
+}) {
+  const { view } = useStore(store);
+  if (view === undefined || view.exchanges.length === 0) {
+    return null;
+  }
+  const { exchanges } = view;
+  return (
+    <Section
+      title="Transcript"
+      collapsible
+      closed
+      actions={<CopyButton value={transcriptText(view, environment.settings)} label="transcript" />}
+    >
+      <p className={classes.quiet}>
+        {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. Values are
+        masked; files show their name, size and SHA-256.
+      </p>
+      <ol className={classes.list}>
+        {exchanges.map((exchange, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only added at the end
+          <li key={index} className={classes.exchange}>
+            <pre className={classes.text}>
+              <OutsideText text={exchangeText(exchange)} max={8000} dir="ltr" />
+            </pre>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import { TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Tool, ToolAction, ToolDivider } from '../tool.tsx';
+import type { ViewControls } from '../use-view.ts';
+import { WellBar } from '../well-bar.tsx';
+import { ZoomTools } from '../zoom-tools.tsx';
+import classes from './pdf-bar.module.css';
+
+interface PdfBarProps {
+  controls: ViewControls;
+  factor: number;
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+  isSearching: boolean;
+  /** Whether the key for searching means this PDF and not the page around it. */
+  hasSearchKey: boolean;
+  onSearch(): void;
+}
+
+/** The tools of a PDF: its pages, zoom and rotation of all of them, search. */
+export function PdfBar(props: PdfBarProps) {
+  const { controls, factor, page, pages, onPage, isSearching, hasSearchKey, onSearch } = props;
+  const { isActive, view, change } = controls;
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <WellBar>
+      <Tool
+        id="page-thumbnails"
+        label="Page thumbnails"
+        shortcut="c"
+        isActive={isActive}
+        pressed={view.hasPageList}
+        onClick={() => change({ hasPageList: !view.hasPageList })}
+        icon={<IconLayoutSidebar size={16} />}
+      />
+      <Tool
+        id="previous-page"
+        label="Previous page"
+        shortcut="pageup"
+        disabled={page <= 1}
+        isActive={isActive}
+        repeats
+        onClick={() => onPage(page - 1)}
+        icon={<IconChevronLeft size={16} />}
+      />
+      <PageField field={field} page={page} pages={pages} onPage={onPage} />
+      {isActive && (
+        <ToolAction
+          id="go-to-page"
+          label="Go to page"
+          shortcut="shift+g"
+          onClick={() => field.current?.focus()}
+        />
+      )}
+      <Tool
+        id="next-page"
+        label="Next page"
+        shortcut="pagedown"
+        disabled={page >= pages}
+        isActive={isActive}
+        repeats
+        onClick={() => onPage(page + 1)}
+        icon={<IconChevronRight size={16} />}
+      />
+      <ToolDivider />
+      <ZoomTools controls={controls} factor={factor} />
+      <ToolDivider />
+      <Tool
+        id="search"
+        label="Search this PDF"
+        shortcut="mod+f"
+        isActive={isActive && hasSearchKey}
+        pressed={isSearching}
+        onClick={onSearch}
+        icon={<IconSearch size={16} />}
+      />
+    </WellBar>
+  );
+}
+
+interface PageFieldProps {
+  field: React.RefObject<HTMLInputElement | null>;
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+}
+
+/** The number of the page in view, and of the page to go to. */
+function PageField({ field, page, pages, onPage }: PageFieldProps) {
+  const [text, setText] = useState(String(page));
+  useEffect(() => setText(String(page)), [page]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = Number.parseInt(text, 10);
+    if (wanted >= 1) {
+      onPage(Math.min(pages, wanted));
+    }
+    setText(String(page));
+  };
+  return (
+    <form className={classes.pages} onSubmit={submit}>
+      <TextInput
+        ref={field}
+        size="xs"
+        className={classes.field ?? ''}
+        aria-label={`Page, 1 to ${pages}`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setText(String(page))}
+      />
+      <span className={classes.of}>of {pages.toLocaleString('en')}</span>
+    </form>
+  );
+}

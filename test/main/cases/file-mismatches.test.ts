@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { caseReportOf } from '../../../main/evidence/report.ts';
+import { findingText } from '../../../preload/wording/cases.ts';
+import { fileMismatchOf } from '../../../preload/wording/findings.ts';
+import { summaryOf } from '../../../renderer/conversations/case-record.tsx';
+import { conversationOf, env, get, openInMemory, record } from './index-harness.ts';
+
+const mismatches = [
+  fileMismatchOf({ type: 'DOCUMENT', subtype: 'PASSPORT', variant: 'FRONT' }, 'image/jpeg', 'text/html'),
+];
+const result = { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Anna' } } } } };
+const clear = { status: 'FINISHED', result };
+
+test('list, head and report say the same of a file that is not what it claims to be', () => {
+  const service = openInMemory();
+  record(service, 'case-1', clear);
+  expect(get(service, 'case-1').row.verdict).toBe('clear');
+  const change = { ...env, conversationId: 'case-1', mismatches };
+  expect(service.recordFiles(change)).toBe(true);
+  expect(service.recordFiles(change)).toBe(false);
+  const details = get(service, 'case-1');
+  expect(details.row).toMatchObject({ verdict: 'review', findingCount: 1 });
+  const text = 'Passport, front is not what it claims to be: image/jpeg, really text/html';
+  expect(details.row.findings.map(findingText)).toEqual([text]);
+  const notes = { receivedAt: '2026-01-01T00:00:00.000Z', flags: [], duplicates: [] };
+  const conversation = conversationOf('case-1', clear);
+  const head = summaryOf({ conversation, notes } as never, 'unread', details.fileMismatches);
+  expect({ verdict: head.verdict, findings: head.findings }).toEqual({
+    verdict: details.row.verdict,
+    findings: details.findings,
+  });
+  const report = caseReportOf({
+    reading: { value: conversation, notes } as never,
+    details: { ...details, history: [] },
+    media: [],
+    pictures: { pictures: [], withoutPicture: [] },
+    unmasked: false,
+    environment: { name: 'Test', kind: 'test' } as never,
+    conversationId: 'case-1',
+    now: Date.parse('2026-01-01'),
+    actor: 'reviewer',
+    program: 'Assay',
+  });
+  expect(report.verdict).toBe('Needs review');
+  expect(report.findings.map((finding) => finding.text)).toEqual([text]);
+});
+
+test('it stays when the case is read again, and goes when the files are found to be what they claim', () => {
+  const service = openInMemory();
+  record(service, 'case-1', clear);
+  service.recordFiles({ ...env, conversationId: 'case-1', mismatches });
+  record(service, 'case-1', { ...clear, userKey: 'changed' });
+  expect(get(service, 'case-1').row.verdict).toBe('review');
+  expect(service.recordFiles({ ...env, conversationId: 'case-1', mismatches: [] })).toBe(true);
+  expect(get(service, 'case-1').row).toMatchObject({ verdict: 'clear', findings: [] });
+});
+
+test('nothing is kept of a case that was not read', () => {
+  const service = openInMemory();
+  expect(service.recordFiles({ ...env, conversationId: 'unknown', mismatches })).toBe(false);
+});

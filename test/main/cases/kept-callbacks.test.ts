@@ -1,0 +1,157 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import type { IndexService } from '../../../main/cases/index-service.ts';
+import type { NewCallback } from '../../../main/cases/kept-callbacks.ts';
+import { newSealingKey } from '../../../main/store/sealing.ts';
+import { env, ids, openInMemory, openService, who } from './index-harness.ts';
+
+const dayMs = 86_400_000;
+const person = 'Kanarkówna';
+const show = { show: 'all' } as const;
+
+function directory(): string {
+  const made = mkdtempSync(join(tmpdir(), 'assay-callbacks-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+function message(change: Partial<NewCallback> & { status?: string } = {}): NewCallback {
+  const { status = 'FINISHED', ...rest } = change;
+  const conversationId = 'conversationId' in change ? change.conversationId : 'c-1';
+  const body = {
+    ...{ id: change.callbackId ?? 'm-1', target: 'CONVERSATION', event: 'FINISHED' },
+    payload: { conversation: { id: conversationId, status, userKey: person } },
+  };
+  return {
+    ...{ receivedAt: who.at, state: 'valid', isGenuine: true, isKnown: true, answered: 200 },
+    ...{ callbackId: 'm-1', conversationId },
+    content: { source: 'listener', target: 'CONVERSATION', event: 'FINISHED', note: person },
+    body: Buffer.from(JSON.stringify(body)),
+    ...rest,
+  };
+}
+
+const keep = (service: IndexService, ...messages: NewCallback[]) =>
+  service.keepCallbacks({ ...env, messages });
+const list = (service: IndexService) => service.callbacks({ ...env, query: show, from: 0, count: 500 });
+const everything = (folder: string) =>
+  Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+
+test('a message is sealed on disk, and read again with the key', () => {
+  const folder = directory();
+  const { service, keys } = openService(folder);
+  const [row] = keep(service, message());
+  expect(everything(folder).includes(person)).toBe(false);
+  service.close();
+  expect(everything(folder).includes(person)).toBe(false);
+  const again = openService(folder, keys).service;
+  const found = again.callback({ ...env, id: row?.id ?? 0 });
+  expect(Buffer.from(found?.body ?? []).toString('utf8')).toContain(person);
+  expect(found?.content.note).toBe(person);
+  expect(found?.row).toEqual(row);
+  again.close();
+});
+
+test('the case comes into the list with what the callback says, once, and not from a forged one', () => {
+  const service = openInMemory();
+  keep(service, message({ isGenuine: false, state: 'wrong-signature', conversationId: 'forged' }));
+  expect(ids(service)).toEqual([]);
+  keep(service, message(), message());
+  expect(ids(service)).toEqual(['c-1']);
+  expect(service.get({ ...env, conversationId: 'c-1' })?.reads).toHaveLength(1);
+  expect(service.get({ ...env, conversationId: 'c-1' })?.row.status).toBe('FINISHED');
+});
+
+test('retention deletes a callback with its case, and one without a case after the same time', () => {
+  const service = openInMemory();
+  keep(service, message({ conversationId: undefined, callbackId: 'old' }));
+  keep(service, message({ conversationId: 'c-1' }));
+  const sweep = (at: number) =>
+    service.sweep({ environmentIds: [env.environmentId], max: 10, at, actor: 'x' });
+  // In steps of less than a week, or the clock is taken to be wrong.
+  for (let day = 1; day <= 89; day += 4) {
+    sweep(who.at + day * dayMs);
+  }
+  expect(list(service).total).toBe(2);
+  for (let day = 90; day <= 94; day += 2) {
+    sweep(who.at + day * dayMs);
+  }
+  expect(list(service).total).toBe(0);
+  expect(ids(service)).toEqual([]);
+});
+
+test('a forgotten case takes its callbacks with it; a deleted environment all of them', () => {
+  const folder = directory();
+  const { service } = openService(folder);
+  keep(service, message(), message({ callbackId: 'm-2', conversationId: 'c-2' }));
+  service.forget({ ...env, ...who, selection: { ids: ['c-1'] } });
+  expect(list(service).rows.map(({ conversationId }) => conversationId)).toEqual(['c-2']);
+  keep(
+    service,
+    message({ callbackId: 'm-3', conversationId: undefined, isGenuine: false, state: 'wrong-signature' }),
+  );
+  while (service.forgetEnvironment({ ...env, ...who })) {
+    // In steps.
+  }
+  expect(list(service).total).toBe(0);
+  service.close();
+  expect(everything(folder).includes('m-3')).toBe(false);
+});
+
+test('the key is replaced and messages stay readable with the new one alone', () => {
+  const folder = directory();
+  const { service, keys } = openService(folder);
+  keep(service, message(), message({ callbackId: 'm-2' }));
+  service.close();
+  const fresh = newSealingKey();
+  const both = openService(folder, [fresh, keys[0]]).service;
+  while (both.reseal({ max: 1, indexId: 'an-index', keyId: fresh.id })) {
+    // In steps.
+  }
+  both.close();
+  const after = openService(folder, [fresh]).service;
+  expect(Buffer.from(after.callback({ ...env, id: 1 })?.body ?? []).toString('utf8')).toContain(person);
+  expect(list(after).total).toBe(2);
+  after.close();
+});
+
+test('what was kept in memory moves to the disk when that is possible', () => {
+  const folder = directory();
+  const service = openInMemory();
+  keep(service, message(), message());
+  service.open({ storage: 'disk', directory: folder, indexId: 'an-index', keys: [newSealingKey()], ...who });
+  expect(list(service).rows.map(({ relation }) => relation)).toEqual(['duplicate', 'first']);
+  service.close();
+});
+
+test('messages without a valid signature do not displace others, and are bounded', () => {
+  const service = openInMemory();
+  keep(service, message({ callbackId: 'genuine' }));
+  for (let round = 0; round < 5; round++) {
+    const forged = Array.from({ length: 500 }, (_, index) =>
+      message({ isGenuine: false, state: 'wrong-signature', callbackId: `f-${round}-${index}` }),
+    );
+    keep(service, ...forged);
+  }
+  const { total } = list(service);
+  expect(total).toBe(2001);
+  const genuine = service.callbacks({ ...env, query: { ...show, id: 'genuine' }, from: 0, count: 5 });
+  expect(genuine.rows).toHaveLength(1);
+});
+
+test('a value that was moved to another message cannot be opened', () => {
+  const folder = directory();
+  const { service, keys } = openService(folder);
+  keep(service, message(), message({ callbackId: 'm-2' }));
+  service.close();
+  const file = new DatabaseSync(join(folder, 'cases.sqlite'));
+  file.exec('UPDATE callback SET body = (SELECT body FROM callback WHERE id = 2) WHERE id = 1');
+  file.close();
+  const again = openService(folder, keys).service;
+  expect(() => again.callback({ ...env, id: 1 })).toThrow(/does not open \(changed\)/);
+  expect(list(again).total).toBe(2);
+  again.close();
+});

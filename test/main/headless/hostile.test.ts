@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { headlessResult } from '../../../preload/contract/headless.ts';
+import { servicesOf } from '../../support/service.ts';
+import { settingsFor } from '../service/support/client.ts';
+import { json, serve } from '../service/support/server.ts';
+import { runsOn, userIp, walk } from './support.ts';
+
+const markup = '<img src=x onerror="alert(1)">';
+/** As text: values nested so deep cannot be serialized. */
+const nested = `{"component":"A/B","next":"n","args":{"a":${'['.repeat(5000)}"x"${']'.repeat(5000)}}}`;
+
+async function answeredWith(replies: unknown[]) {
+  let turn = 0;
+  const server = await serve((_, response) => json(response, 200, replies[turn++ % replies.length]));
+  onTestFinished(() => server.close());
+  const services = servicesOf(server.url);
+  onTestFinished(() => services.close());
+  const runs = runsOn(services, settingsFor(server.url)).open();
+  return walk(runs, { environmentId: 'e1', conversationId: 'c1' });
+}
+
+test.each<[string, unknown]>([
+  ['nothing', {}],
+  ['members of other types', { component: 7, next: [], args: 'no', errors: { field: 1 } }],
+  ['arguments of other types', { component: 'A/B', next: 'n', args: [1, null, {}, 'name'] }],
+  ['deeply nested arguments', nested],
+  [
+    'a hundred thousand choices',
+    { component: 'A/B', next: 'n', args: { a: Array.from({ length: 100_000 }, (_, index) => `o${index}`) } },
+  ],
+  [
+    'ten thousand arguments',
+    { component: 'A/B', next: 'n', args: Array.from({ length: 10_000 }, (_, index) => `a${index}`) },
+  ],
+  [
+    'markup everywhere',
+    {
+      component: markup,
+      next: markup,
+      args: { [markup]: markup },
+      errors: [{ field: markup, code: markup }],
+    },
+  ],
+  [
+    'names of prototypes',
+    JSON.parse('{"component":"A/B","next":"n","args":{"__proto__":"x","constructor":"y","toString":[]}}'),
+  ],
+  ['long texts', { component: 'A'.repeat(1_000_000), next: 'n', args: { a: 'x'.repeat(1_000_000) } }],
+])('a page with %s is read, answered and kept within bounds', async (_, reply) => {
+  const { read, answer } = await answeredWith([reply]);
+  const results = [
+    await read(userIp),
+    await answer({ a: 'value' }).catch((error) => ({ view: undefined, code: error.code })),
+  ];
+  for (const result of results) {
+    if (result.view !== undefined) {
+      headlessResult.parse(result);
+      expect(JSON.stringify(result.view.exchanges).length).toBeLessThan(400_000);
+    }
+  }
+});
+
+test('no page stops a run', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.constantFrom('component', 'next', 'args', 'errors', 'more'), fc.jsonValue()),
+      async (page) => {
+        const { read, answer } = await answeredWith([page, page]);
+        headlessResult.parse(await read(userIp));
+        await answer({}).catch((error: { code: string }) => expect(error.code).toBe('step-outdated'));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

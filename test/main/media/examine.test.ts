@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { examineFiles } from '../../../main/media/examine.ts';
+import { type MediaService, type ServedMedium, startMediaService } from '../../support/media-service.ts';
+import { servicesOf } from '../../support/service.ts';
+
+const html = Buffer.from('<!doctype html><html></html>');
+const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(2_000_000)]);
+const files: ServedMedium[] = [
+  { id: 'whole', contentType: 'image/jpeg', bytes: jpeg },
+  { id: 'page', contentType: 'image/jpeg', bytes: html },
+  { id: 'without parts', contentType: 'image/png', bytes: jpeg, sendsParts: false },
+];
+
+let service: MediaService;
+let services: ReturnType<typeof servicesOf>;
+beforeEach(async () => {
+  service = await startMediaService(files.map((file) => ({ ...file })));
+  services = servicesOf(service.baseUrl);
+});
+afterEach(async () => {
+  await services.close();
+  await service.close();
+});
+
+function examine(media: { mediaId: string; contentType: string; subtype?: string; type?: string }[]) {
+  const { conversationId } = service;
+  const input = { environmentId: 'test', conversationId, media };
+  return examineFiles(services.client('test'), input, new AbortController().signal);
+}
+
+const all = files.map(({ id, contentType }) => ({ mediaId: id, contentType, type: 'DOCUMENT' }));
+
+test('files that are not what they claim to be are found by a small part of each', async () => {
+  const { mismatches, isComplete } = await examine(all);
+  expect(isComplete).toBe(true);
+  expect(mismatches).toEqual([
+    { mediaId: 'page', type: 'DOCUMENT', claimed: 'image/jpeg', found: 'text/html' },
+    { mediaId: 'without parts', type: 'DOCUMENT', claimed: 'image/png', found: 'image/jpeg' },
+  ]);
+  expect(service.ranges).toEqual(['bytes=0-4095', 'bytes=0-4095', 'bytes=0-4095']);
+});
+
+test('a file that cannot be read leaves the others to be examined, and is not taken for a good one', async () => {
+  service.media.splice(0, 1);
+  const { mismatches, isComplete } = await examine(all);
+  expect(isComplete).toBe(false);
+  expect(mismatches).toHaveLength(2);
+});
+
+test('a service that cannot be reached is not asked for each of hundreds', async () => {
+  await service.close();
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    mediaId: `m${index}`,
+    contentType: 'image/png',
+  }));
+  expect(await examine(many)).toEqual({ mismatches: [], isComplete: false });
+});
+
+test('nothing but codes and types is kept', async () => {
+  const [, page] = all;
+  const { mismatches } = await examine([
+    { mediaId: 'page', contentType: 'Jan Kowalski <jan@example.com>', subtype: 'passport of Jan Kowalski' },
+    { mediaId: page?.mediaId ?? '', contentType: 'image/jpeg; name="Jan Kowalski.jpg"' },
+  ]);
+  expect(JSON.stringify(mismatches)).not.toContain('Jan');
+  expect(mismatches.map(({ claimed }) => claimed)).toEqual(['an unknown type', 'image/jpeg']);
+});

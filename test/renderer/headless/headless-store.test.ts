@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHeadlessStore } from '../../../renderer/headless/headless-store.ts';
+import { transcriptText } from '../../../renderer/headless/transcript-text.ts';
+import { type Composed, startComposed } from '../../support/composed.ts';
+import { pngOf } from '../../support/images.ts';
+
+let composed: Composed;
+let environmentId = '';
+beforeEach(async () => {
+  composed = await startComposed();
+  environmentId = (await composed.bridge.invoke('environments.list', {})).selectedId ?? '';
+});
+afterEach(() => composed.close());
+
+async function begun(strategy = 'sandbox:any') {
+  const { conversation } = await composed.bridge.invoke('creation.create', {
+    environmentId,
+    request: { userKey: 'u1', strategy, returnUrl: 'https://shop.example/', query: { identity: {} } },
+    again: true,
+  });
+  const id = conversation.id ?? '';
+  const store = createHeadlessStore(composed.bridge);
+  await store.getState().open(environmentId, id);
+  await store.getState().read('203.0.113.7');
+  return { store, id, state: () => store.getState() };
+}
+
+const file = (bytes: Uint8Array, name = 'front.png') => new File([new Uint8Array(bytes)], name);
+
+test('what was entered stays with an incorrect answer, and goes with an accepted one', async () => {
+  const { state } = await begun();
+  state().changeValue('email', 'nobody');
+  await state().submit();
+  expect(state()).toMatchObject({ outcome: 'refused', draft: { values: { email: 'nobody' } } });
+  expect([...state().draft.changed]).toEqual([]);
+  state().changeValue('email', 'ada@specimen.example');
+  await state().submit();
+  expect(state()).toMatchObject({ outcome: 'accepted', draft: { values: { otp: '' } } });
+  await expect.poll(() => state().beside.changes).toEqual(['Conversation: Created → In progress']);
+});
+
+test('fields and JSON change the same answer, and invalid JSON is not sent', async () => {
+  const { state } = await begun();
+  state().changeValue('email', 'a@b.cd');
+  state().changeForm('json');
+  expect(JSON.parse(state().draft.json)).toEqual({ email: 'a@b.cd' });
+  state().changeJson('{"email": 7');
+  expect(state().draft.jsonFault).toContain('Not valid JSON');
+  await state().submit();
+  expect(state().view?.run.steps).toEqual([]);
+  state().changeJson('{"email": "x@y.zz", "more": [1]}');
+  state().changeForm('fields');
+  expect(state().draft.values).toEqual({ email: 'x@y.zz' });
+});
+
+test('a file is checked before it is taken, and goes when its step is accepted', async () => {
+  const { state } = await begun('sandbox:headless-documents');
+  state().changeValue('country', 'PL');
+  await state().submit();
+  state().changeValue('documentType', 'PASSPORT');
+  await state().submit();
+  const accept = ['image/png'];
+  await state().addFile('front', file(Buffer.alloc(2000)), accept, 1000);
+  expect(state().fileProblems.front).toContain('it has 2.0 kB. At most 1.0 kB');
+  await state().addFile('front', file(Buffer.from('%PDF-1.7 not an image')), accept, undefined);
+  expect(state().fileProblems.front).toContain('its content is application/pdf');
+  expect(state().view?.files).toEqual([]);
+  await state().addFile('front', file(pngOf(4, 4)), accept, undefined);
+  expect(state().fileProblems.front).toBeUndefined();
+  await state().addFile('back', file(pngOf(5, 5), 'back.png'), accept, undefined);
+  state().changeFileForm('data-url');
+  await state().submit();
+  expect(state()).toMatchObject({
+    outcome: 'accepted',
+    view: { page: { component: 'FACE/UPLOAD' }, files: [] },
+  });
+  expect(state().chosen.size).toBe(0);
+});
+
+test('leaving the environment drops the flow from the window', async () => {
+  const { state } = await begun();
+  state().changeValue('email', 'canary@specimen.example');
+  state().leave();
+  expect(JSON.stringify(state())).not.toContain('canary');
+  expect(state()).toMatchObject({ view: undefined, conversationId: undefined });
+});
+
+test('the transcript is a text with requests, replies and errors, and no value', async () => {
+  const { state, id } = await begun();
+  state().changeValue('email', 'canary');
+  await state().submit();
+  const { view } = state();
+  const text = view ? transcriptText(view, { name: 'Test', kind: 'test', baseUrl: 'http://x' }) : '';
+  expect(text).toContain(`POST /api/conversations/${id}/headless/`);
+  expect(text).toContain('error: email INVALID_FORMAT');
+  expect(text).toContain('email: c•••');
+  expect(text).not.toMatch(/canary|203\.0\.113/);
+});
