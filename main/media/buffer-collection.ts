@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** After so many bytes of media the memory is looked up. */
-const checkEvery = 8 * 1024 * 1024;
+const checkEvery = 4 * 1024 * 1024;
 /** Above so many bytes in buffers, those that are no longer used are freed. */
-const maxHeld = 24 * 1024 * 1024;
+const maxHeld = 8 * 1024 * 1024;
 
 type Collect = (options: { type: 'minor' }) => void;
 
