@@ -9,9 +9,14 @@ import type { NewCallback } from './kept-callbacks.ts';
 /** Larger bodies add their case by its id only. Bytes. */
 const maxRead = 1024 * 1024;
 
+/** Whether a callback adds its case: its signature is valid, and it did not arrive outside the permitted time, which a repeated old message does. */
+export function bringsItsCase({ isGenuine, state }: Pick<NewCallback, 'isGenuine' | 'state'>): boolean {
+  return isGenuine && state !== 'outside-time';
+}
+
 /**
- * Brings the case of a genuine callback into the list. Its conversation is recorded like a read reply, unless it is a repetition or was read after the
- * event occurred: retries may arrive days later (interface 6.3).
+ * Brings the case of a callback into the list. Its conversation is recorded like a read reply, unless it was read after the event occurred: retries
+ * may arrive days later (interface 6.3).
  */
 export function recordCallback(
   index: CaseIndex,
@@ -25,10 +30,12 @@ export function recordCallback(
   }
   const conversationId = parsedId.data;
   index.add(environmentId, conversationId, receivedAt);
-  if (row.relation !== 'first' || !row.isKnown || body.byteLength > maxRead) {
+  const created = Date.parse(content.created ?? '');
+  // Without a time, a repetition would seem to be newer than what it repeats.
+  const mayRepeat = row.relation !== 'first' && Number.isNaN(created);
+  if (mayRepeat || !row.isKnown || body.byteLength > maxRead) {
     return;
   }
-  const created = Date.parse(content.created ?? '');
   const at = Number.isNaN(created) ? receivedAt : Math.min(created, receivedAt);
   if ((index.readAt(environmentId, conversationId) ?? 0) >= at) {
     return;

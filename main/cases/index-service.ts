@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { DraftEntry } from '../journal/entry.ts';
 import { copiesOf, copyFile, removeCopy } from '../store/file-copies.ts';
-import { recordCallback } from './callback-cases.ts';
+import { bringsItsCase, recordCallback } from './callback-cases.ts';
 import { markForgottenIn } from './forgetting.ts';
 import { importRecents } from './import-recents.ts';
 import { casesPath, checkCopy, copiedByHand, copyOf, indexIdIn, openIndex, storageIn } from './index-file.ts';
@@ -310,7 +310,7 @@ export class IndexService implements IndexRequests {
       const rows = this.#use.callbacks.keep(environmentId, messages);
       for (const [index, row] of rows.entries()) {
         const message = messages[index];
-        if (message?.isGenuine) {
+        if (message !== undefined && bringsItsCase(message)) {
           recordCallback(this.#index, environmentId, message, row);
         }
       }

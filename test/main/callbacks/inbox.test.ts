@@ -58,15 +58,15 @@ describe('a callback is verified, kept and answered', () => {
   });
 
   test('every invalid kind is kept with its verdict and rejected, and brings no case', async () => {
-    const { body } = messageOf('finished');
     for (const kind of invalidKinds) {
+      const { body } = messageOf('finished', { id: kind.id, conversationId: `about-${kind.id}` });
       const status = await post(console.url, kind.make({ body, key: signingKey, now: Date.now() }));
       expect([kind.id, status]).toEqual([kind.id, 401]);
     }
     const { total, rows } = await list({ show: 'problems' });
     expect(total).toBe(invalidKinds.length);
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['wrong-signature', 'outside-time']));
-    expect((await cases()).filter(({ conversationId }) => conversationId !== 'conversation-1')).toEqual([]);
+    expect(await cases()).toEqual([]);
     expect(rows.find(({ state }) => state === 'wrong-signature')?.relation).toBe('first');
   });
 
@@ -74,6 +74,17 @@ describe('a callback is verified, kept and answered', () => {
     const forged = messageOf('finished', { key: 'another key', conversationId: 'forged' });
     expect(await post(console.url, forged)).toBe(401);
     expect(await cases()).toEqual([]);
+  });
+
+  test('a genuine one that came too late brings no case; sent again in time it does', async () => {
+    const late = messageOf('finished-aml', { now: Date.now() - 600_000 });
+    expect(await post(console.url, late)).toBe(401);
+    expect(await cases()).toEqual([]);
+    const { body } = late;
+    expect(await post(console.url, signMessage(body, signingKey, Date.now()))).toBe(200);
+    expect(await cases()).toMatchObject([
+      { conversationId: 'conversation-1', status: 'FINISHED', aml: ['PEP'] },
+    ]);
   });
 
   test('unknown targets and events are accepted and marked', async () => {
