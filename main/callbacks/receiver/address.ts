@@ -10,7 +10,13 @@ export interface ReceiverAddress {
 }
 
 /** `public`: neither loopback nor private, and that was not permitted. */
-export type AddressProblem = 'not-an-address' | 'scheme' | 'credentials' | 'name-not-found' | 'public';
+export type AddressProblem =
+  | 'not-an-address'
+  | 'scheme'
+  | 'credentials'
+  | 'placeholder'
+  | 'name-not-found'
+  | 'public';
 
 /** An address that is not used, with a sentence for people. */
 export class AddressError extends Error {
@@ -48,6 +54,13 @@ export async function receiverAddress(
   if (url.username !== '' || url.password !== '') {
     throw new AddressError('credentials', 'The address must not contain a user name or password.');
   }
+  // Two values show whether a placeholder decides where the message goes: only one of the two would have been checked.
+  if (URL.parse(text.replace(placeholder, '1'))?.origin !== url.origin) {
+    throw new AddressError(
+      'placeholder',
+      'A placeholder may only be in the path or the query: with one in the name or the port, each message could go elsewhere.',
+    );
+  }
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   const found = await addressesOf(hostname, options.lookup ?? ((name) => systemLookup(name, { all: true })));
   const [first] = found;
@@ -58,7 +71,11 @@ export async function receiverAddress(
   if (unpermitted !== undefined) {
     throw new AddressError(
       'public',
-      `${hostname === unpermitted ? hostname : `${hostname} (${unpermitted})`} is neither on this computer nor in a private network.`,
+      `${hostname === unpermitted ? hostname : `${hostname} (${unpermitted})`} ${
+        servesClouds(unpermitted)
+          ? 'is an address at which clouds serve the credentials of machines.'
+          : 'is neither on this computer nor in a private network.'
+      }`,
     );
   }
   return { url: text, ip: first };
@@ -94,7 +111,21 @@ nearby.addSubnet('192.168.0.0', 16, 'ipv4');
 nearby.addAddress('::1', 'ipv6');
 nearby.addSubnet('fc00::', 7, 'ipv6');
 
+/** Where clouds serve machine credentials; those of IPv6 are within the private range. */
+const clouds = new BlockList();
+clouds.addSubnet('169.254.0.0', 16, 'ipv4');
+clouds.addSubnet('fd00:ec2::', 32, 'ipv6');
+clouds.addAddress('fd20:ce::254', 'ipv6');
+
 /** Also for IPv4 addresses in IPv6 form. */
 function isNearby(ip: string): boolean {
-  return nearby.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+  return isIn(nearby, ip) && !servesClouds(ip);
+}
+
+function servesClouds(ip: string): boolean {
+  return isIn(clouds, ip);
+}
+
+function isIn(list: BlockList, ip: string): boolean {
+  return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -49,6 +49,12 @@ const bodyPatienceMs = 1000;
 export function deliver(message: SignedMessage, options: DeliveryOptions): Promise<DeliveryAnswer> {
   const { url, patienceMs } = options;
   const { promise, resolve } = Promise.withResolvers<DeliveryAnswer>();
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  // For an address without a name nothing is looked up, so that the connection would go there whatever was checked.
+  if (isIP(literal) !== 0 && literal !== options.ip) {
+    resolve({ kind: 'unanswered', reason: 'other', code: 'OTHER_ADDRESS', ms: 0 });
+    return promise;
+  }
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), patienceMs);
   const begun = performance.now();

@@ -20,6 +20,9 @@ test.each([
   ['http://[fd12::1]/', 'fd12::1'],
   ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
   ['http://0x7f000001/', '127.0.0.1'],
+  ['http://0177.0.0.1/', '127.0.0.1'],
+  ['http://2130706433/', '127.0.0.1'],
+  ['http://127.1/', '127.0.0.1'],
 ])('%s is on this computer or in a private network', async (url, ip) => {
   expect(await receiverAddress(url, { allowPublic: false })).toEqual({ url, ip });
 });
@@ -32,6 +35,18 @@ test.each([
   'http://[2001:db8::1]/',
   'http://[::ffff:8.8.8.8]/',
   'http://[fe80::1]/',
+  // Where clouds serve machine credentials, in every form of the address.
+  'http://[fd00:ec2::254]/',
+  'http://[fd20:ce::254]/',
+  'http://0xa9fea9fe/',
+  'http://0251.0376.0251.0376/',
+  'http://2852039166/',
+  'http://[::ffff:169.254.169.254]/',
+  // Translated to an IPv4 address on the way: NAT64, 6to4, and the old form.
+  'http://[64:ff9b::127.0.0.1]/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[2002:7f00:1::]/',
+  'http://[::127.0.0.1]/',
 ])('%s is refused unless public addresses are permitted', async (url) => {
   await expect(receiverAddress(url, { allowPublic: false })).rejects.toMatchObject({ problem: 'public' });
   expect(await receiverAddress(url, { allowPublic: true })).toMatchObject({ url });
@@ -48,11 +63,34 @@ test('a name with one public address is refused, since the connection could go t
   });
 });
 
+test('the refusal of an address of a cloud’s credentials says so', async () => {
+  await expect(receiverAddress('http://[fd00:ec2::254]/', { allowPublic: false })).rejects.toThrow(
+    'fd00:ec2::254 is an address at which clouds serve the credentials of machines.',
+  );
+  await expect(receiverAddress('http://metadata.example/', resolvesTo('169.254.169.254'))).rejects.toThrow(
+    'metadata.example (169.254.169.254) is an address at which clouds',
+  );
+});
+
+test.each([
+  'http://{conversationId}/',
+  'http://{target}.example/',
+  'http://127.0.0.1{event}/',
+  'http://[::{conversationId}]/',
+  'http://127.0.0.1:{conversationId}/',
+  '{target}://127.0.0.1/',
+])('a placeholder that decides where a message goes is refused: %s', async (url) => {
+  await expect(
+    receiverAddress(url, { allowPublic: true, lookup: resolvesTo('127.0.0.1').lookup }),
+  ).rejects.toMatchObject({ problem: expect.stringMatching(/^(placeholder|not-an-address|scheme)$/) });
+});
+
 test.each([
   ['receiver', 'not-an-address'],
   [`http://127.0.0.1/${'x'.repeat(2048)}`, 'not-an-address'],
   ['ftp://127.0.0.1/', 'scheme'],
   ['http://user:secret@127.0.0.1/', 'credentials'],
+  ['http://{target}@127.0.0.1/', 'credentials'],
 ] satisfies [string, AddressError['problem']][])('%s is refused: %s', async (url, problem) => {
   await expect(receiverAddress(url, { allowPublic: true })).rejects.toMatchObject({ problem });
 });

@@ -45,6 +45,17 @@ test('the message is sent byte for byte to the address that was checked, whateve
   expect(isAccepted(answer)).toBe(true);
 });
 
+test('nothing is sent to an IP address other than the one that was checked', async () => {
+  let requests = 0;
+  const url = await answering((_request, response) => {
+    requests += 1;
+    response.end();
+  });
+  const answer = await send(new URL(`http://127.0.0.1:${url.port}`), { ip: '127.0.0.2' });
+  expect(answer).toMatchObject({ kind: 'unanswered', code: 'OTHER_ADDRESS' });
+  expect(requests).toBe(0);
+});
+
 test('a redirect is an answer and is not followed', async () => {
   let requests = 0;
   const url = await answering((_request, response) => {
