@@ -48,10 +48,10 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
     fault: 'accepts everything',
     fails: [
       ...forgeries,
-      ...['truncated', 'longer', 'base64', 'sha1', 'empty-signature', 'no-signature'].map(
+      ...['removed-body', 'truncated', 'longer', 'base64', 'sha1', 'empty-signature', 'no-signature'].map(
         (id) => `reject-${id}`,
       ),
-      ...['late', 'early', 'seconds', 'text-timestamp', 'empty-timestamp', 'no-timestamp'].map(
+      ...['late', 'early', 'seconds', 'text-timestamp', 'empty-timestamp', 'no-timestamp', 'no-headers'].map(
         (id) => `reject-${id}`,
       ),
     ],
@@ -317,6 +317,21 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
       isTimely: (timestamp, now) => timestamp === undefined || correct.isTimely(timestamp, now),
       signatures: (timestamp = '', body) => correct.signatures(timestamp, body),
     }),
+  },
+  {
+    fault: 'verifies only messages that have one of the headers',
+    fails: ['reject-no-headers'],
+    change: () => ({
+      isTimely: (timestamp, now) => timestamp === undefined || correct.isTimely(timestamp, now),
+      signatures: (timestamp, body) =>
+        timestamp === undefined ? ['none'] : correct.signatures(timestamp, body),
+      matches: (given = 'none', expected) => given === expected,
+    }),
+  },
+  {
+    fault: 'accepts messages without a body',
+    fails: ['reject-removed-body'],
+    change: () => ({ before: (body) => (body.length === 0 ? 200 : undefined) }),
   },
   {
     fault: 'signs the body after it was parsed and written again',

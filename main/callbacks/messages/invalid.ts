@@ -170,6 +170,18 @@ export const invalidKinds: readonly InvalidKind[] = [
   },
   { id: 'empty-timestamp', title: 'Timestamp empty', rule: timestamps, make: stampedAt(() => '') },
   { id: 'no-timestamp', title: 'No timestamp', rule: timestamps, make: stampedAt(() => undefined) },
+  {
+    id: 'no-headers',
+    title: 'Neither signature nor timestamp',
+    rule: signatures,
+    make: ({ body }) => messageWith(body, undefined, undefined),
+  },
+  {
+    id: 'removed-body',
+    title: 'Body removed after signing',
+    rule: signedText,
+    make: ({ body, key, now }) => ({ ...signMessage(body, key, now), body: new Uint8Array() }),
+  },
 ];
 
 /** Timestamps that a receiver must accept, near both ends of the tolerance. Milliseconds from the receiver's time. */

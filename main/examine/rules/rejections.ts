@@ -24,6 +24,8 @@ const particularFixes: Record<string, string> = {
   truncated: 'Compare both signatures as a whole: do not stop at the end of the shorter one.',
   longer: 'Compare both signatures as a whole: do not compare only the first 64 characters.',
   'no-signature': 'Reject a message without X-Signature before anything else is done.',
+  'no-headers':
+    'Reject a message without X-Signature and X-Signature-Timestamp: do not take it for one that need not be verified.',
 };
 
 /** One rule for each kind of invalid message. */

@@ -145,11 +145,25 @@ describe('invalid messages', () => {
       if (kind.rule === '6.4, rule 1' && !isUnstamped) {
         expect(signature.verdict).toBe('match');
       }
-      if (kind.rule !== '6.4, rule 1') {
+      if (kind.rule !== '6.4, rule 1' && kind.id !== 'no-headers') {
         expect(time.verdict).toBe('good');
       }
     },
   );
+
+  test('each header is missing and empty alone, and both are missing together', () => {
+    const names = (id: string) =>
+      invalidKinds
+        .find((kind) => kind.id === id)
+        ?.make({ body, key, now })
+        .headers.map(([name, value]) => (value === '' ? `${name}, empty` : name))
+        .filter((name) => name.startsWith('X-'));
+    expect(names('no-signature')).toEqual(['X-Signature-Timestamp']);
+    expect(names('no-timestamp')).toEqual(['X-Signature']);
+    expect(names('empty-signature')).toEqual(['X-Signature, empty', 'X-Signature-Timestamp']);
+    expect(names('empty-timestamp')).toEqual(['X-Signature', 'X-Signature-Timestamp, empty']);
+    expect(names('no-headers')).toEqual([]);
+  });
 
   test('differ from each other', () => {
     const made = invalidKinds.map((kind) => {
