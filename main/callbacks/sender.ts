@@ -110,7 +110,7 @@ export class Sender {
       const { lookup } = this.#deps;
       const address = await receiverAddress(url, {
         allowPublic: confirmedIp !== undefined,
-        ...(lookup ? { lookup } : {}),
+        ...omitUndefined({ lookup }),
       });
       if (confirmedIp !== undefined && address.ip !== confirmedIp) {
         throw new Failure({
@@ -136,7 +136,7 @@ export class Sender {
 
   async #publicIp(url: string): Promise<string | undefined> {
     const { lookup } = this.#deps;
-    const found = await receiverAddress(url, { allowPublic: true, ...(lookup ? { lookup } : {}) }).catch(
+    const found = await receiverAddress(url, { allowPublic: true, ...omitUndefined({ lookup }) }).catch(
       () => undefined,
     );
     return found?.ip;

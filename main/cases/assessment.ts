@@ -6,6 +6,7 @@ import type {
   IdentifierKind,
   Verdict,
 } from '../../preload/contract/cases.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Person } from '../../preload/contract/service/user.ts';
 import type { DatabaseSources } from '../../preload/wording/database-clause.ts';
@@ -72,7 +73,7 @@ export function assessmentOf(
 
 function productOf(name: string, product: unknown): CaseRow['products'][number] {
   const status = (product as { status?: unknown } | null)?.status;
-  return { name: safeCode(name), ...(status === undefined ? {} : { status: safeCode(status) }) };
+  return omitUndefined({ name: safeCode(name), status: status === undefined ? undefined : safeCode(status) });
 }
 
 function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseAssessment['identifiers'] {

@@ -201,18 +201,14 @@ function connectionViewsOf(record: EnvironmentRecord, { connection }: SessionEnt
   const login = connection?.proxyLogin?.facts ?? record.proxyLogin;
   const certificate = connection?.clientCertificate?.facts ?? record.clientCertificate;
   const store = (inSession: unknown) => (inSession ? ('session' as const) : ('keychain' as const));
-  return {
-    ...(login && {
-      proxyLogin: {
-        ...login,
-        store: store(connection?.proxyLogin),
-        heldBack: login.enteredFor !== proxyOf(record.settings),
-      },
-    }),
-    ...(certificate && {
-      clientCertificate: { ...certificate, store: store(connection?.clientCertificate) },
-    }),
-  };
+  return omitUndefined({
+    proxyLogin: login && {
+      ...login,
+      store: store(connection?.proxyLogin),
+      heldBack: login.enteredFor !== proxyOf(record.settings),
+    },
+    clientCertificate: certificate && { ...certificate, store: store(connection?.clientCertificate) },
+  });
 }
 
 function apiKeyOf(record: EnvironmentRecord, { apiKey: inSession }: SessionEntry): ApiKeyView | undefined {

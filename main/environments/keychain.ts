@@ -1,4 +1,5 @@
 import type { KeychainState } from '../../preload/contract/environments.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 
 /** The state of this machine's keychain, with its message and how to fix it. */
@@ -35,7 +36,7 @@ export function keychainFailure(status: KeychainStatus, cause?: unknown): Failur
     message: status.message,
     hint: status.hint ?? 'Check again in Settings, or keep secrets for this session only.',
     retryable: true,
-    ...(status.command === undefined ? {} : { details: { command: status.command } }),
+    ...omitUndefined({ details: status.command === undefined ? undefined : { command: status.command } }),
     cause,
   });
 }

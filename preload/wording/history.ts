@@ -6,6 +6,7 @@ import {
   type HistoryEntry,
   type OwnReason,
 } from '../contract/cases.ts';
+import { omitUndefined } from '../contract/objects.ts';
 import { caseStateLabels, decisionLabels } from './cases.ts';
 import { reasonLabel } from './decisions.ts';
 import { literalTerm } from './terms.ts';
@@ -81,8 +82,8 @@ function decided(
     return { label: 'Decided' };
   }
   const reason = typeof details.reason === 'string' ? `: ${reasonLabel(kind, details.reason, own)}` : '';
-  return {
+  return omitUndefined({
     label: `${decisionLabels[kind]}${reason}`,
-    ...(typeof details.comment === 'string' ? { text: details.comment } : {}),
-  };
+    text: typeof details.comment === 'string' ? details.comment : undefined,
+  });
 }

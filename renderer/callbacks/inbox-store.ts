@@ -261,7 +261,7 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
         }),
       async remove(ids) {
         await act(async (environmentId) => {
-          await bridge.invoke('callbacks.delete', { environmentId, ...(ids ? { ids: [...ids] } : {}) });
+          await bridge.invoke('callbacks.delete', omitUndefined({ environmentId, ids: ids && [...ids] }));
           get().select(undefined);
           return {};
         });

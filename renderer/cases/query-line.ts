@@ -1,4 +1,5 @@
 import type { CaseFilter } from '../../preload/contract/cases.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { type Facet, facets, facetValue, valuesOf, writtenValue } from './facets.ts';
 import { type Period, periodBounds, periodFrom, periodText } from './period.ts';
 import { type QueryToken, queryTokens, quoted } from './query-tokens.ts';
@@ -137,5 +138,5 @@ export function filterInput({ time, ...filter }: ListFilter, now: number): CaseF
   }
   const { from, to } = periodBounds(time.period, now);
   // Main includes both ends.
-  return { ...filter, time: { of: time.of, from, ...(to === undefined ? {} : { to: to - 1 }) } };
+  return { ...filter, time: omitUndefined({ of: time.of, from, to: to === undefined ? undefined : to - 1 }) };
 }

@@ -1,4 +1,5 @@
 import { Radio, Select, TextInput } from '@mantine/core';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { HeadlessField } from '../../preload/wording/headless-fields.ts';
 import classes from './headless-page.module.css';
@@ -25,7 +26,7 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
     label,
     error,
     withAsterisk: field.isRequired,
-    ...(field.help === undefined ? {} : { description: visibleText(field.help, 500) }),
+    ...omitUndefined({ description: field.help === undefined ? undefined : visibleText(field.help, 500) }),
   };
   const options = choicesOf(field);
   if (options.length > 0 && options.length <= maxRadios) {

@@ -21,8 +21,8 @@ export function LongTable({ caption, label, columns, count, row, estimate = 34 }
   const table = (
     <table
       className={classes.table}
-      {...(caption === undefined && label !== undefined ? { 'aria-label': label } : {})}
-      {...(rows.isLong ? { 'aria-rowcount': count + 1 } : {})}
+      aria-label={caption === undefined ? label : undefined}
+      aria-rowcount={rows.isLong ? count + 1 : undefined}
     >
       {caption !== undefined && <caption>{caption}</caption>}
       <thead>

@@ -77,7 +77,7 @@ function ExplainedBadge({ tone, explain, section, children }: ExplainedBadgeProp
         data-tone={tone}
         data-explains
         aria-description={explain}
-        {...(section === undefined ? {} : { 'aria-expanded': opened })}
+        aria-expanded={section === undefined ? undefined : opened}
         onClick={() => setOpened(section !== undefined && !opened)}
         {...attributes}
       >

@@ -61,7 +61,8 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
       <progress
         className={classes.progress}
         aria-label={label}
-        {...(total === undefined ? {} : { value: done, max: total })}
+        value={total === undefined ? undefined : done}
+        max={total}
       />
       {onStop && (
         <Button variant="default" onClick={onStop}>

@@ -1,4 +1,5 @@
 import { JSONPathEnvironment, type JSONValue } from 'json-p3';
+import { isObject } from '../../../preload/contract/objects.ts';
 import { parseLeniently } from '../../service/reply/lenient.ts';
 import { replySchemas } from '../../service/reply/read.ts';
 import type { RawFormat, ScanState } from '../raw-lines.ts';
@@ -165,12 +166,12 @@ export function marksOf(structure: RawStructure, kind: RawKind, most: number): {
   } catch {
     return { marks: [] };
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     return { marks: [] };
   }
   const lineOf = lineFinder(structure);
   const schema = schemas[kind];
-  const wrong = parseLeniently(schema, structuredClone(json) as Record<string, unknown>).flags.slice(0, most);
+  const wrong = parseLeniently(schema, structuredClone(json)).flags.slice(0, most);
   const marks: RawMark[] = [
     ...unknownMembers(schema, json, most).map((path) => ({
       line: lineOf(path),

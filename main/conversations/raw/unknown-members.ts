@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../../../preload/contract/objects.ts';
 
 /** A member that the schema of a reply does not name, by its path. */
 export type UnknownPath = (string | number)[];
@@ -20,7 +21,7 @@ export function unknownMembers(schema: z.ZodType, value: unknown, most: number):
       });
       return;
     }
-    if (!(own instanceof z.ZodObject) || typeof at !== 'object' || at === null || Array.isArray(at)) {
+    if (!(own instanceof z.ZodObject) || !isObject(at)) {
       return;
     }
     const shape = own.shape as Record<string, z.ZodType>;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../failure.ts';
 import { devAnswer } from '../dev-server.ts';
 import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
@@ -169,7 +170,7 @@ async function download(downloads: Downloads, { request, response, path }: Guard
       'content-type': contentType ?? 'application/octet-stream',
       'content-disposition': attachment(taken.file.fileName),
       'cache-control': 'no-store',
-      ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
+      ...omitUndefined({ 'content-length': bytes?.toString() }),
     });
     await pipeline(body, counting(taken), response, { signal: taken.stopped });
     taken.completed();

@@ -51,13 +51,13 @@ export function importCurl(text: string): ImportResult {
     notes,
   );
   const found = signatureHeaders(call.headers, notes);
+  const url = call.url === undefined ? undefined : Buffer.from(call.url, 'latin1').toString('utf8');
   const body = call.data === undefined ? undefined : Uint8Array.from(Buffer.from(call.data, 'latin1'));
   return imported('curl', [
     {
       method: call.method ?? (body || call.fileBody ? 'POST' : 'GET'),
-      ...(call.url === undefined ? {} : { url: Buffer.from(call.url, 'latin1').toString('utf8') }),
       ...found,
-      ...omitUndefined({ body }),
+      ...omitUndefined({ url, body }),
       notes: body ? [...notes, ...bodyNotes(call.headers, body)] : notes,
     },
   ]);

@@ -1,3 +1,4 @@
+import { isObject } from '../../../preload/contract/objects.ts';
 /** The own member of a parsed object, or undefined. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
@@ -10,7 +11,7 @@ export function memberAnyCase(
   value: unknown,
   names: readonly string[],
 ): { name: string; value: unknown } | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   for (const wanted of names) {
@@ -31,7 +32,7 @@ export function* objectsIn(root: unknown): Generator<{ value: object; path: stri
   const queue: { value: unknown; path: string[] }[] = [{ value: root, path: [] }];
   for (let at = 0; at < queue.length && at < maxValues; at++) {
     const { value, path } = queue[at] ?? {};
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !path) {
+    if (!isObject(value) || !path) {
       continue;
     }
     yield { value, path };

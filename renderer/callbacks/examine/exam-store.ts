@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { ExaminedRule, ExamReport, ExamRule } from '../../../preload/contract/examine.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
 import { download } from '../../ui/download.ts';
@@ -83,7 +84,7 @@ export function createExamStore(bridge: BridgeClient): StoreApi<ExamState> {
         environmentId,
         ...form,
         keyId,
-        ...(confirmedIp === undefined ? {} : { confirmedIp }),
+        ...omitUndefined({ confirmedIp }),
       };
       await exam.run(
         (signal) =>

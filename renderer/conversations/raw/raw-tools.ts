@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RawMark } from '../../../preload/contract/conversations.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
 import { Folds } from './folds.ts';
@@ -133,7 +134,7 @@ export function createRawTools(bridge: BridgeClient): StoreApi<RawTools> {
           done: ({ closes }) =>
             set({
               busy: undefined,
-              ...(closes === undefined ? {} : { folds: get().folds.with(line, closes) }),
+              ...omitUndefined({ folds: closes === undefined ? undefined : get().folds.with(line, closes) }),
             }),
           failed,
         });
