@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  addressChanged,
   beforeSending,
   otherLogin,
+  outdated,
+  runningFailure,
+  settingsChanged,
   tooManyUnsettled,
+  unfinishedFailure,
   unsettledFailure,
   withoutEffect,
 } from '../../../main/deletion/failures.ts';
@@ -82,5 +87,33 @@ test('a case with an unsettled deletion is not forgotten', () => {
   expect(unsettledFailure().view()).toMatchObject({
     code: 'deletion-running',
     message: 'Nothing was forgotten: the outcome of a deletion is not known yet.',
+  });
+});
+
+test('a preview that no longer holds says why, and that nothing was sent', () => {
+  const view = (reason: string) => ({
+    code: 'preview-outdated',
+    message: `Nothing was sent: ${reason}.`,
+    hint: 'Preview it again.',
+    retryable: false,
+  });
+  expect(outdated('the API key was changed').view()).toEqual(view('the API key was changed'));
+  expect(settingsChanged().view()).toEqual(view('the settings of the environment were changed'));
+});
+
+test.each([
+  [
+    addressChanged(),
+    'environment-not-found',
+    'nothing was read or sent',
+    'Set the former base address again',
+  ],
+  [runningFailure(), 'deletion-running', 'already in progress', 'Wait until it has finished'],
+  [unfinishedFailure(), 'deletion-running', 'Nothing was forgotten', 'Wait for the run'],
+] as const)('%s says what did not happen and what to do', (failure, code, message, hint) => {
+  expect(failure.view()).toMatchObject({
+    code,
+    message: expect.stringContaining(message),
+    hint: expect.stringContaining(hint),
   });
 });
