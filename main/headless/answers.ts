@@ -1,10 +1,10 @@
 import type { HeadlessExchange } from '../../preload/contract/headless.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
-import { omitUndefined } from '../../preload/contract/objects.ts';
+import { isObject, omitUndefined } from '../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import { Failure } from '../failure.ts';
 import type { Reading } from '../service/port.ts';
-import { maskedPage, maskedValue } from './masking.ts';
+import { kindOfValue, maskedFileName, maskedName, maskedPage, maskedRequestId } from './masking.ts';
 import type { Run } from './run.ts';
 import { fileText, type StagedFile } from './staged-file.ts';
 
@@ -19,8 +19,8 @@ export interface Answer {
   /** The page's id. */
   next: string;
   args: Record<string, JsonValue>;
-  /** Added files, by field. */
-  files: Record<string, { fileId: string; form: 'base64' | 'data-url' }>;
+  /** Added files, with the field that each is for. */
+  files: { name: string; fileId: string; form: 'base64' | 'data-url' }[];
   /** The environment's name as typed. */
   confirmation?: string | undefined;
 }
@@ -37,17 +37,26 @@ export function fileValues(files: readonly ChosenFile[]): Record<string, string>
   return Object.fromEntries(files.map(({ name, file, form }) => [name, fileText(file, form)]));
 }
 
-/** What is submitted, as the transcript has it: values masked, files by name, size and digest. */
+/** The most fields of an answer in the transcript. */
+const maxListed = 200;
+
+/** What is submitted, as the transcript has it: the kind of each value; files by type, size and digest. */
 export function sentValues(
   args: Record<string, JsonValue>,
   files: readonly ChosenFile[],
+  run: Run,
 ): HeadlessExchange['sent'] {
   return [
-    ...Object.entries(args).map(([name, value]) => ({ name, value: maskedValue(value) })),
+    ...Object.entries(args)
+      .slice(0, maxListed)
+      .map(([name, value]) => ({
+        name: maskedName(name, run.values),
+        value: kindOfValue(value, run.offers(name, value)),
+      })),
     ...files.map(({ name, file: { view } }) => ({
-      name,
+      name: maskedName(name, run.values),
       file: {
-        fileName: view.fileName,
+        fileName: maskedFileName(view.fileName),
         type: view.type ?? 'unknown',
         bytes: view.bytes,
         sha256: view.sha256,
@@ -69,14 +78,31 @@ export function replyOf({ value, notes }: Reading<HeadlessPage>, run: Run) {
   return {
     status: 200,
     ms: notes.ms,
-    ...omitUndefined({ requestId: notes.requestId }),
-    reply: maskedPage(value, run.values),
+    ...omitUndefined({ requestId: notes.requestId && maskedRequestId(notes.requestId, run.values) }),
+    reply: maskedPage(value, run.values, (next) => run.pageName(next)),
   };
 }
 
 /** The path of the headless operations (interface 4.6), with the conversation id. */
 export function pathOf({ conversationId }: Target): string {
   return `/api/conversations/${encodeURIComponent(conversationId)}/headless`;
+}
+
+/** The values that a JSON text holds, by field. @throws Failure invalid-input */
+export function readValues(json: string): Record<string, JsonValue> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    value = undefined;
+  }
+  if (!isObject(value)) {
+    throw new Failure({
+      code: 'invalid-input',
+      message: 'The answer is not a JSON object. Nothing was sent.',
+    });
+  }
+  return value as Record<string, JsonValue>;
 }
 
 /** The failure of an answer to another page than the current one. */

@@ -1,6 +1,7 @@
 import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import type { Services } from '../service/port.ts';
+import { readValues } from './answers.ts';
 import type { HeadlessRuns } from './runs.ts';
 
 interface HeadlessHandlerDeps {
@@ -26,8 +27,8 @@ export function headlessHandlers({
     },
     'headless.read': ({ userIp, ...target }, { signal, progress }) =>
       runs.read(target, userIp, { signal, onAttempt: progress }),
-    'headless.submit': ({ environmentId, conversationId, ...answer }, { signal }) =>
-      runs.submit({ environmentId, conversationId }, answer, signal),
+    'headless.submit': ({ environmentId, conversationId, args, ...answer }, { signal }) =>
+      runs.submit({ environmentId, conversationId }, { ...answer, args: readValues(args) }, signal),
     'headless.addFile': ({ name, fileName, bytes, ...target }) => runs.addFile(target, name, fileName, bytes),
     async 'headless.removeFile'({ fileId, ...target }) {
       await runs.removeFile(target, fileId);
@@ -40,8 +41,8 @@ export function headlessHandlers({
       onRead({ readingId: '', environmentId, conversation: value, notes }, conversationId);
       return { conversation: value, notes };
     },
-    async 'headless.forget'({ environmentId, conversationId }) {
-      await runs.forget(environmentId, [conversationId]);
+    async 'headless.forget'(target) {
+      await runs.remove(target);
       return {};
     },
   };

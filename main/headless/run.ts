@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import {
   type HeadlessExchange,
   type HeadlessRun,
@@ -6,16 +7,19 @@ import {
   type HeadlessView,
   maxHeadlessFiles,
 } from '../../preload/contract/headless.ts';
-import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { JsonValue } from '../../preload/contract/json.ts';
+import { isObject, omitUndefined } from '../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
+import { headlessFields } from '../../preload/wording/headless-fields.ts';
 import { Failure } from '../failure.ts';
-import { SubmittedValues } from './masking.ts';
+import { PersonalValues } from './masking.ts';
 import type { RunRecord } from './run-file.ts';
 import type { StagedFile } from './staged-file.ts';
 
 const maxSteps = 100;
 const maxExchanges = 200;
+const maxSuggestions = 200;
 /** Only a component of the documented form is kept (interface 2.4): another text of the service could hold anything. */
 const documentedForm = /^[A-Z][A-Z0-9_]{0,59}\/[A-Z][A-Z0-9_]{0,59}$/;
 
@@ -26,11 +30,16 @@ export class Run {
   #page: { page: HeadlessPage; notes: ReadingNotes } | undefined;
   readonly #files = new Map<string, StagedFile>();
   readonly #exchanges: HeadlessExchange[] = [];
-  /** What was submitted in this session, to remove it where the service repeats it. */
-  readonly values = new SubmittedValues();
-  userIp: string | undefined;
+  /** Names that stand for the ids of pages in the transcript, by the digest of the id: who has an id could answer its page. */
+  readonly #pageNames = new LRUCache<string, string>({ max: 500 });
+  #namedPages = 0;
+  /** Values of the person in this session, to remove them where the service repeats them. */
+  readonly values = new PersonalValues();
+  #userIp: string | undefined;
   /** The environment's name was typed. */
   isConfirmed = false;
+  /** It was removed while its answer was being sent. */
+  isForgotten = false;
   /** A request of this run is under way. */
   isBusy: 'read' | 'submit' | undefined;
 
@@ -44,6 +53,43 @@ export class Run {
 
   get page(): HeadlessPage | undefined {
     return this.#page?.page;
+  }
+
+  get userIp(): string | undefined {
+    return this.#userIp;
+  }
+
+  set userIp(address: string) {
+    this.#userIp = address;
+    this.values.add(address);
+  }
+
+  /** The name that stands for a page's id in the transcript, such as `{page 2}`. */
+  pageName(next: string): string {
+    const key = digestOf(next);
+    const known = this.#pageNames.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#namedPages += 1;
+    const name = `{page ${this.#namedPages}}`;
+    this.#pageNames.set(key, name);
+    return name;
+  }
+
+  /** Remembers the values of an answer, except choices of the service's own. */
+  rememberValues(args: Record<string, JsonValue>): void {
+    for (const [name, value] of Object.entries(args)) {
+      if (!this.offers(name, value)) {
+        this.values.add(value);
+      }
+    }
+  }
+
+  /** Whether the page offers this value for the field. */
+  offers(name: string, value: JsonValue): boolean {
+    const field = this.page && headlessFields(this.page).find((one) => one.name === name);
+    return field?.options.some((option) => option.value === value) ?? false;
   }
 
   /** Whether the service said that there is no page to answer. */
@@ -78,6 +124,7 @@ export class Run {
   take(at: number, page: HeadlessPage, notes: ReadingNotes): 'moved-on' | 'same-step' | undefined {
     const { sent, ...rest } = this.#record;
     this.#page = { page, notes };
+    this.#rememberSuggestions(page);
     this.#record = { ...rest, changedAt: at };
     if (sent === undefined) {
       return undefined;
@@ -151,6 +198,16 @@ export class Run {
       state: this.#state(),
       ...(sent === undefined || this.isBusy === 'submit' ? {} : { unsettledAt: sent.at }),
     };
+  }
+
+  /** What the service suggests for a field may be what it knows of the person. */
+  #rememberSuggestions({ args }: HeadlessPage): void {
+    for (const hint of isObject(args) ? Object.values(args).slice(0, maxSuggestions) : []) {
+      const value = isObject(hint) ? (hint.value ?? hint.default) : hint;
+      if (typeof value === 'string' || typeof value === 'number') {
+        this.values.add(value);
+      }
+    }
   }
 
   #state(): HeadlessRun['state'] {

@@ -23,6 +23,7 @@ import {
   sentValues,
   type Target,
 } from './answers.ts';
+import { maskedFailure, maskedRequestId } from './masking.ts';
 import { Run } from './run.ts';
 import { maxRuns, type RunFile } from './run-file.ts';
 import { type InspectFile, stageFile } from './staged-file.ts';
@@ -56,7 +57,7 @@ export class HeadlessRuns {
   async list(environmentId: string): Promise<HeadlessRun[]> {
     const runs = [...(await this.#all()).values()];
     return runs
-      .filter((run) => run.record.environmentId === environmentId && !run.hasEnded)
+      .filter((run) => run.record.environmentId === environmentId && !run.hasEnded && !run.isForgotten)
       .map((run) => run.summary())
       .sort((left, right) => right.changedAt - left.changedAt);
   }
@@ -108,15 +109,13 @@ export class HeadlessRuns {
     const component = run.page?.component;
     this.#claim(run, 'submit');
     const at = this.#deps.now();
+    run.rememberValues(answer.args);
     const base = {
       at,
       method: 'POST' as const,
-      path: `${pathOf(target)}/${encodeURIComponent(next)}`,
-      sent: sentValues(answer.args, files),
+      path: `${pathOf(target)}/${run.pageName(next)}`,
+      sent: sentValues(answer.args, files, run),
     };
-    for (const value of Object.values(answer.args)) {
-      run.values.add(value);
-    }
     try {
       run.begin(at, next);
       // Written before it is sent: after a crash it is known that an answer may have arrived.
@@ -125,7 +124,7 @@ export class HeadlessRuns {
         throw error;
       });
     } catch (error) {
-      run.isBusy = undefined;
+      await this.#release(run);
       throw error;
     }
     try {
@@ -152,7 +151,7 @@ export class HeadlessRuns {
       await this.#save().catch(this.#deps.log);
       return this.#failed(run, base, error, { outcome: isUnknown ? 'unknown' : 'failed' });
     } finally {
-      run.isBusy = undefined;
+      await this.#release(run);
     }
   }
 
@@ -171,14 +170,29 @@ export class HeadlessRuns {
     (await this.#all()).get(keyOf(target))?.removeFile(fileId);
   }
 
-  /** Removes all that is known of these runs, or of all of an environment. */
+  /** Removes all that is known of a run. @throws Failure busy while an answer is being sent */
+  async remove(target: Target): Promise<void> {
+    const run = (await this.#all()).get(keyOf(target));
+    if (run?.isBusy === 'submit') {
+      throw busy(run.isBusy);
+    }
+    await this.forget(target.environmentId, [target.conversationId]);
+  }
+
+  /**
+   * Removes all that is known of these runs, or of all of an environment. One whose answer is being sent is removed from the disk at once
+   * and from memory when the answer has ended, so that it is not sent a second time meanwhile.
+   */
   async forget(environmentId: string, conversationIds?: readonly string[]): Promise<void> {
     const runs = await this.#all();
     const forgotten = conversationIds && new Set(conversationIds);
     for (const [key, run] of runs) {
       const { record } = run;
       if (record.environmentId === environmentId && (forgotten?.has(record.conversationId) ?? true)) {
-        runs.delete(key);
+        run.isForgotten = true;
+        if (run.isBusy !== 'submit') {
+          runs.delete(key);
+        }
       }
     }
     await this.#save();
@@ -224,12 +238,7 @@ export class HeadlessRuns {
   /** @throws Failure busy */
   #claim(run: Run, work: 'read' | 'submit'): void {
     if (run.isBusy !== undefined) {
-      throw new Failure({
-        code: 'busy',
-        message:
-          run.isBusy === 'submit' ? 'An answer is being sent already.' : 'The page is being read already.',
-        hint: 'Wait for it to finish.',
-      });
+      throw busy(run.isBusy);
     }
     run.isBusy = work;
   }
@@ -250,14 +259,14 @@ export class HeadlessRuns {
       }
       run.isConfirmed = true;
     }
-    if (JSON.stringify(args).length > maxHeadlessAnswer) {
+    if (lengthOf(args) > maxHeadlessAnswer) {
       throw new Failure({
         code: 'limit-exceeded',
-        message: 'The answer is too long. Nothing was sent.',
+        message: 'The answer is too long or too deeply nested. Nothing was sent.',
         hint: 'Shorten it, or send a file as a file.',
       });
     }
-    return Object.entries(files).map(([name, { fileId, form }]) => {
+    return files.map(({ name, fileId, form }) => {
       const file = run.file(fileId);
       if (file === undefined) {
         throw new Failure({
@@ -268,6 +277,15 @@ export class HeadlessRuns {
       }
       return { name, file, form };
     });
+  }
+
+  /** The answer has ended, so a run that was removed meanwhile can go. */
+  async #release(run: Run): Promise<void> {
+    run.isBusy = undefined;
+    const runs = await this.#all();
+    if (run.isForgotten && runs.get(keyOf(run.record)) === run) {
+      runs.delete(keyOf(run.record));
+    }
   }
 
   #confirmation({ record }: Run): string | undefined {
@@ -295,20 +313,39 @@ export class HeadlessRuns {
       run.isBusy = undefined;
       throw error;
     }
-    const { code, message, requestId, details } = error;
+    const { requestId, details } = error;
     const status = typeof details?.httpStatus === 'number' ? details.httpStatus : undefined;
     run.addExchange({
       ...base,
-      ...omitUndefined({ status, requestId }),
-      failure: { code, message: run.values.masked(message) },
+      ...omitUndefined({ status, requestId: requestId && maskedRequestId(requestId, run.values) }),
+      failure: maskedFailure(error),
     });
     return this.#result(run, { ...more, failure: error.view() });
   }
 
   #save(): Promise<void> {
     return this.#all().then((runs) => {
-      const kept = [...runs.values()].filter((run) => !run.hasEnded).map(({ record }) => record);
+      const kept = [...runs.values()]
+        .filter((run) => !run.hasEnded && !run.isForgotten)
+        .map(({ record }) => record);
       return this.#deps.file.write(kept);
     });
+  }
+}
+
+function busy(work: 'read' | 'submit'): Failure {
+  return new Failure({
+    code: 'busy',
+    message: work === 'submit' ? 'An answer is being sent already.' : 'The page is being read already.',
+    hint: 'Wait for it to finish.',
+  });
+}
+
+/** The length of the answer's JSON; infinite where it is nested too deeply to be written. */
+function lengthOf(args: Answer['args']): number {
+  try {
+    return JSON.stringify(args).length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 }

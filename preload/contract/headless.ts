@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { jsonValue } from './json.ts';
 import { bytes, operation } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { headlessPage } from './service/headless.ts';
@@ -28,13 +27,13 @@ export const headlessStep = z.object({
 });
 export type HeadlessStep = z.infer<typeof headlessStep>;
 
-/** A request of a run and its reply, with masked values. */
+/** A request of a run and its reply, for a transcript that may be given to others: it has no value of the person and no id of a page. */
 export const headlessExchange = z.object({
   at: z.number(),
   method: z.enum(['GET', 'POST']),
-  /** Below the base address. */
+  /** Below the base address; the id of a page is replaced by a name such as `{page 2}`. */
   path: z.string(),
-  /** The submitted values: masked, or a file's name, size and digest. */
+  /** The submitted values: the kind of each, or a file's ending, type, size and digest. */
   sent: z.array(
     z.object({
       name: z.string(),
@@ -150,18 +149,19 @@ export const headlessOperations = {
     environmentBinding: 'reading',
   }),
   /**
-   * POST headless/{next} (interface 4.7), sent once: the answer to the page that was read last. `files` names added files by field.
-   * A failure of the service is in the result.
-   * @throws Failure step-outdated, busy, confirmation-mismatch, limit-exceeded, file-not-written
+   * POST headless/{next} (interface 4.7), sent once: the answer to the page that was read last. `args` is the JSON of an object with the
+   * values by field; as text, so that every name arrives as it is. `files` names added files. A failure of the service is in the result.
+   * @throws Failure step-outdated, busy, confirmation-mismatch, invalid-input, limit-exceeded, file-not-written
    */
   'headless.submit': operation({
     input: target.extend({
       next: z.string().max(2000),
-      args: z.record(fieldName, jsonValue),
-      files: z.record(
-        fieldName,
-        z.object({ fileId: z.string().max(64), form: z.enum(['base64', 'data-url']) }),
-      ),
+      args: z.string().max(maxHeadlessAnswer),
+      files: z
+        .array(
+          z.object({ name: fieldName, fileId: z.string().max(64), form: z.enum(['base64', 'data-url']) }),
+        )
+        .max(100),
       confirmation: z.string().max(200).optional(),
     }),
     output: headlessResult,
@@ -184,6 +184,6 @@ export const headlessOperations = {
     output: z.object({ conversation, notes: readingNotes }),
     environmentBinding: 'reading',
   }),
-  /** Removes all that is known of a run from this console; nothing changes at the service. */
+  /** Removes all that is known of a run from this console; nothing changes at the service. @throws Failure busy while an answer is being sent */
   'headless.forget': operation({ input: target, output: z.object({}), environmentBinding: 'reading' }),
 };

@@ -5,8 +5,8 @@ import { headlessFields, isKnownComponent } from '../../preload/wording/headless
 
 /** An answer that is being entered. */
 export interface Draft {
-  /** By field. Files are held by main. */
-  values: Readonly<Record<string, string>>;
+  /** By field, which the service may name `__proto__` or `constructor`. Files are held by main. */
+  values: ReadonlyMap<string, string>;
   /** Fields that were changed since the page was received. */
   changed: ReadonlySet<string>;
   form: 'fields' | 'json';
@@ -19,15 +19,20 @@ export interface Draft {
 /** An empty answer to a page. A component that the console does not know begins as JSON. */
 export function draftOf(page: HeadlessPage | undefined): Draft {
   const fields = page === undefined ? [] : headlessFields(page).filter(({ kind }) => kind !== 'file');
-  const values = Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
+  const values = new Map(fields.map(({ name, initial }) => [name, initial]));
   return {
     values,
     changed: new Set(),
     form: page === undefined || isKnownComponent(page.component) ? 'fields' : 'json',
-    json: JSON.stringify(values, null, 2),
+    json: jsonOf(values),
     jsonFault: undefined,
     fileForm: 'base64',
   };
+}
+
+/** The values as JSON, as they are shown. */
+export function jsonOf(values: Draft['values']): string {
+  return JSON.stringify(Object.fromEntries(values), null, 2);
 }
 
 /** The arguments that a JSON text holds, or why it holds none. */

@@ -90,7 +90,7 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
             <Button
               variant="default"
               size="compact-sm"
-              disabled={isWaiting}
+              disabled={isWaiting || view.run.state === 'sending'}
               onClick={() => void forget().then(onLeave)}
             >
               Remove this flow

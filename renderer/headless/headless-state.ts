@@ -29,7 +29,7 @@ export interface HeadlessState {
   outcome: HeadlessResult['outcome'];
   settled: HeadlessResult['settled'];
   /** Problems of chosen files, by field. */
-  fileProblems: Readonly<Record<string, string>>;
+  fileProblems: ReadonlyMap<string, string>;
   /** The chosen files, by their id, for previews. */
   chosen: ReadonlyMap<string, File>;
   beside: ConversationBeside;

@@ -5,7 +5,7 @@ import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import { changesOf } from './conversation-changes.ts';
-import { draftOf, readArgs } from './draft.ts';
+import { draftOf, jsonOf, readArgs } from './draft.ts';
 import { fileProblem, tooLargeText } from './file-rules.ts';
 import type { ConversationBeside, HeadlessState } from './headless-state.ts';
 
@@ -29,7 +29,7 @@ const blank = () => ({
   failure: undefined,
   outcome: undefined,
   settled: undefined,
-  fileProblems: {},
+  fileProblems: new Map<string, string>(),
   chosen: new Map<string, File>(),
   beside: nothingBeside(),
 });
@@ -67,7 +67,7 @@ export function createHeadlessStore(
         progress: undefined,
         draft: isSame ? { ...draft, changed: new Set<string>() } : draftOf(view.page),
         chosen: new Map([...chosen].filter(([fileId]) => held.has(fileId))),
-        fileProblems: isSame ? fileProblems : {},
+        fileProblems: isSame ? fileProblems : new Map<string, string>(),
       }));
     };
 
@@ -155,7 +155,7 @@ export function createHeadlessStore(
 
       changeValue: (name, value) =>
         set(({ draft }) => {
-          const values = { ...draft.values, [name]: value };
+          const values = new Map([...draft.values, [name, value]]);
           return {
             draft: { ...draft, values, changed: new Set([...draft.changed, name]) },
           };
@@ -167,7 +167,7 @@ export function createHeadlessStore(
         }
         if (form === 'json') {
           set({
-            draft: { ...draft, form, json: JSON.stringify(draft.values, null, 2), jsonFault: undefined },
+            draft: { ...draft, form, json: jsonOf(draft.values), jsonFault: undefined },
           });
           return;
         }
@@ -175,7 +175,7 @@ export function createHeadlessStore(
         const texts = Object.entries('args' in read ? read.args : {}).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string',
         );
-        set({ draft: { ...draft, form, values: { ...draft.values, ...Object.fromEntries(texts) } } });
+        set({ draft: { ...draft, form, values: new Map([...draft.values, ...texts]) } });
       },
       changeJson(json) {
         const read = readArgs(json);
@@ -192,8 +192,8 @@ export function createHeadlessStore(
         }
         const problem = (text: string | undefined) =>
           set(({ fileProblems }) => {
-            const { [name]: _, ...others } = fileProblems;
-            return { fileProblems: text === undefined ? others : { ...others, [name]: text } };
+            const others = [...fileProblems].filter(([field]) => field !== name);
+            return { fileProblems: new Map(text === undefined ? others : [...others, [name, text]]) };
           });
         const limit = Math.min(maxBytes ?? maxHeadlessFile, maxHeadlessFile);
         // Checked before it is read: a file can be larger than memory.
@@ -253,16 +253,15 @@ export function createHeadlessStore(
       async submit(confirmation) {
         const { view, draft } = get();
         const next = view?.page?.next;
-        const entered = draft.form === 'json' ? readArgs(draft.json) : { args: draft.values };
+        const entered =
+          draft.form === 'json' ? readArgs(draft.json) : { args: Object.fromEntries(draft.values) };
         if (view === undefined || next === undefined || 'fault' in entered) {
           return;
         }
-        const files = Object.fromEntries(
-          view.files.map(({ name, fileId }) => [name, { fileId, form: draft.fileForm }]),
-        );
-        const args = Object.fromEntries(
-          Object.entries(entered.args).filter(([name]) => !Object.hasOwn(files, name)),
-        );
+        const files = view.files.map(({ name, fileId }) => ({ name, fileId, form: draft.fileForm }));
+        const fileNames = new Set(files.map(({ name }) => name));
+        const values = Object.entries(entered.args).filter(([name]) => !fileNames.has(name));
+        const args = JSON.stringify(Object.fromEntries(values));
         await step('submit', (of, signal) =>
           bridge.invoke(
             'headless.submit',

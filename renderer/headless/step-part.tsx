@@ -99,6 +99,7 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
   }, [page, announce]);
 
   const isJson = draft.form === 'json';
+  const entered = (field: string) => draft.values.get(field) ?? '';
   const cannotSend =
     readOnly ||
     conversationEnded(beside.conversation?.status) ||
@@ -110,8 +111,7 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
       ? []
       : fields.filter(
           (field) =>
-            field.isRequired &&
-            (field.kind === 'file' ? !files.has(field.name) : (draft.values[field.name] ?? '') === ''),
+            field.isRequired && (field.kind === 'file' ? !files.has(field.name) : entered(field.name) === ''),
         );
     setMissing(new Set(empty.map((field) => field.name)));
     if (empty.length === 0) {
@@ -119,10 +119,11 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
     }
   };
   const errorOf = (field: string): string | undefined => {
-    if (fileProblems[field] !== undefined) {
-      return fileProblems[field];
+    const problem = fileProblems.get(field);
+    if (problem !== undefined) {
+      return problem;
     }
-    if (missing.has(field) && !files.has(field) && (draft.values[field] ?? '') === '') {
+    if (missing.has(field) && !files.has(field) && entered(field) === '') {
       return 'Enter a value. To send it empty, use JSON.';
     }
     const codes = errors.of.get(field)?.map((code) => {
@@ -171,7 +172,7 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
               <ValueField
                 key={field.name}
                 field={field}
-                value={draft.values[field.name] ?? ''}
+                value={entered(field.name)}
                 error={errorOf(field.name)}
                 onChange={(value) => changeValue(field.name, value)}
               />

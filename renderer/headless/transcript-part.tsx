@@ -29,8 +29,8 @@ export function TranscriptPart({
       actions={<CopyButton value={transcriptText(view, environment.settings)} label="transcript" />}
     >
       <p className={classes.quiet}>
-        {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. Values are
-        masked; files show their name, size and SHA-256.
+        {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. It has no
+        value of the person, no file name and no id of a page, so that you can send it to others.
       </p>
       <ol className={classes.list}>
         {exchanges.map((exchange, index) => (

@@ -152,6 +152,8 @@ test('production asks for its name before the first answer, in the dark', async 
 }, 90_000);
 
 const markup = '<img src=x onerror="document.title=\'attacked\'">';
+const nestedHint = (depth: number) =>
+  JSON.parse(`${'{"value":'.repeat(depth)}1${'}'.repeat(depth)}`) as object;
 test.each<[string, object]>([
   ['markup', { component: markup, next: 'n', args: { [markup]: { label: markup, options: [markup, 'x'] } } }],
   [
@@ -163,6 +165,23 @@ test.each<[string, object]>([
         bank: Array.from({ length: 50_000 }, (_, index) => `Bank ${index}`),
         ...Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`field${index}`, ''])),
       },
+    },
+  ],
+  [
+    'the names of prototypes',
+    {
+      component: 'A/B',
+      next: 'n',
+      args: ['__proto__', 'constructor', 'toString', 'hasOwnProperty'],
+      errors: [{ field: 'constructor', code: 'constructor' }],
+    },
+  ],
+  [
+    'deep nesting and ten thousand countries',
+    {
+      component: 'A/B/C/D',
+      next: 'n',
+      args: { country: Array.from({ length: 10_000 }, (_, index) => `C${index}`), deep: nestedHint(2000) },
     },
   ],
   [

@@ -146,7 +146,7 @@ test('choices, files by dialog and by drop, and a step that asks for nothing', a
   await component('End of the flow');
   await page.getByText('Conversation: In progress → Cancelled').waitFor();
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();
-  await page.getByText(/front: file front\.png, image\/png, \d+ bytes, SHA-256 [0-9a-f]{64}/).waitFor();
+  await page.getByText(/front: file •••\.png, image\/png, \d+ bytes, SHA-256 [0-9a-f]{64}/).waitFor();
 }, 120_000);
 
 /** Drops a file as a person would with the mouse. */

@@ -294,9 +294,19 @@ async function walkHeadless(environmentId: string, key: typeof apiKey): Promise<
   await echo('GET', 200, path);
   await use('headless.read', { ...target, userIp: '192.0.2.7' });
   await echo('POST', 400, `${path}/*`);
-  await use('headless.submit', { ...target, next: 'n', args: { code: key.password }, files: {} });
+  await use('headless.submit', {
+    ...target,
+    next: 'n',
+    args: JSON.stringify({ code: key.password }),
+    files: [],
+  });
   await echo('POST', 200, `${path}/*`);
-  await use('headless.submit', { ...target, next: 'n', args: { code: key.login }, files: {} });
+  await use('headless.submit', {
+    ...target,
+    next: 'n',
+    args: JSON.stringify({ code: key.login }),
+    files: [],
+  });
   const bytes = Buffer.from(`A file with ${key.password}`);
   const file = await use('headless.addFile', { ...target, name: 'front', fileName: key.login, bytes });
   await use('headless.removeFile', { ...target, fileId: file?.fileId ?? 'none' });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { readValues } from '../../../main/headless/answers.ts';
 import { headlessResult } from '../../../preload/contract/headless.ts';
 import { servicesOf } from '../../support/service.ts';
-import { settingsFor } from '../service/support/client.ts';
+import { failureOf, settingsFor } from '../service/support/client.ts';
 import { json, serve } from '../service/support/server.ts';
 import { runsOn, userIp, walk } from './support.ts';
 
@@ -59,6 +60,30 @@ test.each<[string, unknown]>([
       expect(JSON.stringify(result.view.exchanges).length).toBeLessThan(400_000);
     }
   }
+});
+
+test('fields with the names of prototypes are sent as they were entered', async () => {
+  const page = { component: 'A/B', next: 'n', args: ['__proto__', 'constructor', 'toString'] };
+  const server = await serve((_, response) => json(response, 200, page));
+  onTestFinished(() => server.close());
+  const services = servicesOf(server.url);
+  onTestFinished(() => services.close());
+  const { read, answer } = walk(runsOn(services, settingsFor(server.url)).open(), {
+    environmentId: 'e1',
+    conversationId: 'c1',
+  });
+  await read(userIp);
+  const typed = '{"__proto__":"x","constructor":"y","more":{"__proto__":[1]}}';
+  await answer(readValues(typed));
+  expect(server.seen.at(-1)?.body).toBe(`{"args":${typed}}`);
+});
+
+test('an answer that is nested too deeply is refused before anything is sent', async () => {
+  const { read, answer } = await answeredWith([{ component: 'A/B', next: 'n', args: ['a'] }]);
+  await read(userIp);
+  const deep = readValues(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  expect((await failureOf(answer(deep))).code).toBe('limit-exceeded');
+  expect((await read()).view.run).toMatchObject({ state: 'waiting', steps: [] });
 });
 
 test('no page stops a run', async () => {

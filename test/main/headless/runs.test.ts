@@ -23,7 +23,7 @@ test('a flow with choices and files is walked to its end, and the transcript has
   await answer({ documentType: 'PASSPORT' });
   const front = await file('front', png(), 'canary-front.png');
   const back = await file('back', png());
-  const uploaded = await answer({}, { files: { ...front, ...back } });
+  const uploaded = await answer({}, { files: [...front, ...back] });
   expect(uploaded).toMatchObject({
     outcome: 'accepted',
     view: { page: { component: 'FACE/UPLOAD' }, files: [] },
@@ -31,7 +31,7 @@ test('a flow with choices and files is walked to its end, and the transcript has
   expect(uploaded.view.exchanges.at(-1)?.sent[0]).toMatchObject({
     name: 'front',
     file: {
-      fileName: 'canary-front.png',
+      fileName: '•••.png',
       type: 'image/png',
       bytes: png().length,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -151,7 +151,7 @@ test('a value that the service repeats in an error is not in the transcript', as
     times: 1,
   });
   const { view } = await answer({ email: 'canary@specimen.example' });
-  expect(view.exchanges.at(-1)?.failure?.message).toContain('Not an address: •••');
+  expect(view.exchanges.at(-1)?.failure?.message).toContain('The service says: “•••”');
   expect(JSON.stringify(view.exchanges)).not.toContain('canary@');
 });
 
@@ -162,6 +162,31 @@ test('two answers at once are one', async () => {
   const both = await Promise.allSettled([answer({ email: 'a@b.cd' }), answer({ email: 'a@b.cd' })]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect((await read()).view.page?.component).toBe('CONTACT/ENTER_OTP');
+});
+
+test('a flow is not removed while its answer is sent, so that the same answer cannot be sent a second time', async () => {
+  const { service, target } = await conversationOf();
+  const { open, onDisk } = runsOn(service.services, service.settings);
+  const runs = open();
+  const { read, answer } = walk(runs, target);
+  await read(userIp);
+  await service.control('/faults', {
+    match: { method: 'POST', path: `/api/conversations/${target.conversationId}/headless/*` },
+    fault: { delayMs: 1500 },
+    times: 1,
+  });
+  const sent = answer({ email: 'ada@specimen.example' });
+  await expect.poll(async () => (await runs.view(target))?.run.state).toBe('sending');
+  expect((await failureOf(runs.remove(target))).code).toBe('busy');
+  // The environment or the case is deleted: nothing of the run stays on disk, and a new one has to wait.
+  await runs.forget(target.environmentId);
+  expect(onDisk()).not.toContain(target.conversationId);
+  expect((await failureOf(read(userIp))).code).toBe('busy');
+  expect((await failureOf(answer({ email: 'ada@specimen.example' }))).code).toBe('step-outdated');
+  expect((await sent).outcome).toBe('accepted');
+  expect(await runs.view(target)).toBeUndefined();
+  expect(onDisk()).not.toContain(target.conversationId);
+  expect((await read(userIp)).view.page?.component).toBe('CONTACT/ENTER_OTP');
 });
 
 test('a restart goes back to where the flow was, without anything that was entered', async () => {

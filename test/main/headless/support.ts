@@ -41,11 +41,11 @@ export function walk(runs: HeadlessRuns, target: Target) {
     /** Answers the page that was read last. */
     async answer(args: Record<string, JsonValue>, more: Partial<Parameters<HeadlessRuns['submit']>[1]> = {}) {
       const next = (await runs.view(target))?.page?.next ?? '';
-      return runs.submit(target, { next, args, files: {}, ...more }, notAborted);
+      return runs.submit(target, { next, args, files: [], ...more }, notAborted);
     },
     async file(name: string, bytes: Uint8Array, fileName = `${name}.png`) {
       const { fileId } = await runs.addFile(target, name, fileName, bytes);
-      return { [name]: { fileId, form: 'base64' as const } };
+      return [{ name, fileId, form: 'base64' as const }];
     },
   };
 }
