@@ -1,37 +1,37 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { CallbackAnswer, listenerSettings } from '../../preload/contract/callbacks.ts';
 import { Failure } from '../failure.ts';
+import { type BodyLimits, BodyReader, BodyRefused } from './body-reader.ts';
 import type { ArrivedMessage } from './inbox.ts';
-import { BodyTooLarge, readBody } from './request-body.ts';
+import { listening, serverOf } from './listener-server.ts';
 
-/** Limits of the server, so that no sender can hold it. Milliseconds, bytes, connections. */
-const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 5000,
-  connectionsCheckingInterval: 1000,
-  maxHeaderSize: 16 * 1024,
-  connections: 1024,
-};
-/** How many large bodies are received at once. */
-const largeAtOnce = 4;
+/** How many requests may wait for an answer, in all and on one connection. */
+const maxUnanswered = { inAll: 2048, onConnection: 16 };
+/** When a sender that was refused for the load is asked to try again, in seconds. */
+const retryAfter = 5;
 /** How long a connection that is never answered is held, in milliseconds: longer than senders wait. */
 const neverMs = 120_000;
 const maxHeaders = 60;
 const maxHeader = 1000;
 /** Not kept: they may contain credentials of a person who sends a message by hand. */
 const leftOut = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** How a message that was kept is answered. */
+interface Outcome {
+  answer: CallbackAnswer;
+  status: number | undefined;
+}
+
+interface Refusal {
+  status: number;
+  text: string;
+  headers: Record<string, string>;
+}
+
+class NotKept extends Error {}
 
 export interface ListenerDeps {
   /** Verifies and keeps a message. The listener answers with the status; without one it does not answer. */
@@ -44,12 +44,14 @@ export interface ListenerDeps {
   log(error: unknown): void;
 }
 
-/** An HTTP server on loopback that receives callbacks (interface 6.1). A bad request never ends it. */
+/** An HTTP server on loopback that receives callbacks (interface 6.1). A bad request never ends it, and no sender holds up others. */
 export class Listener {
   readonly #deps: ListenerDeps;
   readonly #server: Server;
   readonly #closing = new AbortController();
-  readonly #slots = pLimit(largeAtOnce);
+  readonly #bodies: BodyReader;
+  readonly #unanswered = new WeakMap<Socket, { unanswered: number; hasEnded: boolean }>();
+  #unansweredInAll = 0;
   readonly url: string;
   answer: CallbackAnswer;
   received = 0;
@@ -57,11 +59,12 @@ export class Listener {
   fault: string | undefined;
 
   /** Use `open`. */
-  constructor(deps: ListenerDeps, server: Server, url: string, answer: CallbackAnswer) {
+  constructor(deps: ListenerDeps, server: Server, url: string, answer: CallbackAnswer, limits?: BodyLimits) {
     this.#deps = deps;
     this.#server = server;
     this.url = url;
     this.answer = answer;
+    this.#bodies = new BodyReader(limits);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       void this.#handle(request, response);
     });
@@ -72,44 +75,64 @@ export class Listener {
   }
 
   /** @throws Failure invalid-input where the port is taken, or the key or the certificate cannot be used */
-  static async open(settings: z.output<typeof listenerSettings>, deps: ListenerDeps): Promise<Listener> {
+  static async open(
+    settings: z.output<typeof listenerSettings>,
+    deps: ListenerDeps,
+    limits?: BodyLimits,
+  ): Promise<Listener> {
     const { address, port, tls, answer } = settings;
     const server = serverOf(tls);
-    server.maxConnections = limits.connections;
     await listening(server, address, port);
     const { port: chosen } = server.address() as AddressInfo;
     const host = address.includes(':') ? `[${address}]` : address;
     const url = `${tls === undefined ? 'http' : 'https'}://${host}:${chosen}/callback`;
-    return new Listener(deps, server, url, answer);
+    return new Listener(deps, server, url, answer, limits);
   }
 
   /** Ends every connection. */
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#bodies.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeAllConnections();
     await closed;
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const receivedAt = this.#deps.now();
     // Errors of the connection end in 'close'; without a listener they would end the process.
     response.on('error', () => undefined);
+    if (this.#countUnanswered(request.socket, response) > maxUnanswered.onConnection) {
+      // Their answers would be kept in memory until the first one is sent.
+      this.#count();
+      request.socket.destroy();
+      return;
+    }
+    const refusal = this.#refusalOf(request);
+    if (refusal !== undefined) {
+      this.#count();
+      const { status, text, headers } = refusal;
+      endConnection(request, response, status, text, headers);
+      return;
+    }
     try {
-      if (request.method !== 'POST') {
-        this.#count();
-        end(response, 405, 'Callbacks are sent with POST.', { Allow: 'POST' });
-        request.resume();
+      const outcome = await this.#keep(request);
+      if (outcome !== undefined) {
+        await this.#reply(outcome, response);
+      }
+    } catch (error) {
+      if (this.#closing.signal.aborted) {
         return;
       }
-      const body = await readBody(request, this.#slots);
-      const message = arrived(request, body, receivedAt);
-      await this.#receive(message, response);
-    } catch (error) {
       this.#count();
-      if (error instanceof BodyTooLarge) {
-        end(response, 413, 'The body is too large.', { Connection: 'close' });
-        response.once('finish', () => request.destroy());
+      if (error instanceof NotKept) {
+        // The sender must try again.
+        end(response, 503, error.message, { 'Retry-After': String(retryAfter) });
+      } else if (error instanceof BodyRefused) {
+        if (error.status === 503) {
+          this.fault = 'Too many messages arrived at the same time. Their sender was asked to try again.';
+        }
+        const headers = error.status === 503 ? { 'Retry-After': String(retryAfter) } : {};
+        endConnection(request, response, error.status, error.message, headers);
       } else {
         // The sender ended the connection before its body was complete.
         response.destroy();
@@ -117,26 +140,75 @@ export class Listener {
     }
   }
 
-  async #receive(message: ArrivedMessage, response: ServerResponse): Promise<void> {
+  /** Why a request is not read at all. */
+  #refusalOf(request: IncomingMessage): Refusal | undefined {
+    if (this.#unansweredInAll > maxUnanswered.inAll) {
+      return {
+        status: 503,
+        text: 'Too many messages arrive at the same time.',
+        headers: { 'Retry-After': String(retryAfter) },
+      };
+    }
+    if (request.method !== 'POST') {
+      return { status: 405, text: 'Callbacks are sent with POST.', headers: { Allow: 'POST' } };
+    }
+    // Browsers send it with every POST of a page; the service is no browser (interface 6.1).
+    return request.headers.origin === undefined
+      ? undefined
+      : { status: 403, text: 'Callbacks are not accepted from web pages.', headers: {} };
+  }
+
+  /** How many requests of the connection are not answered yet; all that were sent on it once it has ended. */
+  #countUnanswered(socket: Socket, response: ServerResponse): number {
+    const known = this.#unanswered.get(socket);
+    const connection = known ?? { unanswered: 0, hasEnded: false };
+    if (known === undefined) {
+      this.#unanswered.set(socket, connection);
+      // Answers that were not begun yet end without an event of their own.
+      socket.once('close', () => {
+        connection.hasEnded = true;
+        this.#unansweredInAll -= connection.unanswered;
+      });
+    }
+    connection.unanswered += 1;
+    this.#unansweredInAll += 1;
+    response.once('close', () => {
+      if (!connection.hasEnded) {
+        connection.unanswered -= 1;
+        this.#unansweredInAll -= 1;
+      }
+    });
+    return connection.unanswered;
+  }
+
+  /**
+   * Reads, verifies and keeps a message. Nothing of it is held when this returns. Undefined when the listener was closed meanwhile.
+   * @throws BodyRefused, NotKept; Error when the sender ends the connection
+   */
+  async #keep(request: IncomingMessage): Promise<Outcome | undefined> {
+    const receivedAt = this.#deps.now();
+    const { bytes, release } = await this.#bodies.read(request);
     const { answer } = this;
-    let status: number | undefined;
     try {
-      status = await this.#deps.receive(message, answer);
+      const status = await this.#deps.receive(arrived(request, bytes, receivedAt), answer);
       this.received++;
       this.fault = undefined;
+      this.#deps.changed();
+      return { answer, status };
     } catch (error) {
       if (this.#closing.signal.aborted) {
-        return;
+        return undefined;
       }
       this.#deps.log(error);
       this.fault =
         error instanceof Failure ? error.message : 'The last message could not be kept on this computer.';
-      this.#count();
-      // Not kept, so the sender must try again.
-      end(response, 503, 'The message could not be kept.');
-      return;
+      throw new NotKept('The message could not be kept.');
+    } finally {
+      release();
     }
-    this.#deps.changed();
+  }
+
+  async #reply({ answer, status }: Outcome, response: ServerResponse): Promise<void> {
     const waitMs = answer.kind === 'slow' ? answer.seconds * 1000 : answer.kind === 'never' ? neverMs : 0;
     if (waitMs > 0 && !(await this.#wait(waitMs, response))) {
       return;
@@ -191,51 +263,6 @@ export class Listener {
   }
 }
 
-function serverOf(tls: { key: string; certificate: string } | undefined): Server {
-  const { connections: _connections, ...options } = limits satisfies ServerOptions & { connections: number };
-  if (tls === undefined) {
-    return createServer(options);
-  }
-  try {
-    return createTlsServer({
-      ...options,
-      handshakeTimeout: limits.headersTimeout,
-      key: tls.key,
-      cert: tls.certificate,
-    });
-  } catch {
-    throw new Failure({
-      code: 'invalid-input',
-      message:
-        'The listener was not started: the key or the certificate cannot be read, or they do not belong together.',
-      hint: 'Both must be PEM, the key without a passphrase.',
-    });
-  }
-}
-
-async function listening(server: Server, host: string, port: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen({ host, port, backlog: 4096 }, resolve);
-  try {
-    await promise;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `port ${port} is already in use`,
-      EACCES: `port ${port} can only be used by an administrator`,
-      EADDRNOTAVAIL: `this computer has no address ${host}`,
-      EAFNOSUPPORT: `this computer has no address ${host}`,
-    };
-    throw new Failure({
-      code: 'invalid-input',
-      message: `The listener was not started: ${reasons[code ?? ''] ?? `the system refused it (${code})`}.`,
-      hint: 'Choose another port, or 0 for any free one.',
-    });
-  } finally {
-    server.off('error', reject);
-  }
-}
-
 function arrived(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedMessage {
   const headers: [string, string][] = [];
   for (let index = 0; index < request.rawHeaders.length && headers.length < maxHeaders; index += 2) {
@@ -272,4 +299,16 @@ function end(
     ...(withBody ? { 'Content-Type': 'text/plain; charset=utf-8' } : {}),
   });
   response.end(withBody ? text : undefined);
+}
+
+/** Answers a request whose body is not read, and ends its connection. */
+function endConnection(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string>,
+): void {
+  response.once('finish', () => request.destroy());
+  end(response, status, text, { ...headers, Connection: 'close' });
 }

@@ -1,0 +1,230 @@
+import type { IncomingMessage } from 'node:http';
+import { ByteBudget } from './byte-budget.ts';
+import { largeBytes } from './inbox.ts';
+
+/** The largest body that is received, in bytes. */
+export const maxBodyBytes = 16 * 1024 * 1024;
+
+export interface BodyLimits {
+  /** The most that is held of bodies up to `largeBytes`, and of larger ones, in bytes. */
+  smallBytes: number;
+  largeBytes: number;
+  /** How long a large body waits until it is read, in milliseconds. */
+  waitMs: number;
+  /** How often the pace of senders is looked at, in milliseconds. */
+  paceMs: number;
+}
+
+export const bodyLimits: BodyLimits = {
+  smallBytes: 64 * 1024 * 1024,
+  largeBytes: 4 * maxBodyBytes,
+  waitMs: 10_000,
+  paceMs: 1000,
+};
+
+/** A sender must deliver this many bytes between two looks, or it is ended after so many of them in a row. */
+const paces = {
+  always: { bytes: 4 * 1024, looks: 5 },
+  /** For large bodies, while others wait for what they hold. */
+  whileAwaited: { bytes: 1024 * 1024, looks: 2 },
+};
+
+/** Why a body was not read, with the status that says so to the sender. */
+export class BodyRefused extends Error {
+  readonly status: 408 | 413 | 503;
+
+  constructor(status: BodyRefused['status'], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A body in memory. It counts until it is released. */
+export interface HeldBody {
+  bytes: Uint8Array;
+  release(): void;
+}
+
+interface Reading {
+  isLarge: boolean;
+  /** Bytes received, and how many there were at the last look. */
+  length: number;
+  seen: number;
+  /** Looks in a row at which the sender was slower than it may be, always and while others wait. */
+  slow: number;
+  slowWhileAwaited: number;
+  refuse(reason: BodyRefused): void;
+}
+
+/** Reads the bodies of requests so that neither many, nor large, nor stalled ones fill the memory or hold up others. */
+export class BodyReader {
+  readonly #limits: BodyLimits;
+  readonly #small: ByteBudget;
+  readonly #large: ByteBudget;
+  readonly #readings = new Set<Reading>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #closing = new AbortController();
+
+  constructor(limits: BodyLimits = bodyLimits) {
+    this.#limits = limits;
+    this.#small = new ByteBudget(limits.smallBytes);
+    this.#large = new ByteBudget(limits.largeBytes);
+    this.#timer = setInterval(() => this.#look(), limits.paceMs).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#closing.abort();
+  }
+
+  /**
+   * Reads a request's body. One that is larger than `largeBytes` waits, without being read on, until its whole length may be held.
+   * @throws BodyRefused; Error when the sender ends the connection
+   */
+  async read(request: IncomingMessage): Promise<HeldBody> {
+    const declared = Number(request.headers['content-length'] ?? Number.NaN);
+    if (declared > maxBodyBytes) {
+      throw new BodyRefused(413, 'The body is too large.');
+    }
+    const lease = new Lease();
+    try {
+      if (declared > largeBytes) {
+        await this.#takeLarge(lease, declared, request);
+      }
+      return await this.#receive(request, lease);
+    } catch (error) {
+      lease.release();
+      throw error;
+    }
+  }
+
+  async #receive(request: IncomingMessage, lease: Lease): Promise<HeldBody> {
+    const chunks: Uint8Array[] = [];
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const reading: Reading = {
+      ...{ isLarge: lease.isLarge, length: 0, seen: 0, slow: 0, slowWhileAwaited: 0 },
+      refuse: reject,
+    };
+    const hold = (chunk: Uint8Array) => {
+      reading.length += chunk.byteLength;
+      if (reading.length > maxBodyBytes) {
+        reject(new BodyRefused(413, 'The body is too large.'));
+      } else if (reading.isLarge || lease.tryAdd(this.#small, chunk.byteLength)) {
+        chunks.push(chunk);
+      } else {
+        reject(busy());
+      }
+    };
+    const grow = async () => {
+      // Its length is not known: it is taken to be the longest.
+      request.pause();
+      reading.isLarge = true;
+      this.#readings.delete(reading);
+      await this.#takeLarge(lease, maxBodyBytes, request);
+      this.#readings.add(reading);
+      request.resume();
+    };
+    const onData = (chunk: Uint8Array) => {
+      hold(chunk);
+      if (!reading.isLarge && reading.length > largeBytes) {
+        grow().catch(reject);
+      }
+    };
+    const onEnd = () => (request.complete ? resolve() : reject(new Error('The body is not complete.')));
+    this.#readings.add(reading);
+    request.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', reject);
+    try {
+      await promise;
+    } finally {
+      this.#readings.delete(reading);
+      request.off('data', onData).off('end', onEnd).off('close', onEnd);
+    }
+    lease.shrink(reading.length);
+    return { bytes: joined(chunks, reading.length), release: () => lease.release() };
+  }
+
+  async #takeLarge(lease: Lease, bytes: number, request: IncomingMessage): Promise<void> {
+    const ended = new AbortController();
+    const onClose = () => ended.abort();
+    const timer = setTimeout(onClose, this.#limits.waitMs);
+    request.once('close', onClose);
+    try {
+      const signal = AbortSignal.any([ended.signal, this.#closing.signal]);
+      if (!(await lease.take(this.#large, bytes, signal))) {
+        throw busy();
+      }
+    } finally {
+      clearTimeout(timer);
+      request.off('close', onClose);
+    }
+  }
+
+  /** Ends senders that are too slow: what they hold is needed by others. */
+  #look(): void {
+    for (const reading of this.#readings) {
+      const received = reading.length - reading.seen;
+      reading.seen = reading.length;
+      reading.slow = received < paces.always.bytes ? reading.slow + 1 : 0;
+      const isHurried = reading.isLarge && this.#large.isAwaited && received < paces.whileAwaited.bytes;
+      reading.slowWhileAwaited = isHurried ? reading.slowWhileAwaited + 1 : 0;
+      if (reading.slow >= paces.always.looks || reading.slowWhileAwaited >= paces.whileAwaited.looks) {
+        reading.refuse(new BodyRefused(408, 'The body was sent too slowly.'));
+      }
+    }
+  }
+}
+
+function busy(): BodyRefused {
+  return new BodyRefused(503, 'Too many messages arrive at the same time.');
+}
+
+/** In memory of its own: a part of a larger buffer would be sent to other threads with the whole of it. */
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Bytes that one body holds of a budget. */
+class Lease {
+  #budget: ByteBudget | undefined;
+  #bytes = 0;
+  isLarge = false;
+
+  tryAdd(budget: ByteBudget, bytes: number): boolean {
+    if (!budget.tryTake(bytes)) {
+      return false;
+    }
+    this.#budget = budget;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  /** In place of what is held so far. False if the signal was aborted before. */
+  async take(budget: ByteBudget, bytes: number, signal: AbortSignal): Promise<boolean> {
+    if (!(await budget.take(bytes, signal))) {
+      return false;
+    }
+    this.release();
+    this.#budget = budget;
+    this.#bytes = bytes;
+    this.isLarge = true;
+    return true;
+  }
+
+  /** Returns what is held beyond this many bytes. */
+  shrink(bytes: number): void {
+    this.#budget?.give(this.#bytes - bytes);
+    this.#bytes = bytes;
+  }
+
+  release(): void {
+    this.#budget?.give(this.#bytes);
+    this.#budget = undefined;
+    this.#bytes = 0;
+  }
+}
