@@ -16,11 +16,18 @@ import * as z from 'zod/mini';
 const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex16 = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
-const entryToken = z.string().check(z.regex(/^[\w-]{43}$/));
+/** 256 random bits: in base64url when main made it, in hexadecimal when a page did. */
+const entryToken = z.string().check(z.regex(/^[\w-]{43,64}$/));
 
 /**
- * The response to `POST /session` with a one-time token as its body. The page may be reloaded once with `entryToken`,
- * also before its socket is open.
+ * The body of `POST /session`, as text: a one-time token, and after a space the token for the next load of the page, which the page
+ * made itself. It works from the moment the first is used up, so that a page whose answer is lost can be loaded again.
+ */
+export const sessionRequest = z.union([z.tuple([entryToken]), z.tuple([entryToken, entryToken])]);
+
+/**
+ * The response to `POST /session`. The page may be reloaded once with `entryToken`, also before its socket is open; it is the page's
+ * own where the request named one.
  */
 export const sessionGrant = z.object({ session: hex16, key: hex32, entryToken });
 export type SessionGrant = z.infer<typeof sessionGrant>;

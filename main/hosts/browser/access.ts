@@ -38,8 +38,12 @@ export class Access {
     this.firstToken = this.#newToken({ until: Number.POSITIVE_INFINITY });
   }
 
-  /** Exchanges a token for a new session; undefined for a wrong, used or expired one. */
-  enter(offered: string): SessionGrant | undefined {
+  /**
+   * Exchanges a token for a new session; undefined for a wrong, used or expired one.
+   *
+   * @param next the page's own token for its next load; one is made where the page named none
+   */
+  enter(offered: string, next = newTokenText()): SessionGrant | undefined {
     const digest = digestOf(offered);
     const token = this.#tokens.get(digest);
     this.#tokens.delete(digest);
@@ -50,8 +54,8 @@ export class Access {
     this.#sessions.set(session.id, session);
     this.#forgetIdleSessions();
     token.used?.();
-    const entryToken = this.#newToken({ until: this.#now() + withoutSocketMs });
-    return { session: session.id, key: session.key, entryToken };
+    this.#add(next, { until: this.#now() + withoutSocketMs });
+    return { session: session.id, key: session.key, entryToken: next };
   }
 
   find(sessionId: string): Session | undefined {
@@ -90,14 +94,18 @@ export class Access {
   }
 
   #newToken(token: Token): string {
+    const text = newTokenText();
+    this.#add(text, token);
+    return text;
+  }
+
+  #add(text: string, token: Token): void {
     for (const [digest, { until }] of this.#tokens) {
       if (until <= this.#now()) {
         this.#tokens.delete(digest);
       }
     }
-    const text = randomBytes(32).toString('base64url');
     this.#tokens.set(digestOf(text), token);
-    return text;
   }
 
   #forgetIdleSessions(): void {
@@ -110,6 +118,10 @@ export class Access {
       }
     }
   }
+}
+
+function newTokenText(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 function digestOf(text: string): string {

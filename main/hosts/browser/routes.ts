@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { sessionRequest } from '../../../preload/contract/browser-session.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../failure.ts';
 import { devAnswer } from '../dev-server.ts';
@@ -36,7 +37,7 @@ export interface GuardedRequest {
   path: string;
 }
 
-/** The longest token accepted, in bytes. */
+/** The longest text with tokens accepted, in bytes. */
 const maxToken = 200;
 
 /**
@@ -80,7 +81,8 @@ async function enter(access: Access, { request, response }: GuardedRequest): Pro
       return answerText(response, 413, 'The token is too long.');
     }
   }
-  const grant = access.enter(offered);
+  const tokens = sessionRequest.safeParse(offered.split(' '));
+  const grant = tokens.success ? access.enter(tokens.data[0], tokens.data[1]) : undefined;
   if (grant === undefined) {
     return answerText(response, 401, 'The token is wrong or was already used.');
   }

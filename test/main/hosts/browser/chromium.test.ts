@@ -139,7 +139,7 @@ describe('In a real Chromium', () => {
 
   test('no browser storage contains a session key', async () => {
     const held = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-    expect(held).toMatch(/^\[\{"assay-entry-token":"[\w-]{43}"\},\{\}\]$/);
+    expect(held).toMatch(/^\[\{"assay-entry-tokens":"[\w-]{43}"\},\{\}\]$/);
   });
 
   test('another browser with the used address gets an explanation', async () => {
@@ -289,6 +289,45 @@ test('A page reloaded before it has connected is connected', async () => {
   await tab.reload();
   await tab.waitForFunction(() => document.title === 'connected');
   expect(await invoke(tab, 'unknown', {})).toMatchObject({ error: { code: 'unknown-operation' } });
+  await tab.context().close();
+  await own.close();
+});
+
+/** Answers the exchange of the page's token: by main and back, by main with the answer lost, or not at all. */
+type Exchange = 'answered' | 'answer lost' | 'request lost';
+
+test.each<{ exchanges: Exchange[] }>([
+  { exchanges: ['answer lost'] },
+  { exchanges: ['request lost'] },
+  { exchanges: ['answer lost', 'answer lost', 'request lost', 'answer lost'] },
+  { exchanges: ['answered', 'answer lost', 'request lost', 'answer lost'] },
+])('A page reloaded while its token is exchanged is connected: $exchanges', async ({ exchanges }) => {
+  const own = await startOwn();
+  const tab = await (await browser.newContext()).newPage();
+  let exchange: Exchange = 'answered';
+  let done = Promise.withResolvers<void>();
+  await tab.route('**/session', async (route) => {
+    if (exchange === 'answered') {
+      await route.fallback();
+    } else if (exchange === 'answer lost') {
+      await route.fetch();
+    }
+    done.resolve();
+  });
+  for (const [at, next] of exchanges.entries()) {
+    exchange = next;
+    done = Promise.withResolvers<void>();
+    await (at === 0 ? tab.goto(own.url) : tab.reload());
+    await done.promise;
+    if (exchange === 'answered') {
+      await tab.waitForFunction(() => document.title === 'connected');
+    }
+  }
+  exchange = 'answered';
+  await tab.reload();
+  await tab.waitForFunction(() => document.title === 'connected');
+  expect(await invoke(tab, 'unknown', {})).toMatchObject({ error: { code: 'unknown-operation' } });
+  expect(new URL(tab.url()).hash).toBe('');
   await tab.context().close();
   await own.close();
 });

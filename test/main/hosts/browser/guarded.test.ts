@@ -119,6 +119,24 @@ describe('The token', () => {
     expect(again.text).not.toContain('key');
   });
 
+  test('is followed by the page’s own token for its next load, which works once, and not before', async () => {
+    const next = 'b'.repeat(64);
+    expect((await served.ask('/session', entering(next))).status).toBe(401);
+    const entered = await served.ask('/session', entering(`${served.token} ${next}`));
+    expect(JSON.parse(entered.text)).toMatchObject({ entryToken: next });
+    expect((await served.ask('/session', entering(`${served.token} ${'c'.repeat(64)}`))).status).toBe(401);
+    expect((await served.ask('/session', entering('c'.repeat(64)))).status).toBe(401);
+    expect((await served.ask('/session', entering(next))).status).toBe(200);
+    expect((await served.ask('/session', entering(next))).status).toBe(401);
+  });
+
+  test('stays usable after a request with an invalid token for the next load', async () => {
+    for (const next of ['', 'short', ' ', 'x y', 'a'.repeat(65)]) {
+      expect((await served.ask('/session', entering(`${served.token} ${next}`))).status).toBe(401);
+    }
+    expect((await served.ask('/session', entering(served.token))).status).toBe(200);
+  });
+
   test('is refused if it is wrong, of any length, without invalidating the right one', async () => {
     for (const wrong of ['', 'x', served.token.slice(1), `${served.token}A`, 'A'.repeat(43)]) {
       expect((await served.ask('/session', entering(wrong))).status).toBe(401);
