@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callbackViews, conversationViews, type PageName } from '../../renderer/navigation.ts';
 import { fullTests } from '../support/full-tests.ts';
 import { expectAccessible } from './access.ts';
 import { openConditions } from './conditions.ts';
 import { startConsole } from './console.ts';
+import { picture } from './picture.ts';
 
 const windows = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 }, axe: true },
@@ -14,8 +16,10 @@ const windows = [
   { colorScheme: 'dark', viewport: { width: 1920, height: 1080 }, axe: fullTests },
 ] as const;
 
+type Screen = [name: string, go: (page: Page) => Promise<unknown>];
+
 /** Each screen, and how to reach it from the previous one. */
-const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
+const screens: Screen[] = [
   ['the landing page', (page) => page.getByText('In the sandbox').waitFor()],
   [
     'a conversation',
@@ -40,7 +44,75 @@ const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
     },
   ],
   ['its media', (page) => page.getByRole('tab', { name: 'Files' }).click()],
+  ['its calls', (page) => page.getByRole('tab', { name: 'Calls' }).click()],
+  ['its history', (page) => page.getByRole('tab', { name: 'History' }).click()],
+  [
+    'a new conversation',
+    async (page) => {
+      await visit(page, '#/creation', 'New conversation');
+      await page.getByRole('checkbox', { name: 'AML lists' }).check();
+      await page.getByRole('checkbox', { name: 'Bank transactions' }).check();
+      await page.getByRole('checkbox', { name: 'Verify', exact: true }).check();
+      await page.getByRole('checkbox', { name: 'Affordability' }).check();
+      await page.getByRole('button', { name: 'Require fields' }).click();
+      await page.getByLabel('Callback address').first().fill('not an address');
+      await page.getByText('Will be refused:').first().waitFor();
+    },
+  ],
+  [
+    'a created conversation',
+    async (page) => {
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('User key', { exact: true }).fill('every-screen');
+      await page.getByLabel('Strategy').first().fill('sandbox:headless-documents');
+      await page.getByLabel('Return address').first().fill('https://shop.example/');
+      await page.getByRole('button', { name: /^Create in/ }).click();
+      await page.getByRole('heading', { level: 1, name: 'Conversation created' }).waitFor();
+    },
+  ],
+  [
+    'the person of a headless flow',
+    async (page) => {
+      await page.getByRole('button', { name: 'Walk through it without a browser' }).click();
+      await page.getByLabel('The person’s IP address').waitFor();
+    },
+  ],
+  [
+    'a step with choices',
+    async (page) => {
+      await page.getByLabel('The person’s IP address').fill('203.0.113.7');
+      await page.keyboard.press('Enter');
+      await page.getByRole('radio', { name: 'Poland (PL)' }).check();
+      await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+    },
+  ],
+  [
+    'a step with files',
+    async (page) => {
+      await page.getByRole('button', { name: /^Send the answer in/ }).click();
+      await page.getByRole('radio', { name: 'Passport' }).check();
+      await page.getByRole('button', { name: /^Send the answer in/ }).click();
+      await page.getByRole('group', { name: 'Back of the document' }).waitFor();
+    },
+  ],
+  [
+    'an answer as JSON',
+    async (page) => {
+      await page.getByText('JSON', { exact: true }).click();
+      await page.getByLabel('Values by field, as JSON').waitFor();
+    },
+  ],
   ['headless flows', (page) => visit(page, '#/headless', 'Headless flow')],
+  ...callbackViews.map(
+    (view): Screen => [
+      `callbacks: ${view}`,
+      async (page) => {
+        await visit(page, `#/callbacks/${view}`, 'Callbacks');
+        await page.getByRole('tabpanel').first().waitFor();
+      },
+    ],
+  ),
+  ['the calls', (page) => visit(page, '#/calls', 'Calls')],
   ['deletion', (page) => visit(page, '#/deletion', 'Deletion')],
   ['signatures', (page) => visit(page, '#/signatures', 'Signatures')],
   ['help', (page) => visit(page, '#/help/interface/9.2', /interface/)],
@@ -87,6 +159,43 @@ async function visit(page: Page, hash: string, title: string | RegExp): Promise<
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
+/** What has to be among the screens; a new page or view fails to compile or is missed below. */
+const pages = Object.keys({
+  conversations: true,
+  creation: true,
+  deletion: true,
+  headless: true,
+  callbacks: true,
+  signatures: true,
+  calls: true,
+  help: true,
+  settings: true,
+} satisfies Record<PageName, true>);
+
+/** The pages that the rail leads to, by their name in the address. */
+async function pagesOfRail(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const entries = page.getByRole('navigation', { name: 'Pages' }).getByRole('button');
+  for (let index = 0; index < (await entries.count()); index += 1) {
+    await entries.nth(index).click();
+    await entries.nth(index).and(page.locator('[aria-current=page]')).waitFor();
+    found.push((await placeOf(page)).page);
+  }
+  return found;
+}
+
+/** The page and the view in the window's address; a conversation's view is named after its tab. */
+async function placeOf(page: Page): Promise<{ page: string; view: string }> {
+  const [name = '', first = '', second = ''] = (await page.evaluate(() => window.location.hash))
+    .replace(/^#\/?/, '')
+    .split('/');
+  const isCase = name === 'conversations' && first !== '';
+  return {
+    page: name || 'conversations',
+    view: isCase ? `case/${second || 'result'}` : `${name}/${first}`,
+  };
+}
+
 /** The fields of text whose entries the browser would store in its profile to suggest them again. */
 function rememberedFields(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -101,11 +210,18 @@ function rememberedFields(page: Page): Promise<string[]> {
 
 test.each(windows)(
   'every screen fits and is accessible: $colorScheme, $viewport.width px',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async ({ axe, ...window }) => {
     await using console = await startConsole(window);
+    const seen = new Set<string>();
     for (const [name, go] of screens) {
       await go(console.page);
+      const place = await placeOf(console.page);
+      seen.add(place.page).add(place.view);
+      await picture(
+        console.page,
+        `screen-${window.colorScheme}-${window.viewport.width}-${name.replaceAll(/\W+/g, '-')}`,
+      );
       if (axe) {
         await expectAccessible(console.page).catch((error: Error) => {
           throw new Error(`${name}: ${error.message}`);
@@ -119,6 +235,14 @@ test.each(windows)(
         [],
       );
     }
+    await console.page.keyboard.press('Escape');
+    const required = [
+      ...pages,
+      ...(await pagesOfRail(console.page)),
+      ...conversationViews.map((view) => `case/${view}`),
+      ...callbackViews.map((view) => `callbacks/${view}`),
+    ];
+    expect(required.filter((one) => !seen.has(one))).toEqual([]);
     expect(console.complaints).toEqual([]);
   },
 );
