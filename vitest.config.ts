@@ -35,7 +35,13 @@ export default defineConfig({
       // Vitest starts projects in the order of their names.
       {
         extends: true,
-        test: { name: 'browser', include: inBrowser, globalSetup: 'test/support/browser.ts', retry: 1 },
+        test: {
+          name: 'browser',
+          include: inBrowser,
+          globalSetup: 'test/support/browser.ts',
+          setupFiles: ['test/support/failed-pages.ts'],
+          retry: 1,
+        },
       },
       { extends: true, test: { name: 'own process', include: ownProcess, exclude: inBrowser, retry: 1 } },
       {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
 import { launchBrowser, launchProfile } from '../support/browser.ts';
+import { reportPage } from '../support/page-report.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 
 export interface ConsoleOptions {
@@ -62,7 +63,9 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     } else {
       await page.goto(host.url);
     }
+    const leaving = reportPage(page, complaints);
     const stop = async () => {
+      await leaving();
       await browser?.close();
       await host.stop();
     };
