@@ -29,12 +29,20 @@ export interface ArrivedMessage {
   body: Uint8Array;
 }
 
+/** What a message says of itself (interface 6.2). */
+type MessageDetails = Pick<
+  Verification['message'],
+  'callbackId' | 'conversationId' | 'target' | 'event' | 'created' | 'known'
+>;
+
 export interface InboxDeps {
   /** @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
   verify(
     environmentId: string,
     message: { timestamp: string; signature: string; body: Uint8Array; receivedAt: number },
   ): Promise<Verification>;
+  /** Reads a body as a message. @throws Failure busy */
+  read(body: Uint8Array): Promise<MessageDetails>;
   /** Keeps messages; resolves when they are on disk. */
   keep(environmentId: string, messages: KeptMessage[]): Promise<CallbackRow[]>;
 }
@@ -65,7 +73,9 @@ export class Inbox {
     const { verification } = checked;
     const state = stateOf(message, verification);
     const status = answer === undefined ? undefined : statusFor(answer, state);
-    const { callbackId, conversationId, target, event, created, known } = verification?.message ?? {};
+    // Also what cannot be verified belongs to its conversation, and is deleted with it.
+    const { callbackId, conversationId, target, event, created, known } =
+      verification?.message ?? (await this.#read(message.body)) ?? {};
     const { source, method, path, headers, receivedAt, body } = message;
     const row = await this.#queue.keep(environmentId, {
       receivedAt,
@@ -85,6 +95,18 @@ export class Inbox {
       body,
     });
     return { row, status };
+  }
+
+  async #read(body: Uint8Array): Promise<MessageDetails | undefined> {
+    const read = () => this.#deps.read(body);
+    try {
+      return await (body.byteLength > largeBytes ? this.#large(read) : read());
+    } catch (error) {
+      if (error instanceof Failure) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   async #check(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
 import type { z } from 'zod';
 import type { SendAttempt, SentCallback, sendRequest } from '../../preload/contract/callback-sending.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
@@ -15,9 +16,12 @@ import { type DeliveryAnswer, deliver, isAccepted } from './receiver/deliver.ts'
 
 /** How long an answer is awaited, in milliseconds. */
 const patienceMs = 30_000;
-/** How much of an answer's body is shown, in bytes, and how many of its headers. */
-const shownBytes = 2048;
+/** How much of an answer is shown: characters of its body and of each header, and headers. */
+const shownBody = 2048;
+const shownHeader = 1000;
 const shownHeaders = 60;
+/** More of the body than is shown, in bytes: a secret that is cut cannot be recognised. */
+const keptBytes = 64 * 1024;
 
 export type SendRequest = z.output<typeof sendRequest>;
 
@@ -28,6 +32,8 @@ export interface SenderDeps {
   readConversation(environmentId: string, conversationId: string, signal: AbortSignal): Promise<Uint8Array>;
   /** A received callback, byte for byte. @throws Failure reading-expired */
   received(environmentId: string, id: number): Promise<{ body: Uint8Array; ids: MessageNames }>;
+  /** The authorities that the environment trusts. @throws Failure file-unreadable */
+  secureContext(environmentId: string): Promise<SecureContext>;
   /** Removes secrets from a receiver's answer. */
   redact(text: string): string;
   /** Milliseconds since the epoch. */
@@ -58,7 +64,7 @@ export class Sender {
 
   /**
    * Sends a message until it is accepted, or once where no retries are wanted. Resolves with what was sent and came back.
-   * @throws Failure invalid-input for an address that is not permitted; as `signingKey`, `readConversation` and `received`
+   * @throws Failure invalid-input for an address that is not permitted; as `signingKey`, `readConversation`, `received` and `secureContext`
    */
   async send(
     environmentId: string,
@@ -70,6 +76,8 @@ export class Sender {
     const key = await this.#deps.signingKey(environmentId, request.keyId);
     const { body, names } = await this.#prepare(environmentId, request, signal);
     const url = addressForEvent(address.url, names);
+    const secureContext =
+      url.protocol === 'https:' ? await this.#deps.secureContext(environmentId) : undefined;
     const attempts: SendAttempt[] = [];
     const gaps = request.retries === undefined ? [] : retryGaps();
     const deliveries = 1 + request.duplicates;
@@ -82,7 +90,8 @@ export class Sender {
         ip: address.ip,
         patienceMs,
         signal,
-        keepBytes: shownBytes,
+        keepBytes: keptBytes,
+        secureContext,
       });
       const attempt = this.#attempt(number, at, simulatedMs, message, answer);
       attempts.push(attempt);
@@ -202,6 +211,7 @@ export class Sender {
     if (answer.kind === 'unanswered') {
       return { ...attempt, answer: { kind: 'none', reason: answer.reason, code: answer.code } };
     }
+    const body = redact(Buffer.from(answer.body).toString('utf8'));
     return {
       ...attempt,
       answer: {
@@ -209,9 +219,9 @@ export class Sender {
         status: answer.status,
         headers: answer.headers
           .slice(0, shownHeaders)
-          .map(([name, value]): [string, string] => [name, redact(value.slice(0, 1000))]),
-        body: redact(Buffer.from(answer.body).toString('utf8')),
-        isComplete: answer.isComplete,
+          .map(([name, value]): [string, string] => [redact(name), redact(value).slice(0, shownHeader)]),
+        body: body.slice(0, shownBody),
+        isComplete: answer.isComplete && body.length <= shownBody,
       },
     };
   }

@@ -60,6 +60,7 @@ export class KeptCallbacks {
   readonly #total: StatementSync;
   readonly #drop: StatementSync;
   readonly #old: StatementSync;
+  readonly #unassigned: StatementSync;
 
   constructor(database: DatabaseSync, sealer: Sealer) {
     this.#database = database;
@@ -82,6 +83,9 @@ export class KeptCallbacks {
       `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
     );
     this.#drop = database.prepare('DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?');
+    this.#unassigned = database.prepare(
+      'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
+    );
     this.#old = database.prepare(
       `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
          WHERE conversation.environment_id = ?1 AND conversation.conversation_id = callback.conversation_id)`,
@@ -207,10 +211,28 @@ export class KeptCallbacks {
     return ids.reduce((sum, id) => sum + Number(one.run(environmentId, id).changes), 0);
   }
 
-  /** Deletes the messages about conversations. */
+  /** Deletes the messages about conversations, and those that name one of them although it could not be read from them. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
     for (const conversationId of conversationIds) {
       this.#drop.run(environmentId, conversationId);
+    }
+    const named: number[] = [];
+    for (const row of this.#unassigned.iterate(environmentId)) {
+      if (this.#names(row, conversationIds)) {
+        named.push(Number(row.id));
+      }
+    }
+    this.delete(environmentId, named);
+  }
+
+  /** Whether a message contains one of the ids. One that does not open is taken to: what is to be forgotten must not stay. */
+  #names(row: Record<string, unknown>, conversationIds: readonly string[]): boolean {
+    try {
+      const body = this.#open(row, 'body');
+      const content = JSON.stringify(this.#content(row));
+      return conversationIds.some((id) => body.includes(id) || content.includes(id));
+    } catch {
+      return true;
     }
   }
 

@@ -8,6 +8,7 @@ import type { Services } from '../service/port.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
 import { SignatureWork } from '../signatures/signature-work.ts';
 import type { Core } from './core.ts';
+import { trustedContext } from './examine.ts';
 
 /** Received callbacks. Their threads are separate from those of the signature checks of a person, which must not wait for them. */
 export function composeCallbacks(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
@@ -17,6 +18,8 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
   const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
   const inbox = new Inbox({
     verify: (environmentId, message) => verifier.verify(environmentId, message),
+    // A copy, because a large body is transferred to a worker.
+    read: (body) => work.message(new Uint8Array(body)),
     keep: (environmentId, messages) => cases.write('keepCallbacks', { environmentId, messages }),
   });
   const log = core.logError('A callback');
@@ -58,6 +61,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
       const { conversationId = '', target = '', event = '' } = found.row;
       return { body: found.body, ids: { conversationId, target, event } };
     },
+    secureContext: (environmentId) => trustedContext(core, environmentId),
     redact: (text) => core.redaction.text(text),
     now: () => system.now(),
   });

@@ -1,10 +1,21 @@
+import type { SecureContext } from 'node:tls';
 import { examineHandlers } from '../examine/handlers.ts';
 import { Failure } from '../failure.ts';
 import { contextFor, trustedAuthorities } from '../service/transport/authorities.ts';
 import type { Core } from './core.ts';
 
+/** The authorities that an environment trusts, its own included. @throws Failure file-unreadable */
+export async function trustedContext(
+  { environments, system }: Core,
+  environmentId: string,
+): Promise<SecureContext> {
+  const { extraCaFile } = environments.settings(environmentId);
+  return contextFor(await trustedAuthorities(extraCaFile, system.readFile), undefined);
+}
+
 /** The exam of receivers of callbacks. */
-export function composeExamine({ environments, host, redaction, system }: Core) {
+export function composeExamine(core: Core) {
+  const { environments, host, redaction, system } = core;
   return examineHandlers({
     async signingKey(environmentId, keyId) {
       const found = await environments.signingKey(environmentId, keyId);
@@ -17,10 +28,7 @@ export function composeExamine({ environments, host, redaction, system }: Core) 
       }
       return found.key;
     },
-    secureContext: async (environmentId) => {
-      const { extraCaFile } = environments.settings(environmentId);
-      return contextFor(await trustedAuthorities(extraCaFile, system.readFile), undefined);
-    },
+    secureContext: (environmentId) => trustedContext(core, environmentId),
     redact: (text) => redaction.text(text),
     host,
     now: () => system.now(),

@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import writeFileAtomic from 'write-file-atomic';
@@ -57,10 +57,19 @@ export class RunFile {
     try {
       return fileContent.parse(JSON.parse(new TextDecoder().decode(bytes))).runs;
     } catch {
-      await rename(file, `${file}.damaged`).catch(() => undefined);
+      await rename(file, this.#aside).catch(() => undefined);
       log('The file with the headless flows is damaged. It was set aside, and none are continued.');
       return [];
     }
+  }
+
+  /** Deletes a damaged file that was set aside: nothing can be removed from it. */
+  async removeDamaged(): Promise<void> {
+    await rm(this.#aside, { force: true });
+  }
+
+  get #aside(): string {
+    return `${this.#deps.file}.damaged`;
   }
 
   /** Replaces the file; resolves when it is on disk. @throws Failure file-not-written */

@@ -32,7 +32,7 @@ export interface HeadlessRunsDeps {
   services: Pick<Services, 'client'>;
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
-  file: Pick<RunFile, 'read' | 'write'>;
+  file: Pick<RunFile, 'read' | 'write' | 'removeDamaged'>;
   inspect: InspectFile;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -195,6 +195,7 @@ export class HeadlessRuns {
         }
       }
     }
+    await this.#deps.file.removeDamaged();
     await this.#save();
   }
 

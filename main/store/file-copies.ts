@@ -100,10 +100,12 @@ function deleteRows(database: DatabaseSync, { environmentId, conversationIds }: 
   const named = tablesWith(database, 'conversation_id').filter((name) => tables.includes(name));
   inTransaction(database, () => {
     for (const name of named) {
+      // Sealed with a key that is not here: what is about none, as far as is known, may be about one of these.
+      run(`DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id IS NULL`, environmentId);
       const drop = `DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id`;
       if (conversationIds === 'all') {
         // What the journal says of an environment itself stays.
-        run(`${drop} <> ''`, environmentId);
+        run(`${drop} IS NOT ''`, environmentId);
         continue;
       }
       for (const conversationId of conversationIds) {

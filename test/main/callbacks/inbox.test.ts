@@ -112,6 +112,12 @@ describe('a callback is verified, kept and answered', () => {
     expect(rows[0]?.state).toBe('not-verified');
     const found = await bridge.invoke('callbacks.get', { environmentId, id: rows[0]?.id ?? 0 });
     expect(found.unverified).toContain('There is no signing key in Without key');
+    // It belongs to its conversation, and is deleted with it.
+    expect(rows[0]).toMatchObject({
+      conversationId: 'conversation-1',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
+    });
   });
 });
 

@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { invalidKinds } from '../../../main/callbacks/messages/invalid.ts';
 import { Sender, type SenderDeps } from '../../../main/callbacks/sender.ts';
 import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
 import { callbackSendingOperations } from '../../../preload/contract/callback-sending.ts';
+import { enteredSettings } from '../../../preload/contract/environments.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
+import { makeCertificate } from '../../journeys/certificate.ts';
 import { correct, startReceiver } from '../../receivers/behaviour.ts';
 import { receiverKey, startProgram } from '../../receivers/start.ts';
 import { type Composed, startComposed } from '../../support/composed.ts';
@@ -112,6 +116,50 @@ describe('what is sent', () => {
   });
 });
 
+describe('what comes back', () => {
+  test('no part of a secret is shown where the answer is cut', async () => {
+    const server = createServer((request, response) => {
+      const body = `${'x'.repeat(2040)}${receiverKey}${'x'.repeat(100)}`;
+      request
+        .resume()
+        .on('end', () =>
+          response
+            .writeHead(200, { 'X-Echo': `${'y'.repeat(995)}${receiverKey}`, [receiverKey]: 'a' })
+            .end(body),
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { attempts } = await send(`http://127.0.0.1:${port}/`, {});
+    const shown = JSON.stringify(attempts[0]?.answer);
+    expect(shown).toContain('xxxx');
+    expect(shown).toContain('yyyy');
+    expect(shown.toLowerCase()).not.toContain(receiverKey.slice(0, 4).toLowerCase());
+    expect(attempts[0]?.answer).toMatchObject({ isComplete: false });
+  });
+
+  test('an https receiver is trusted by the authorities of the environment, and by no others', async () => {
+    const { bridge } = composed;
+    const certificate = makeCertificate();
+    onTestFinished(() => certificate.remove());
+    const server = createTlsServer(certificate, (request, response) => {
+      request.resume().on('end', () => response.writeHead(204).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    expect((await send(url, {})).attempts[0]?.answer).toMatchObject({ kind: 'none', reason: 'certificate' });
+    const { environments } = await bridge.invoke('environments.list', {});
+    const settings = environments.find(({ id }) => id === keyId.environmentId)?.settings;
+    await bridge.invoke('environments.save', {
+      environmentId: keyId.environmentId,
+      settings: { ...enteredSettings.parse(settings), extraCaFile: certificate.file },
+    });
+    expect((await send(url, {})).attempts[0]?.answer).toMatchObject({ kind: 'answered', status: 204 });
+  });
+});
+
 describe('retries', () => {
   test('until accepted, over the whole schedule on a fast clock', async () => {
     const { received, url } = await recorder([500, 503, 404, 200]);
@@ -158,6 +206,7 @@ describe('where it may be sent', () => {
     signingKey: async () => receiverKey,
     readConversation: async () => Buffer.from('{}'),
     received: async () => ({ body: Buffer.from('{}'), ids: { conversationId: '', target: '', event: '' } }),
+    secureContext: async () => createSecureContext(),
     redact: (text) => text,
     now: Date.now,
     lookup: async () => [

@@ -101,6 +101,47 @@ test('a forgotten case takes its callbacks with it; a deleted environment all of
   expect(everything(folder).includes('m-3')).toBe(false);
 });
 
+test('a forgotten case takes callbacks with it that name it without its having been read from them', () => {
+  const service = openInMemory();
+  const unread = { conversationId: undefined, isGenuine: false, state: 'not-verified' } as const;
+  const naming = (id: string) => ({
+    ...unread,
+    body: Buffer.from(`{"payload":{"conversation":{"id":"${id}"}`),
+  });
+  keep(
+    service,
+    message({ ...naming('c-1'), callbackId: 'cut off' }),
+    message({ ...naming('c-2'), callbackId: 'another' }),
+    message({ ...unread, callbackId: 'in the path', content: { source: 'listener', path: '/in/c-1' } }),
+  );
+  service.forget({ ...env, ...who, selection: { ids: ['c-1'] } });
+  expect(list(service).rows.map(({ callbackId }) => callbackId)).toEqual(['another']);
+});
+
+test('copies lose the callbacks about a forgotten case, and all whose case is not known', () => {
+  const folder = directory();
+  const { service } = openService(folder);
+  const unread = { conversationId: undefined, isGenuine: false, state: 'not-verified' } as const;
+  keep(service, message(), message({ callbackId: 'kept', conversationId: 'c-2' }));
+  keep(service, message({ ...unread, callbackId: 'unread' }));
+  service.backUp({ directory: folder, at: who.at });
+  const inCopies = () =>
+    service.copies({ directory: folder }).flatMap(({ name }) => {
+      const copy = new DatabaseSync(join(folder, name));
+      const rows = copy.prepare('SELECT callback_id FROM callback ORDER BY id').all();
+      copy.close();
+      return rows.map((row) => row.callback_id);
+    });
+  expect(inCopies()).toEqual(['m-1', 'kept', 'unread']);
+  service.forget({ ...env, ...who, selection: { ids: ['c-1'] } });
+  expect(inCopies()).toEqual(['kept']);
+  while (service.forgetEnvironment({ ...env, ...who })) {
+    // In steps.
+  }
+  expect(inCopies()).toEqual([]);
+  service.close();
+});
+
 test('the key is replaced and messages stay readable with the new one alone', () => {
   const folder = directory();
   const { service, keys } = openService(folder);

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headlessResult, maxHeadlessFile } from '../../../preload/contract/headless.ts';
@@ -295,6 +295,17 @@ test('runs of two environments are apart, and forgetting one leaves the other', 
   await runs.forget('e2');
   expect(await runs.list('e2')).toEqual([]);
   expect(await runs.view(target)).toBeDefined();
+});
+
+test('a damaged file that was set aside is deleted when a conversation is forgotten: nothing can be removed from it', async () => {
+  const { service } = await conversationOf();
+  const { open, path } = runsOn(service.services, service.settings);
+  writeFileSync(path, '{"conversationId": "forgotten-1"');
+  const runs = open();
+  expect(await runs.list('e1')).toEqual([]);
+  expect(existsSync(`${path}.damaged`)).toBe(true);
+  await runs.forget('e1', ['forgotten-1']);
+  expect(existsSync(`${path}.damaged`)).toBe(false);
 });
 
 test('a damaged file is set aside and reported', async () => {
