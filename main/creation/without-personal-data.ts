@@ -3,8 +3,8 @@ import type { CreateConversation } from '../../preload/contract/service/create.t
 
 /**
  * A request as a template keeps it: only members that the interface documents and that describe no person (interface 2.1). The user
- * key, `verify.user`, `affordability.user` and every member the interface does not name are left out; of the addresses,
- * everything after `?` or `#`, where people write ids.
+ * key, `verify.user`, `affordability.user` and every member the interface does not name are left out; of the addresses, a user name and password,
+ * and everything after `?` or `#`, where people write ids.
  */
 export function withoutPersonalData({
   strategy,
@@ -15,8 +15,8 @@ export function withoutPersonalData({
   const { identity, aml, auth, bankTransactions, verify, affordability, databaseVerification } = query;
   return omitUndefined({
     strategy,
-    returnUrl: returnUrl && withoutQuery(returnUrl),
-    callbackUrl: callbackUrl && withoutQuery(callbackUrl),
+    returnUrl: returnUrl && withoutQuery(withoutLogin(returnUrl)),
+    callbackUrl: callbackUrl && withoutQuery(withoutLogin(callbackUrl)),
     query: omitUndefined({
       identity: omitUndefined({
         requireOneOf: identity.requireOneOf,
@@ -36,4 +36,8 @@ export function withoutPersonalData({
 function withoutQuery(address: string): string {
   const [, base = address, rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
   return /^\?([\w.-]+=\{(conversationId|target|event)\}&?)*$/.test(rest) ? address : base;
+}
+
+function withoutLogin(address: string): string {
+  return address.replace(/^([a-z][a-z0-9+.-]*:[/\\]{2})[^/\\?#]*@/i, '$1');
 }

@@ -19,7 +19,7 @@ const request = {
   userKey: 'canary-user',
   strategy: 'default:identity',
   returnUrl: 'https://shop.example/back?customer=canary-query#canary-hash',
-  callbackUrl: 'https://shop.example/hook?id={conversationId}&event={event}',
+  callbackUrl: 'https://canary-login:canary-password@shop.example/hook?id={conversationId}&event={event}',
   note: 'canary-note',
   query: {
     identity: {
@@ -33,6 +33,19 @@ const request = {
     another: { text: 'canary-product' },
   },
 };
+
+test.each([
+  ['https://a:b@shop.example/hook', 'https://shop.example/hook'],
+  ['https://token@shop.example', 'https://shop.example'],
+  ['https://a:b@c@shop.example/x@y', 'https://shop.example/x@y'],
+  ['HTTPS:\\\\a:b@shop.example/', 'HTTPS:\\\\shop.example/'],
+  ['https://shop.example/@me', 'https://shop.example/@me'],
+])('the login in %s is not kept', async (callbackUrl, kept) => {
+  const { open } = inFolder();
+  await open().saveTemplate('e1', 'One', { ...request, callbackUrl });
+  const { templates } = await open().of('e1');
+  expect(templates[0]?.request.callbackUrl).toBe(kept);
+});
 
 test('a template keeps the request without personal data, for the next start', async () => {
   const { file, open } = inFolder();
