@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { holdMs } from '../../preload/contract/deletion-runs.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import type { ListReader } from '../cases/reading/list-reader.ts';
+import { ConversationOwners } from '../deletion/conversation-owners.ts';
 import { DeletionFile } from '../deletion/deletion-file.ts';
 import { Deletions } from '../deletion/deletions.ts';
 import { deletionHandlers } from '../deletion/handlers.ts';
@@ -34,6 +35,7 @@ export async function composeDeletion(
   const sentRequests = new SentRequests();
   const shared = {
     sentRequests,
+    owners: new ConversationOwners(),
     services,
     settings: (environmentId: string) => environments.settings(environmentId),
     checkSelected: (environmentId: string) => selection.check(environmentId),

@@ -80,7 +80,8 @@ export class Deletions {
   async start(preview: KeptPreview, signal: AbortSignal, why: Why = {}): Promise<DeletionView> {
     const { conversationId, settings } = preview;
     const key = JSON.stringify([settings.baseUrl, conversationId]);
-    if (this.isUnderWay(settings.baseUrl, conversationId)) {
+    const isOfRun = this.#deps.owners.has(settings.baseUrl, conversationId);
+    if (isOfRun || this.isUnderWay(settings.baseUrl, conversationId)) {
       throw runningFailure();
     }
     if (this.#sentRequests.hasAnyAfter(preview.moment, settings.baseUrl, conversationId)) {

@@ -3,6 +3,7 @@ import { cancelledFailure, Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ServiceClient } from '../service/port.ts';
 import { type Answer, answerOf } from './answer.ts';
+import type { ConversationOwners } from './conversation-owners.ts';
 import type { EffectChecker, EffectCheckerDeps } from './effect-checker.ts';
 import { beforeSending, outdated, settingsChanged } from './failures.ts';
 import type { Job } from './job.ts';
@@ -17,6 +18,8 @@ export interface DeletionsDeps extends JobListDeps, EffectCheckerDeps {
   newId(): string;
   /** Shared with the runs. */
   sentRequests: SentRequests;
+  /** The conversations of runs; shared with them. */
+  owners: Pick<ConversationOwners, 'has'>;
 }
 
 /** Sends deletions (interface 4.3), each once, and records what the service answered. */

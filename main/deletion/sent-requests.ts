@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** The most conversations that are distinguished. */
-const maxConversations = 1024;
+const maxConversations = 100_000;
 
 /**
  * The order in which DELETE requests were sent and answered, by conversation, so that a preview from before one is not

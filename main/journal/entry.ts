@@ -13,6 +13,7 @@ export type EntryKind =
   | 'reviewed'
   | 'saved'
   | 'expired'
+  | 'monitoring-ended'
   | 'created'
   | 'headless-answered'
   | 'data-deleted'

@@ -144,6 +144,12 @@ export class DeletionOutcomes {
   }
 }
 
+const receiptKinds: Readonly<Record<string, Entry['kind']>> = {
+  EXPIRE: 'expired',
+  END_MONITORING: 'monitoring-ended',
+  DELETE_DATA: 'data-deleted',
+};
+
 /** Enters a receipt: its digest binds it to the journal. */
 export function receiptEntry(receipt: {
   mode: string;
@@ -156,7 +162,7 @@ export function receiptEntry(receipt: {
 }): Entry {
   const { mode, environmentId, conversationId, outcome, receiptId, digest, runId } = receipt;
   return {
-    kind: mode === 'EXPIRE' ? 'expired' : 'data-deleted',
+    kind: receiptKinds[mode] ?? 'data-deleted',
     environmentId,
     conversationId,
     details: { outcome, receiptId, digest, ...omitUndefined({ runId }) },

@@ -18,12 +18,13 @@ export const receiptContent = z.strictObject({
   conversationId: z.string(),
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal; null if the user key was unknown. */
   userKeyHash: z.string().nullable(),
-  mode: z.enum(['EXPIRE', 'DELETE_DATA']),
-  /** Every call made for it, in order. */
+  mode: z.enum(['EXPIRE', 'END_MONITORING', 'DELETE_DATA']),
+  /** The calls it is about. */
   steps: z.array(z.string()),
   reason: z.string(),
   ticket: z.string().nullable(),
   runId: z.string().nullable(),
+  /** When the call was sent; if Assay was ended before the reply, when it was about to be sent. */
   askedAt: z.string(),
   /** Time of the service's acceptance; null if there was no reply. */
   acceptedAt: z.string().nullable(),

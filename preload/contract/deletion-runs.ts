@@ -92,6 +92,7 @@ export type RunPace = z.infer<typeof runPace>;
  * The outcome of an item. `confirmed`: the effect was read. `accepted`: accepted, but no read has shown the effect yet. `refused`: 409.
  * `finished`: the user finished before it could be expired. `gone`: the service no longer had it. `failed`: nothing was done. `unknown`:
  * cannot be determined. `changed`: not sent, because a read differed from the preview. `withdrawn`: cancelled before it was sent.
+ * `incomplete`: an earlier step of the plan was carried out, and the rest was not sent or failed. The outcome is that of the last step sent.
  */
 export const itemOutcomes = [
   'confirmed',
@@ -103,6 +104,7 @@ export const itemOutcomes = [
   'unknown',
   'changed',
   'withdrawn',
+  'incomplete',
 ] as const;
 export const itemOutcome = z.enum(itemOutcomes);
 export type ItemOutcome = z.infer<typeof itemOutcome>;
@@ -144,7 +146,7 @@ export const deletionRun = z.object({
   createdAt: z.number(),
   heldUntil: z.number().optional(),
   resumesAt: z.number().optional(),
-  /** Why it is paused or waiting. */
+  /** Why it is paused, waits, or cannot read what was sent. */
   failure: failureView.optional(),
 });
 export type DeletionRun = z.infer<typeof deletionRun>;
@@ -157,7 +159,10 @@ export const runItem = z.object({
   detail: z.string().optional(),
   httpStatus: z.number().int().optional(),
   requestId: z.string().optional(),
-  receiptId: z.string().optional(),
+  /** The steps before the last one sent that were carried out. */
+  done: z.array(planStep),
+  /** One for each step with a call that was or may have been carried out. */
+  receiptIds: z.array(z.string()),
 });
 export type RunItem = z.infer<typeof runItem>;
 
@@ -224,11 +229,15 @@ export const deletionRunOperations = {
     output: z.object({ runs: z.array(deletionRun), drafts: z.array(deletionDraft) }),
   }),
   /**
-   * `takeBack`: during the hold, sends nothing. `cancel`: sends nothing more; requests already sent are followed to their end. `dismiss`:
-   * removes a finished run from the list; its receipts are kept.
+   * `takeBack`: during the hold, sends nothing. `cancel`: sends nothing more; requests already sent are followed to their end.
+   * `stopReading`: ends a run that sends nothing more, although the effect of some requests was not read. `dismiss`: removes a finished run
+   * from the list; its receipts are kept.
+   * @throws Failure invalid-input
    */
   'deletionRuns.control': operation({
-    input: runRef.extend({ action: z.enum(['takeBack', 'pause', 'resume', 'cancel', 'dismiss']) }),
+    input: runRef.extend({
+      action: z.enum(['takeBack', 'pause', 'resume', 'cancel', 'stopReading', 'dismiss']),
+    }),
     output: z.object({}),
   }),
   'deletionRuns.setPace': operation({ input: runRef.extend({ pace: runPace }), output: z.object({}) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
-import { deletionMode, deletionReason } from './deletion.ts';
+import { deletionReason } from './deletion.ts';
+import { planStep } from './deletion-runs.ts';
 import { environmentId } from './environments.ts';
 import { operation } from './operation.ts';
 import { conversationId } from './service/reading.ts';
@@ -12,7 +13,7 @@ export const receiptRow = z.object({
   environmentId: z.string(),
   environmentName: z.string(),
   conversationId: z.string(),
-  mode: deletionMode,
+  mode: planStep,
   reason: z.string(),
   ticket: z.string().optional(),
   outcome: z.string(),
@@ -32,7 +33,7 @@ export type ReceiptRow = z.infer<typeof receiptRow>;
 /** All members must hold. Times in milliseconds since the epoch, both ends included. */
 export const receiptFilter = z.strictObject({
   environmentId: environmentId.optional(),
-  mode: deletionMode.optional(),
+  mode: planStep.optional(),
   reason: deletionReason.optional(),
   from: z.number().optional(),
   to: z.number().optional(),

@@ -35,6 +35,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
   unknown: 'Not known',
   changed: 'Not sent, changed since the preview',
   withdrawn: 'Not sent, cancelled',
+  incomplete: 'First step done, the rest not',
 };
 
 const steps: Readonly<Record<PlanStep, string>> = {
@@ -64,6 +65,7 @@ const details: Readonly<Record<string, string>> = {
   gone: 'The service no longer has it (410).',
   'not-found': 'The service does not know it (404).',
   'not-found-page': 'A gateway answered 404. The service may know it.',
+  'other-login': 'The API key was changed, and the new one may not have access to it.',
   'server-error': 'It could not be read: the service failed (500).',
 };
 

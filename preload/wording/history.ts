@@ -63,6 +63,7 @@ const others: Readonly<Record<string, string>> = {
   'headless-answered': 'Headless step answered',
   saved: 'File saved',
   expired: 'Expired at the service',
+  'monitoring-ended': 'AML monitoring ended at the service',
   'data-deleted': 'Data deleted at the service',
   exported: 'Exported',
   forgotten: 'Forgotten',

@@ -42,6 +42,11 @@ export class RecordingService {
     this.#server.close();
   }
 
+  /** Breaks the connections of requests that were not answered. */
+  closeConnections(): void {
+    this.#server.closeAllConnections();
+  }
+
   close(): Promise<void> {
     this.#server.closeAllConnections();
     return new Promise((resolve) => this.#server.close(() => resolve()));

@@ -30,6 +30,8 @@ export class CallSender {
       httpStatus: _httpStatus,
       requestId: _requestId,
       detail: _detail,
+      found: _found,
+      foundAt: _foundAt,
       ...kept
     } = record;
     const intended: StoredItem = {
@@ -38,7 +40,8 @@ export class CallSender {
       record: { ...kept, attempts: record.attempts + 1, askedAt: now() },
     };
     await store.apply([{ item: intended, call: { kind: 'intent', step, at: now() } }]);
-    const slot = await slots.acquire();
+    // Under a rate limit this may take long, and meanwhile the run may be stopped.
+    const slot = await slots.acquire(() => this.#deps.maySend() && !this.#deps.isWaiting());
     let result: StepResult;
     try {
       result = await this.#sendIntended(item, intended, slot);
@@ -53,12 +56,12 @@ export class CallSender {
     const { sentRequests, run } = this.#deps;
     const { readAt } = item.record;
     const isOutdated = readAt !== undefined && !isRecent(readAt, this.#deps.now());
-    if (!this.#deps.maySend() || this.#deps.isWaiting() || isOutdated) {
+    if (!slot.isPermitted || !this.#deps.maySend() || this.#deps.isWaiting() || isOutdated) {
       return this.#withdraw(item);
     }
     const step = stepOf(item);
     const { baseUrl } = run();
-    let isSent = false;
+    let sentAt: number | undefined;
     let login: string | undefined;
     const { loginDigest } = item.record;
     const beforeSend = (used: string | undefined) => {
@@ -66,10 +69,11 @@ export class CallSender {
       if (loginDigest !== undefined && used !== this.#deps.logins.loginOf(loginDigest)) {
         throw outdated('the API key was changed');
       }
-      if (!isSent && !this.#deps.maySend()) {
+      if (sentAt === undefined && !this.#deps.maySend()) {
         throw outdated('the run was stopped');
       }
-      isSent = true;
+      slot.started();
+      sentAt = this.#deps.now();
       login = used;
       sentRequests.add(baseUrl, item.conversationId);
     };
@@ -83,17 +87,18 @@ export class CallSender {
           ? await client.endMonitoring(item.conversationId, options)
           : await client.deleteConversation(item.conversationId, step, options);
     } catch (error) {
-      if (!isSent) {
+      if (sentAt === undefined) {
         return this.#notSent(item, error);
       }
       sentRequests.add(baseUrl, item.conversationId);
-      return this.#failed(intended, login, error);
+      return this.#failed(sentItem(intended, sentAt, this.#deps.now()), login, error);
     }
+    const sent = sentItem(intended, sentAt ?? this.#deps.now(), this.#deps.now());
     sentRequests.add(baseUrl, item.conversationId);
     // The next call need not wait until this reply is on disk: until then the item counts as sent without a reply.
     slot.release();
     const { status: httpStatus, requestId } = reply;
-    return this.#answered(intended, login, { answer: 'accepted', httpStatus, requestId });
+    return this.#answered(sent, login, { answer: 'accepted', httpStatus, requestId });
   }
 
   /** Since the intent was recorded the run was paused, waits, or the read before it became too old: nothing was sent. */
@@ -106,7 +111,7 @@ export class CallSender {
   /** Nothing was sent: the item is unchanged, and read again if the reason requires it. */
   async #notSent(item: StoredItem, error: unknown): Promise<StepResult> {
     const isOutdated = error instanceof Failure && error.code === 'preview-outdated';
-    const { readAt: _readAt, loginDigest: _loginDigest, ...unread } = item.record;
+    const { readAt: _readAt, ...unread } = item.record;
     const back: StoredItem = isOutdated ? { ...item, record: unread } : item;
     const failureKind = classifyFailure(error);
     if (failureKind.kind === 'wait') {
@@ -143,8 +148,12 @@ export class CallSender {
     const failure = error instanceof Failure ? error : undefined;
     const { httpStatus, requestId, statusDetail, failedBy } = answer;
     const facts = { httpStatus, requestId, detail: statusDetail ?? failedBy };
+    if (answer.outcome === 'refused' && item.record.uncertain === true) {
+      // The call before it may have been carried out since it was read: then this one is refused for that reason.
+      return this.#answered(item, login, { ...facts, answer: 'refused' });
+    }
     if (answer.outcome === 'refused') {
-      const refused = { ...item, record: { ...item.record, ...facts, answeredAt: this.#deps.now() } };
+      const refused = { ...item, record: { ...item.record, ...facts } };
       return {
         ...(await this.#progress.settle(refused, 'refused', { detail: statusDetail, answer: 'refused' })),
         kind: 'succeeded',
@@ -160,13 +169,25 @@ export class CallSender {
     }
     // Nothing was done. Another call is preceded by a read in any case.
     const { readAt: _readAt, ...unread } = item.record;
-    const record: ItemRecord = { ...unread, ...facts, answeredAt: this.#deps.now() };
+    const record: ItemRecord = { ...unread, ...facts };
     const isMissing = failure?.code === 'not-found' && failure.details?.errorObject === true;
     if (failure?.code === 'gone' || isMissing) {
-      return this.#progress.settle({ ...item, record }, 'gone', { detail: failure?.code, answer: 'gone' });
+      const isOurs = item.record.uncertain === true;
+      const isProof = isOurs && stepOf(item) === 'DELETE_DATA';
+      const found = { ...record, found: failure?.code, foundAt: record.answeredAt };
+      return this.#progress.settle(
+        { ...item, record: found },
+        isProof ? 'confirmed' : isOurs ? 'unknown' : 'gone',
+        { detail: failure?.code, answer: 'gone' },
+      );
     }
     const back: StoredItem = { ...item, state: 'waiting', record };
-    const call = { kind: 'answer', at: this.#deps.now(), answer: failedBy ?? 'not done' } as const;
+    const call = {
+      kind: 'answer',
+      at: this.#deps.now(),
+      answer: failedBy ?? 'not done',
+      sentAt: record.askedAt,
+    } as const;
     if (failureKind?.kind === 'wait' || failureKind?.kind === 'pause') {
       await this.#deps.store.apply([{ item: back, call }]);
       return failureKind.kind === 'wait'
@@ -182,21 +203,29 @@ export class CallSender {
     login: string | undefined,
     facts: Pick<ItemRecord, 'answer' | 'httpStatus' | 'requestId' | 'detail'>,
   ): Promise<StepResult> {
-    const at = this.#deps.now();
     const loginDigest =
       item.record.loginDigest ?? (login === undefined ? undefined : await this.#deps.logins.of(login));
     const { readAt: _readAt, ...unread } = item.record;
     const sent: StoredItem = {
       ...item,
       state: 'sent',
-      record: { ...unread, ...facts, loginDigest, answeredAt: at },
+      record: { ...unread, ...facts, loginDigest },
     };
     this.#progress.resetReads(item);
-    await this.#deps.store.apply([
-      { item: sent, call: { kind: 'answer', at, answer: facts.answer ?? 'unknown' } },
-    ]);
+    const call = {
+      kind: 'answer',
+      at: item.record.answeredAt ?? this.#deps.now(),
+      answer: facts.answer ?? 'unknown',
+      sentAt: item.record.askedAt,
+    } as const;
+    await this.#deps.store.apply([{ item: sent, call }]);
     return { item: sent, kind: 'succeeded' };
   }
+}
+
+/** An item whose call was sent and answered, or failed, at these times. */
+function sentItem(intended: StoredItem, askedAt: number, answeredAt: number): StoredItem {
+  return { ...intended, record: { ...intended.record, askedAt, answeredAt } };
 }
 
 function internalFailure(): Failure {

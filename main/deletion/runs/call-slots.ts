@@ -1,52 +1,131 @@
-/** One call in progress; released once. */
+/** Permission for one request to the service; released once. */
 export interface CallSlot {
+  /** False if the caller was let go because it need not wait any longer: it must not send anything. */
+  isPermitted: boolean;
+  /** Called each time when the request is sent: the rate limit counts from then. */
+  started(): void;
   release(): void;
 }
 
+export interface CallSlotsDeps {
+  /** The most requests at once; it may change. */
+  limit(): number;
+  /** The most requests in any second; undefined for no limit. It may change. */
+  perSecond(): number | undefined;
+  /** Monotonic clock, in milliseconds. */
+  elapsed(): number;
+  /** Calls `action` after this many milliseconds unless the returned function was called. */
+  later(ms: number, action: () => void): () => void;
+}
+
+interface Waiting {
+  isNeeded(): boolean;
+  admit(slot: CallSlot): void;
+}
+
+/** A second and a little more, since a request arrives a moment after it was sent. */
+const rateSpanMs = 1010;
+
 /**
- * Limits the calls to the service that are in progress. More items than that are being worked on, so that many intents and replies share
- * a transaction; only these calls count.
+ * Limits the requests of a run that are in progress, and their rate. More items than that are being worked on, so that many intents and
+ * replies share a transaction; only these requests count. Requests that a stall delayed are not made up for afterwards.
  */
 export class CallSlots {
-  readonly #limit: () => number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #deps: CallSlotsDeps;
+  #waiting: Waiting[] = [];
   #used = 0;
+  /** Under a rate limit: permitted but not sent yet. The next one waits for it, since its own moment counts. */
+  #unsent: CallSlot | undefined;
+  #nextAt = 0;
+  #stopTimer: (() => void) | undefined;
 
-  /** @param limit the most calls at once; it may change */
-  constructor(limit: () => number) {
-    this.#limit = limit;
+  constructor(deps: CallSlotsDeps) {
+    this.#deps = deps;
   }
 
-  /** Resolves when a call may begin, in the order of the requests. */
-  async acquire(): Promise<CallSlot> {
-    if (this.#used >= this.#limit() || this.#waiting.length > 0) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    } else {
-      this.#used += 1;
+  /**
+   * Resolves when a request may be sent, in the order of the calls.
+   * @param isNeeded false if the caller has nothing to send any more
+   */
+  acquire(isNeeded: () => boolean): Promise<CallSlot> {
+    const { promise, resolve } = Promise.withResolvers<CallSlot>();
+    this.#waiting.push({ isNeeded, admit: resolve });
+    this.admit();
+    return promise;
+  }
+
+  /** Lets waiting requests begin, for example after a limit was raised. */
+  admit(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    while (this.#used < this.#deps.limit()) {
+      const [next] = this.#waiting;
+      if (next === undefined) {
+        return;
+      }
+      const perSecond = this.#deps.perSecond();
+      if (perSecond !== undefined && next.isNeeded()) {
+        if (this.#unsent !== undefined) {
+          return;
+        }
+        const wait = this.#nextAt - this.#deps.elapsed();
+        if (wait > 0) {
+          this.#stopTimer = this.#deps.later(wait, () => this.admit());
+          return;
+        }
+      }
+      this.#waiting.shift();
+      this.#grant(next);
     }
+  }
+
+  /** Lets those go that have nothing to send any more, without waiting for their turn. */
+  releaseUnneeded(): void {
+    const unneeded = this.#waiting.filter(({ isNeeded }) => !isNeeded());
+    this.#waiting = this.#waiting.filter((one) => !unneeded.includes(one));
+    for (const one of unneeded) {
+      this.#grant(one);
+    }
+    this.admit();
+  }
+
+  /** A new rate applies to the next request. */
+  rateChanged(): void {
+    this.#nextAt = Math.min(this.#nextAt, this.#deps.elapsed() + this.#intervalMs);
+    this.admit();
+  }
+
+  get #intervalMs(): number {
+    return rateSpanMs / (this.#deps.perSecond() ?? Number.POSITIVE_INFINITY);
+  }
+
+  #grant(waiting: Waiting): void {
     let isReleased = false;
-    return {
+    const slot: CallSlot = {
+      isPermitted: waiting.isNeeded(),
+      started: () => {
+        this.#nextAt = this.#deps.elapsed() + this.#intervalMs;
+        this.#sentOrReleased(slot);
+      },
       release: () => {
         if (!isReleased) {
           isReleased = true;
           this.#used -= 1;
-          this.admit();
+          this.#sentOrReleased(slot);
         }
       },
     };
+    this.#used += 1;
+    if (slot.isPermitted && this.#deps.perSecond() !== undefined) {
+      this.#unsent = slot;
+    }
+    waiting.admit(slot);
   }
 
-  /** Lets waiting calls begin, after the limit was raised. */
-  admit(): void {
-    while (this.#used < this.#limit()) {
-      const next = this.#waiting.shift();
-      if (next === undefined) {
-        return;
-      }
-      this.#used += 1;
-      next();
+  #sentOrReleased(slot: CallSlot): void {
+    if (this.#unsent === slot) {
+      this.#unsent = undefined;
     }
+    this.admit();
   }
 }

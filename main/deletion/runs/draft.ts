@@ -25,6 +25,8 @@ export interface DraftDeps extends Omit<PreviewReaderDeps, 'update'> {
   settings: EnvironmentSettings;
   mode: DeletionMode;
   conversationIds: readonly string[];
+  /** The position in the order of calls. */
+  moment(): number;
 }
 
 /** The preview of a run: the result of reading each conversation, and the user's selection. It only reads. */
@@ -34,10 +36,12 @@ export class Draft {
   readonly #byId: Map<string, PreviewEntry>;
   readonly #reader: PreviewReader;
   #plan: PreviewPlan;
+  #readSince: number;
   #sums: PreviewSums;
 
   constructor(deps: DraftDeps) {
     this.#deps = deps;
+    this.#readSince = deps.moment();
     this.#plan = { mode: deps.mode, options: { expireFirst: false, endMonitoring: false } };
     this.#entries = deps.conversationIds.map((conversationId) => ({
       conversationId,
@@ -56,6 +60,10 @@ export class Draft {
   }
   get settings(): EnvironmentSettings {
     return this.#deps.settings;
+  }
+  /** The position in the order of calls before the first read. */
+  get readSince(): number {
+    return this.#readSince;
   }
   get mode(): DeletionMode {
     return this.#plan.mode;
@@ -77,6 +85,7 @@ export class Draft {
       entry.summary = undefined;
       entry.failure = undefined;
     }
+    this.#readSince = this.#deps.moment();
     this.#addUp();
     this.read();
   }

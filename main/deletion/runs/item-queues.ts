@@ -32,6 +32,8 @@ export class ItemQueues {
   /** Items in memory or in progress, so that none is handled twice. */
   readonly #taken = new Set<number>();
   #isFetching = false;
+  /** Counts `clear`, so that a page requested before it is dropped. */
+  #generation = 0;
   #wasSend = false;
 
   constructor(deps: ItemQueuesDeps) {
@@ -94,14 +96,13 @@ export class ItemQueues {
     sent.after = Math.min(sent.after, item.itemId - 1);
   }
 
-  /** Drops the calls that were not started. */
-  dropWaiting(): void {
-    this.#queues.waiting.ready = [];
-  }
-
-  /** Fetches from the first item again, as after a failed write. */
-  restart(): void {
+  /** Forgets everything and fetches from the first item again. Called while no step is in progress. */
+  clear(): void {
+    this.#generation += 1;
+    this.#taken.clear();
+    this.#delayed.length = 0;
     for (const queue of Object.values(this.#queues)) {
+      queue.ready = [];
       queue.after = 0;
       queue.isExhausted = false;
     }
@@ -136,9 +137,13 @@ export class ItemQueues {
     const { runId, store } = this.#deps;
     const states: ItemState[] = kind === 'waiting' ? ['waiting'] : ['sending', 'sent'];
     const { after } = queue;
+    const generation = this.#generation;
     const pages = await Promise.all(
       states.map((state) => store.request('next', { runId, state, after, count: pageSize })),
     );
+    if (generation !== this.#generation) {
+      return;
+    }
     const isFull = pages.some((items) => items.length === pageSize);
     const items = pages.flat().sort((one, other) => one.itemId - other.itemId);
     // With two states, only up to where both were fetched.

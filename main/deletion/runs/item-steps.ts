@@ -7,7 +7,7 @@ import type { StepDeps, StepResult } from './step.ts';
 
 /** The steps of one item of a run: read, call, read. Every change is on disk when they resolve. */
 export class ItemSteps {
-  readonly #deps: Pick<StepDeps, 'isUnderWay'>;
+  readonly #deps: Pick<StepDeps, 'take'>;
   readonly #before: ReadBeforeCall;
   readonly #calls: CallSender;
   readonly #after: ReadAfterCall;
@@ -25,7 +25,7 @@ export class ItemSteps {
    * @throws Failure deletion-not-recorded; errors that are no Failure
    */
   async send(item: StoredItem): Promise<StepResult> {
-    if (this.#deps.isUnderWay(item.conversationId)) {
+    if (!this.#deps.take(item.conversationId)) {
       return { item, kind: 'neutral', delayMs: 1000 };
     }
     const checked = await this.#before.read(item);

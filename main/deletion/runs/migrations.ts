@@ -1,6 +1,6 @@
 /**
  * Version 1 of `deletion-runs.sqlite`. It contains ids, times and outcomes, but no personal data and no reply text. `call` is the log of
- * calls: a row is written before its call is sent, and its outcome afterwards. Times are milliseconds since the epoch.
+ * calls: a row is written before its call is sent, and the time it was sent and its outcome afterwards. Times are milliseconds since the epoch.
  */
 const version1 = {
   version: 1,

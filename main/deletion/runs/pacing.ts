@@ -2,31 +2,14 @@
 const firstPauseMs = 2000;
 const maxPauseMs = 60_000;
 
-/** When the next request of a run may start: its rate, and pauses after failures. Times in milliseconds by the monotonic clock. */
+/** Pauses of a whole run after failures. Times in milliseconds by the monotonic clock. */
 export class Pacing {
   #resumesAt = 0;
-  #nextStartAt = 0;
   /** Growing pauses since the last success. */
   #pauses = 0;
 
   get resumesAt(): number {
     return this.#resumesAt;
-  }
-
-  /** Not positive if a request may start now. */
-  waitMs(now: number): number {
-    return Math.max(this.#resumesAt, this.#nextStartAt) - now;
-  }
-
-  /** @param perSecond the highest rate; undefined for no limit */
-  started(now: number, perSecond: number | undefined): void {
-    if (perSecond !== undefined) {
-      this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / perSecond;
-    }
-  }
-
-  rateChanged(): void {
-    this.#nextStartAt = 0;
   }
 
   succeeded(): void {

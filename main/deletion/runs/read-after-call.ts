@@ -7,26 +7,33 @@ import { forecastOutcome, subscriptionIsActive } from '../rules.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
 import type { StoredItem } from './run-requests.ts';
-import { firstDelayMs, type StepDeps, type StepResult, stepOf } from './step.ts';
+import { firstDelayMs, modeOf, type StepDeps, type StepResult, stepOf } from './step.ts';
 
 /** Calls of one step with an unknown outcome, each followed by a read. */
 const maxAttempts = 3;
+/** Reads that show no effect of a call without a usable reply, once nothing is sent any more. */
+const readsOnceCancelled = 3;
+
+type ReadAfterDeps = Pick<
+  StepDeps,
+  | 'client'
+  | 'signal'
+  | 'slots'
+  | 'isWaiting'
+  | 'isCancelled'
+  | 'isReadingStopped'
+  | 'waitFor'
+  | 'logins'
+  | 'store'
+  | 'now'
+>;
 
 /** Reads a conversation after its call until the effect is proved, or the reads are used up. */
 export class ReadAfterCall {
-  readonly #deps: Pick<
-    StepDeps,
-    'client' | 'signal' | 'slots' | 'isWaiting' | 'waitFor' | 'logins' | 'store' | 'now'
-  >;
+  readonly #deps: ReadAfterDeps;
   readonly #progress: ItemProgress;
 
-  constructor(
-    deps: Pick<
-      StepDeps,
-      'client' | 'signal' | 'slots' | 'isWaiting' | 'waitFor' | 'logins' | 'store' | 'now'
-    >,
-    progress: ItemProgress,
-  ) {
+  constructor(deps: ReadAfterDeps, progress: ItemProgress) {
     this.#deps = deps;
     this.#progress = progress;
   }
@@ -36,11 +43,15 @@ export class ReadAfterCall {
    * @throws Failure deletion-not-recorded; errors that are no Failure
    */
   async read(item: StoredItem): Promise<StepResult> {
-    const slot = await this.#deps.slots.acquire();
+    if (this.#deps.isReadingStopped()) {
+      return this.#progress.settle(item, unproved(item));
+    }
+    const slot = await this.#deps.slots.acquire(() => !this.#deps.isWaiting());
     try {
-      const result = this.#deps.isWaiting()
-        ? ({ item, kind: 'neutral' } as const)
-        : await this.#readAndJudge(item, slot);
+      const result =
+        !slot.isPermitted || this.#deps.isWaiting()
+          ? ({ item, kind: 'neutral' } as const)
+          : await this.#readAndJudge(item, slot);
       return { ...result, slot };
     } catch (error) {
       slot.release();
@@ -55,7 +66,7 @@ export class ReadAfterCall {
     let effect: Awaited<ReturnType<typeof readEffect>>;
     try {
       const sent = {
-        mode: step === 'EXPIRE' ? ('EXPIRE' as const) : ('DELETE_DATA' as const),
+        mode: modeOf(step),
         hadData: record.hadData ?? false,
         conversationId: item.conversationId,
         isSender: async (login: string | undefined) =>
@@ -63,7 +74,8 @@ export class ReadAfterCall {
           login !== undefined &&
           (await logins.matches(record.loginDigest, login)),
       };
-      effect = await readEffect(this.#deps.client(), sent, { signal, once: true });
+      const options = { signal, once: true, beforeSend: () => slot.started() };
+      effect = await readEffect(this.#deps.client(), sent, options);
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
@@ -84,13 +96,13 @@ export class ReadAfterCall {
         ? this.#unread(read, effect.failure)
         : subscriptionIsActive(value)
           ? this.#unchanged(read)
-          : this.#progress.nextStep(read, effect.reading);
+          : this.#progress.endStep(read, 'confirmed', value);
     }
-    if (effect.proof === 'confirmed' || effect.proof === 'finished') {
-      const isLast = item.step === item.plan.length - 1;
-      return isLast
-        ? this.#progress.settle(read, effect.proof)
-        : this.#progress.nextStep(read, effect.reading);
+    if (effect.proof === 'finished' && record.answer === 'refused') {
+      return this.#progress.settle(read, 'refused');
+    }
+    if (effect.proof !== 'none') {
+      return this.#progress.endStep(read, effect.proof, value);
     }
     if (effect.failure !== undefined) {
       return this.#unread(read, effect.failure);
@@ -104,11 +116,21 @@ export class ReadAfterCall {
 
   /** The read after the call shows no effect. */
   async #unchanged(item: StoredItem): Promise<StepResult> {
-    if (item.record.answer === 'accepted') {
-      return this.#readLater(item, 'accepted');
+    const { answer } = item.record;
+    if (answer === 'accepted') {
+      return this.#readLater(item);
+    }
+    if (answer === 'refused') {
+      return this.#progress.settle(item, 'refused');
+    }
+    if (this.#deps.isCancelled()) {
+      // The call may still be carried out, but nobody waits for it any more.
+      return this.#progress.reads(item) + 1 < readsOnceCancelled
+        ? this.#readLater(item)
+        : this.#progress.settle(item, 'unknown');
     }
     // A call interrupted by closing the console reveals nothing about the service.
-    if (item.record.answer === 'unknown' && item.record.attempts >= maxAttempts) {
+    if (answer === 'unknown' && item.record.attempts >= maxAttempts) {
       return this.#progress.settle(item, 'unknown');
     }
     const expected = this.#expectation(item);
@@ -118,7 +140,7 @@ export class ReadAfterCall {
     // The call had no usable reply and a read shows no effect, so it may be sent again. It is read again first, since the service may
     // still be working on it.
     const { readAt: _readAt, ...record } = item.record;
-    const again: StoredItem = { ...item, state: 'waiting', record };
+    const again: StoredItem = { ...item, state: 'waiting', record: { ...record, uncertain: true } };
     await this.#deps.store.apply([{ item: again }]);
     return { item: again, kind: 'neutral', delayMs: firstDelayMs * 2 ** (item.record.attempts - 1) };
   }
@@ -133,23 +155,39 @@ export class ReadAfterCall {
   /** The read after the call failed. */
   async #unread(item: StoredItem, failure: Failure | undefined): Promise<StepResult> {
     const failureKind = classifyFailure(failure);
-    if (failureKind.kind === 'pause' || failure?.details?.otherLogin === true) {
-      return { item, kind: 'blocked', failure };
+    switch (failureKind.kind) {
+      case 'pause':
+        return { item, kind: 'blocked', failure };
+      case 'wait':
+        // No read of the run succeeds now, so that this one says nothing about its conversation.
+        this.#deps.waitFor(failureKind);
+        return { item, kind: 'neutral' };
+      case 'gone':
+        // No later read can show another result.
+        return this.#progress.settle(item, unproved(item), { detail: failure?.code });
+      default: {
+        // Only this conversation is concerned: the others go on.
+        const isOtherLogin = failure?.details?.otherLogin === true;
+        const detail = isOtherLogin ? 'other-login' : failure?.code;
+        return this.#readLater({ ...item, record: { ...item.record, detail } });
+      }
     }
-    const fallback = item.record.answer === 'accepted' ? 'accepted' : 'unknown';
-    if (failureKind.kind === 'wait') {
-      this.#deps.waitFor(failureKind);
-    }
-    return this.#readLater(item, fallback);
   }
 
-  async #readLater(item: StoredItem, atLast: ItemOutcome): Promise<StepResult> {
+  async #readLater(item: StoredItem): Promise<StepResult> {
     const reads = this.#progress.reads(item) + 1;
     const delayMs = checkPausesMs[reads];
     if (delayMs === undefined) {
-      return this.#progress.settle(item, atLast);
+      return this.#progress.settle(item, unproved(item));
     }
     this.#progress.countRead(item);
+    // For the receipt, should this be the last read.
+    await this.#deps.store.apply([{ item }]);
     return { item, kind: 'neutral', delayMs };
   }
+}
+
+/** The outcome of a call whose effect no read has shown. */
+function unproved({ record }: StoredItem): ItemOutcome {
+  return record.answer === 'accepted' ? 'accepted' : 'unknown';
 }

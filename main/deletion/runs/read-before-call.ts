@@ -2,11 +2,13 @@ import type { Conversation } from '../../../preload/contract/service/conversatio
 import { Failure } from '../../failure.ts';
 import { userKeyHash } from '../../receipts/receipt.ts';
 import { classifyFailure } from '../../service/classify-failure.ts';
-import { forecastOutcome, holdsData, subscriptionIsActive } from '../rules.ts';
+import type { Reading } from '../../service/port.ts';
+import { otherLogin } from '../failures.ts';
+import { forecastOutcome, holdsData, proofOf, subscriptionIsActive } from '../rules.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
 import type { StoredItem } from './run-requests.ts';
-import { firstDelayMs, type StepDeps, type StepResult, stepOf } from './step.ts';
+import { firstDelayMs, modeOf, type StepDeps, type StepResult, stepOf } from './step.ts';
 
 /** How long a read before a call is valid, in milliseconds. */
 const readLifeMs = 10 * 60_000;
@@ -23,48 +25,60 @@ export function isRecent(readAt: number, now: number): boolean {
 
 type ReadBeforeDeps = Pick<
   StepDeps,
-  'client' | 'signal' | 'slots' | 'isWaiting' | 'waitFor' | 'logins' | 'now'
+  | 'client'
+  | 'run'
+  | 'signal'
+  | 'slots'
+  | 'maySend'
+  | 'isWaiting'
+  | 'waitFor'
+  | 'logins'
+  | 'sentRequests'
+  | 'previewedAt'
+  | 'now'
 >;
 
 /** Reads a conversation before its call, so that the call is sent only if the conversation is still as confirmed. */
 export class ReadBeforeCall {
   readonly #deps: ReadBeforeDeps;
   readonly #progress: ItemProgress;
+  /** The position in `sentRequests` before each item's last read in this session, where that was not the preview's. */
+  readonly #readAt = new Map<number, number>();
 
   constructor(deps: ReadBeforeDeps, progress: ItemProgress) {
     this.#deps = deps;
     this.#progress = progress;
   }
 
-  /** Reads before the call if the last read is too old or a call was sent since. */
+  /** Reads before the call if the last read is too old or a call was sent since, by whom ever of this console. */
   async read(item: StoredItem): Promise<ReadBefore> {
     const { record } = item;
-    // A login of an earlier session cannot be derived from its digest.
-    const isKnownLogin =
-      record.loginDigest === undefined || this.#deps.logins.loginOf(record.loginDigest) !== undefined;
-    if (record.readAt !== undefined && isRecent(record.readAt, this.#deps.now()) && isKnownLogin) {
+    const { signal, now, slots } = this.#deps;
+    if (record.readAt !== undefined && isRecent(record.readAt, now()) && this.#isLatest(item)) {
+      this.#readAt.delete(item.itemId);
       return { kind: 'send', item };
     }
-    const { signal, now, slots } = this.#deps;
-    const slot = await slots.acquire();
-    if (this.#deps.isWaiting()) {
+    const slot = await slots.acquire(() => this.#deps.maySend() && !this.#deps.isWaiting());
+    if (!slot.isPermitted || this.#deps.isWaiting()) {
       return { kind: 'end', result: { item, kind: 'neutral', slot } };
     }
     let login: string | undefined;
-    let value: Conversation;
+    let reading: Reading<Conversation>;
+    const moment = this.#deps.sentRequests.now();
     try {
       const options = {
         signal,
         once: true,
         beforeSend: (used: string | undefined) => {
+          slot.started();
           login = used;
         },
       };
-      ({ value } = await this.#deps.client().readConversation(item.conversationId, options));
+      reading = await this.#deps.client().readConversation(item.conversationId, options);
     } catch (error) {
       try {
         if (error instanceof Failure) {
-          return await this.#notReadBefore(item, error, slot);
+          return await this.#notReadBefore(item, error, login, slot);
         }
         throw error;
       } catch (unexpected) {
@@ -73,6 +87,8 @@ export class ReadBeforeCall {
       }
     }
     slot.release();
+    this.#readAt.set(item.itemId, moment);
+    const { value, notes } = reading;
     const subscriptionActive = subscriptionIsActive(value);
     const read: StoredItem = {
       ...item,
@@ -90,32 +106,51 @@ export class ReadBeforeCall {
             : undefined),
       },
     };
-    return this.#compare(read, value.status, subscriptionActive);
+    if (record.uncertain === true) {
+      const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
+      const sent = {
+        mode: modeOf(stepOf(item)),
+        hadData: record.hadData ?? false,
+        conversationId: item.conversationId,
+      };
+      const isEnded = stepOf(item) === 'END_MONITORING' && !subscriptionActive;
+      const proof = isEnded ? 'confirmed' : proofOf(sent, value, doubts.length === 0);
+      if (proof !== 'none' && (isEnded || stepOf(item) !== 'END_MONITORING')) {
+        const found = { ...read, record: { ...read.record, found: value.status, foundAt: now() } };
+        return { kind: 'end', result: await this.#progress.endStep(found, proof, value) };
+      }
+    }
+    return this.#compare(read, value, subscriptionActive);
+  }
+
+  /** True if no call for the conversation was sent since it was last read, by any run or single deletion of this console. */
+  #isLatest({ itemId, conversationId, record: { loginDigest } }: StoredItem): boolean {
+    const moment = this.#readAt.get(itemId) ?? this.#deps.previewedAt;
+    if (moment === undefined) {
+      return false;
+    }
+    // A login of an earlier session cannot be derived from its digest.
+    const isKnownLogin = loginDigest === undefined || this.#deps.logins.loginOf(loginDigest) !== undefined;
+    return isKnownLogin && !this.#wasCalled(conversationId, moment);
+  }
+
+  #wasCalled(conversationId: string, since: number): boolean {
+    const { run, sentRequests } = this.#deps;
+    return sentRequests.hasAnyAfter(since, run().baseUrl, conversationId);
   }
 
   /** Sends only if the conversation is still as confirmed. */
-  async #compare(
-    item: StoredItem,
-    status: string | undefined,
-    subscriptionActive: boolean,
-  ): Promise<ReadBefore> {
+  async #compare(item: StoredItem, value: Conversation, subscriptionActive: boolean): Promise<ReadBefore> {
     const step = stepOf(item);
     const { record } = item;
-    if (step === 'END_MONITORING') {
-      return subscriptionActive
-        ? { kind: 'send', item }
-        : { kind: 'end', result: await this.#progress.nextStep(item, undefined) };
+    const { status } = value;
+    if (step === 'END_MONITORING' && subscriptionActive) {
+      return { kind: 'send', item };
     }
-    if (step === 'EXPIRE' && status === 'EXPIRED' && (record.attempts > 0 || item.plan.length > 1)) {
-      const isLast = item.step === item.plan.length - 1;
-      const found = { ...item, record: { ...record, found: status, foundAt: this.#deps.now() } };
-      const result = isLast
-        ? this.#progress.settle(found, 'confirmed')
-        : this.#progress.nextStep(found, undefined);
-      return { kind: 'end', result: await result };
-    }
-    if (step === 'EXPIRE' && status === 'FINISHED' && item.plan.length > 1) {
-      return { kind: 'end', result: await this.#progress.nextStep(item, undefined) };
+    const isFinal = status === 'EXPIRED' || status === 'FINISHED';
+    if (step === 'END_MONITORING' || (step === 'EXPIRE' && isFinal && item.plan.length > 1)) {
+      // The next step can follow without a call of ours.
+      return { kind: 'end', result: await this.#progress.endStep(item, undefined, value) };
     }
     const expected = forecastOutcome(step, status, subscriptionActive);
     const isAsConfirmed = expected.expectation === 'accepted' || record.unclear === true || item.step > 0;
@@ -126,14 +161,25 @@ export class ReadBeforeCall {
     return { kind: 'end', result: await this.#progress.settle(item, 'changed', { detail }) };
   }
 
-  async #notReadBefore(item: StoredItem, failure: Failure, slot: CallSlot): Promise<ReadBefore> {
+  async #notReadBefore(
+    item: StoredItem,
+    failure: Failure,
+    login: string | undefined,
+    slot: CallSlot,
+  ): Promise<ReadBefore> {
     const end = (result: StepResult) => ({ kind: 'end' as const, result: { ...result, slot } });
     const { record } = item;
     const isMissing = failure.code === 'not-found' && failure.details?.errorObject === true;
+    if (isMissing && !(await this.#isReader(record.loginDigest, login))) {
+      // With another API key than that of the preview this is no proof that it is gone.
+      const failed = await this.#progress.settle(item, 'failed', { detail: 'other-login' });
+      return end({ ...failed, kind: 'failed', failure: otherLogin() });
+    }
     if (failure.code === 'gone' || isMissing) {
-      const isOurs = record.attempts > 0 && stepOf(item) === 'DELETE_DATA';
+      const isOurs = record.uncertain === true;
+      const outcome = isOurs ? (stepOf(item) === 'DELETE_DATA' ? 'confirmed' : 'unknown') : 'gone';
       const found = { ...item, record: { ...record, found: failure.code, foundAt: this.#deps.now() } };
-      return end(await this.#progress.settle(found, isOurs ? 'confirmed' : 'gone', { detail: failure.code }));
+      return end(await this.#progress.settle(found, outcome, { detail: failure.code }));
     }
     const failureKind = classifyFailure(failure);
     switch (failureKind.kind) {
@@ -146,7 +192,10 @@ export class ReadBeforeCall {
         return end({ item, kind: 'failed', failure, delayMs: 0 });
       default: {
         const reads = this.#progress.reads(item) + 1;
-        if (record.unclear === true && record.attempts === 0 && record.readAt === undefined) {
+        const { previewedAt = 0 } = this.#deps;
+        const isUntouched =
+          record.attempts === 0 && record.readAt === undefined && record.loginDigest === undefined;
+        if (record.unclear === true && isUntouched && !this.#wasCalled(item.conversationId, previewedAt)) {
           // Confirmed although it could not be read.
           slot.release();
           return { kind: 'send', item };
@@ -155,13 +204,20 @@ export class ReadBeforeCall {
           this.#progress.countRead(item);
           return end({ item, kind: 'neutral', delayMs: firstDelayMs * 2 ** (reads - 1) });
         }
-        const outcome = record.attempts > 0 ? 'unknown' : 'failed';
         return end({
-          ...(await this.#progress.settle(item, outcome, { detail: failure.code })),
+          ...(await this.#progress.settle(item, 'failed', { detail: failure.code })),
           kind: 'failed',
           failure,
         });
       }
     }
+  }
+
+  /** True if the conversation was read with this login before, or never. */
+  async #isReader(loginDigest: string | undefined, login: string | undefined): Promise<boolean> {
+    return (
+      loginDigest === undefined ||
+      (login !== undefined && (await this.#deps.logins.matches(loginDigest, login)))
+    );
   }
 }

@@ -18,7 +18,16 @@ export interface ReportSource {
 
 /** Rows per request. */
 const pageSize = 500;
-const header = ['conversation', 'plan', 'outcome', 'detail', 'http_status', 'request_id', 'receipt'];
+const header = [
+  'conversation',
+  'plan',
+  'earlier_steps_done',
+  'outcome',
+  'detail',
+  'http_status',
+  'request_id',
+  'receipts',
+];
 
 /** The report of a run as CSV (RFC 4180), one row per conversation. */
 export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
@@ -27,11 +36,12 @@ export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
     yield csvLine([
       item.conversationId,
       item.plan.join(' then '),
+      item.done.join(' then '),
       item.outcome ?? '',
       item.detail ?? '',
       item.httpStatus === undefined ? '' : String(item.httpStatus),
       item.requestId ?? '',
-      item.receiptId ?? '',
+      item.receiptIds.join(' '),
     ]);
   }
 }

@@ -2,20 +2,25 @@ import type { ItemOutcome } from '../../../preload/contract/deletion-runs.ts';
 import { isoTime } from '../../iso-time.ts';
 import type { ReceiptDraft } from '../../receipts/receipt.ts';
 import type { StoredItem, StoredRun } from './run-requests.ts';
+import { stepOf } from './step.ts';
 
 /** The outcomes with a receipt: a call was sent and not refused. */
 const withReceipt: ReadonlySet<ItemOutcome> = new Set(['confirmed', 'accepted', 'finished', 'unknown']);
 
-/** The receipt of a finished item; undefined if nothing was sent or the service refused. */
+/**
+ * The receipt of an item's current step; undefined if no call was sent for it or the service refused. Each step has a receipt of its own,
+ * so that what was carried out is proved however the next step ends.
+ */
 export function receiptDraftOf(
   run: StoredRun,
   item: StoredItem,
-  { receiptId, now }: { receiptId: string; now: number },
+  { receiptId, now, outcome }: { receiptId: string; now: number; outcome: ItemOutcome },
 ): ReceiptDraft | undefined {
-  const { record, outcome } = item;
-  if (outcome === undefined || !withReceipt.has(outcome) || record.askedAt === undefined) {
+  const { record } = item;
+  if (!withReceipt.has(outcome) || record.attempts === 0 || record.askedAt === undefined) {
     return undefined;
   }
+  const step = stepOf(item);
   const isAccepted = record.answer === 'accepted' && record.answeredAt !== undefined;
   return {
     itemId: item.itemId,
@@ -29,8 +34,8 @@ export function receiptDraftOf(
     },
     conversationId: item.conversationId,
     userKeyHash: record.userKeyHash ?? null,
-    mode: run.mode,
-    steps: item.plan.slice(0, item.step + 1),
+    mode: step,
+    steps: [step],
     reason: run.reason,
     ticket: run.ticket ?? null,
     runId: run.runId,

@@ -21,6 +21,8 @@ export interface StoredRun {
 
 /** The stored state of an item besides its plan. Contains no personal data and no reply text. */
 export interface ItemRecord {
+  /** The earlier steps that a call of this run has carried out. */
+  done?: PlanStep[] | undefined;
   /** Time of the last read before a call. */
   readAt?: number | undefined;
   status?: string | undefined;
@@ -31,8 +33,11 @@ export interface ItemRecord {
   unclear?: boolean | undefined;
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
   userKeyHash?: string | undefined;
-  /** Calls sent for the current step. */
+  /** Calls sent for the current step. All members below belong to the current step, too. */
   attempts: number;
+  /** True if it is not known whether an earlier call of this step was carried out. */
+  uncertain?: boolean | undefined;
+  /** When the last call was sent; until its reply is recorded, when it was about to be sent. */
   askedAt?: number | undefined;
   answeredAt?: number | undefined;
   /** Digest (login-digest.ts) of the login used for the current call. */
@@ -41,8 +46,8 @@ export interface ItemRecord {
   /** The conflict, or the error code. */
   detail?: string | undefined;
   requestId?: string | undefined;
-  /** The reply to the current call. */
-  answer?: 'accepted' | 'unknown' | undefined;
+  /** The reply to the current call. `refused`: a repeated call was refused, perhaps since the one before it was carried out. */
+  answer?: 'accepted' | 'unknown' | 'refused' | undefined;
   /** The result of the read afterwards: a status or an error code, and its time. */
   found?: string | undefined;
   foundAt?: number | undefined;
@@ -68,7 +73,7 @@ export interface ItemChange {
   item: StoredItem;
   call?:
     | { kind: 'intent'; step: PlanStep; at: number }
-    | { kind: 'answer'; at: number; answer: string }
+    | { kind: 'answer'; at: number; answer: string; sentAt?: number | undefined }
     | undefined;
 }
 
@@ -107,7 +112,7 @@ export interface RunRequests {
   };
   /** Applies changes and adds receipts in one transaction. */
   apply(input: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }): void;
-  /** Ends all items that were not sent. */
+  /** Ends all items that wait for a call. Those with a call whose outcome is unknown become `sent`, so that they are read. */
   withdraw(input: { runId: string }): void;
   lastReceipt(input: Record<string, never>): { seq: number; digest: string } | undefined;
   receipts(input: { filter: ReceiptFilter; from: number; count: number }): {
@@ -117,6 +122,8 @@ export interface RunRequests {
   receipt(input: { receiptId: string }): StoredReceipt | undefined;
   notJournaled(input: { max: number }): StoredReceipt[];
   setJournaled(input: { seqs: readonly number[] }): void;
+  /** The conversations of the items with a call in progress or not settled. */
+  underWay(input: { runId: string }): string[];
   /** True if an item of one of the conversations is not finished. */
   hasUnfinished(input: { environmentId: string; conversationIds: readonly string[] }): boolean;
   /** Deletes finished items of forgotten conversations. Receipts are kept. */

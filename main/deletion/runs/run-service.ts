@@ -109,18 +109,19 @@ export class RunService implements RunRequests {
       .get(...parameters);
     const rows = this.#database
       .prepare(
-        `SELECT *, (SELECT receipt_id FROM receipt WHERE receipt.item_id = item.item_id ORDER BY seq DESC LIMIT 1) AS receipt_id
+        `SELECT *, (SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = item.item_id) AS receipt_ids
          FROM item WHERE run_id = ? ${condition} ORDER BY item_id LIMIT ? OFFSET ?`,
       )
       .all(...parameters, count, from) as Row[];
     const items = rows.map((row) => {
       const { conversationId, plan, outcome: ended, record } = itemOf(row);
-      const { detail, httpStatus, requestId } = record;
-      const receiptId = row.receipt_id === null ? undefined : String(row.receipt_id);
+      const { detail, httpStatus, requestId, done = [] } = record;
       return {
         conversationId,
         plan,
-        ...omitUndefined({ outcome: ended, detail, httpStatus, requestId, receiptId }),
+        done,
+        receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
+        ...omitUndefined({ outcome: ended, detail, httpStatus, requestId }),
       };
     });
     return { items, total: Number(total?.count) };
@@ -136,9 +137,23 @@ export class RunService implements RunRequests {
   }
 
   withdraw({ runId }: Input<'withdraw'>): void {
-    this.#database
-      .prepare("UPDATE item SET state = 'done', outcome = 'withdrawn' WHERE run_id = ? AND state = 'waiting'")
-      .run(runId);
+    inTransaction(this.#database, () => {
+      this.#database
+        .prepare(
+          `UPDATE item SET state = CASE WHEN json_extract(record, '$.uncertain') THEN 'sent' ELSE 'done' END,
+             outcome = CASE WHEN json_extract(record, '$.uncertain') THEN NULL
+               WHEN json_array_length(record, '$.done') > 0 THEN 'incomplete' ELSE 'withdrawn' END
+           WHERE run_id = ? AND state = 'waiting'`,
+        )
+        .run(runId);
+    });
+  }
+
+  underWay({ runId }: Input<'underWay'>): string[] {
+    return this.#database
+      .prepare("SELECT conversation_id FROM item WHERE run_id = ? AND state IN ('sending', 'sent')")
+      .all(runId)
+      .map((row) => String(row.conversation_id));
   }
 
   lastReceipt(_input: Input<'lastReceipt'>) {
@@ -190,7 +205,7 @@ export class RunService implements RunRequests {
     if (call?.kind === 'intent') {
       intend.run(itemId, call.step, call.at);
     } else if (call !== undefined) {
-      answer.run(call.at, call.answer, itemId);
+      answer.run(call.at, call.answer, call.sentAt ?? null, itemId);
     }
   }
 
@@ -224,7 +239,7 @@ function changeStatements(database: DatabaseSync): ChangeStatements {
     ),
     intend: database.prepare('INSERT INTO call (item_id, step, sent_at) VALUES (?, ?, ?)'),
     answer: database.prepare(
-      `UPDATE call SET answered_at = ?, answer = ?
+      `UPDATE call SET answered_at = ?, answer = ?, sent_at = coalesce(?, sent_at)
        WHERE call_id = (SELECT max(call_id) FROM call WHERE item_id = ?)`,
     ),
   };

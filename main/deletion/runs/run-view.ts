@@ -14,6 +14,8 @@ export interface RunProgress {
   counts: RunCounts;
   /** Requests in progress. */
   jobs: number;
+  /** True if nothing can be read until a person changes something. */
+  areReadsBlocked: boolean;
   /** The end of the hold in milliseconds since the epoch. */
   heldUntil: number | undefined;
   isInterrupted: boolean;
@@ -82,7 +84,10 @@ export function runViewOf(
       secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
       heldUntil: state === 'holding' ? progress.heldUntil : undefined,
       resumesAt: state === 'waiting' ? now + progress.resumesAt - progress.elapsed : undefined,
-      failure: state === 'paused' || state === 'waiting' ? failure : undefined,
+      failure:
+        state === 'paused' || state === 'waiting' || (state !== 'done' && progress.areReadsBlocked)
+          ? failure
+          : undefined,
     }),
   };
 }

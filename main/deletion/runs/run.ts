@@ -2,7 +2,9 @@ import type { DeletionRun, RunPace, RunState } from '../../../preload/contract/d
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { Failure } from '../../failure.ts';
 import { Throughput } from '../../throughput.ts';
+import type { ConversationOwners } from '../conversation-owners.ts';
 import { CallSlots } from './call-slots.ts';
+import { ItemCounts } from './item-counts.ts';
 import { ItemQueues } from './item-queues.ts';
 import { ItemSteps } from './item-steps.ts';
 import { Pacing } from './pacing.ts';
@@ -12,7 +14,18 @@ import { runStateOf, runViewOf } from './run-view.ts';
 import type { StepDeps, StepResult } from './step.ts';
 
 export interface RunDeps
-  extends Omit<StepDeps, 'run' | 'maySend' | 'isWaiting' | 'waitFor' | 'slots' | 'signal'> {
+  extends Omit<
+    StepDeps,
+    | 'run'
+    | 'maySend'
+    | 'isCancelled'
+    | 'isReadingStopped'
+    | 'isWaiting'
+    | 'waitFor'
+    | 'slots'
+    | 'signal'
+    | 'take'
+  > {
   stored: StoredRun;
   counts: RunCounts;
   store: Pick<RunStore, 'apply' | 'request'>;
@@ -24,10 +37,15 @@ export interface RunDeps
   elapsed(): number;
   changed(): void;
   log(error: unknown): void;
+  owners: ConversationOwners;
+  /** True if a single deletion of this conversation is in progress. */
+  isUnderWay(conversationId: string): boolean;
 }
 
 /** Items that are being worked on for each concurrent call: while one is called, the intents and replies of others are written. */
 const itemsPerCall = 16;
+/** The same under a rate limit, where more would only wait with a recorded intent. */
+const itemsPerLimitedCall = 2;
 
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
@@ -36,23 +54,34 @@ export class Run {
   readonly #queues: ItemQueues;
   readonly #pacing = new Pacing();
   readonly #throughput: Throughput;
-  readonly #slots = new CallSlots(() => this.#stored.pace.concurrency);
+  readonly #slots = new CallSlots({
+    limit: () => this.#stored.pace.concurrency,
+    perSecond: () => this.#stored.pace.perSecond,
+    elapsed: () => this.#deps.elapsed(),
+    later(ms, action) {
+      const timer = setTimeout(action, Math.ceil(ms));
+      return () => clearTimeout(timer);
+    },
+  });
   readonly #closing = new AbortController();
   readonly #jobs = new Set<Promise<void>>();
   #stored: StoredRun;
-  #counts: RunCounts;
+  readonly #counts: ItemCounts;
   #isInterrupted: boolean;
   #heldUntil: number | undefined;
   #failure: FailureView | undefined;
   /** True if reads fail until a person changes something. */
   #areReadsBlocked = false;
+  #isReadingStopped = false;
+  /** Works that must not meet a step in progress; no step starts meanwhile. */
+  #exclusive = 0;
   #failuresInRow = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: RunDeps) {
     this.#deps = deps;
     this.#stored = deps.stored;
-    this.#counts = deps.counts;
+    this.#counts = new ItemCounts(deps.counts);
     this.#heldUntil = deps.heldUntil;
     this.#isInterrupted = deps.isInterrupted;
     this.#throughput = new Throughput(deps.elapsed);
@@ -67,14 +96,19 @@ export class Run {
       ...deps,
       run: () => this.#stored,
       maySend: () => this.#maySend,
-      isWaiting: () => this.#pacing.resumesAt > this.#deps.elapsed(),
+      isCancelled: () => this.#stored.state === 'cancelled',
+      isReadingStopped: () => this.#isReadingStopped,
+      isWaiting: () => this.#isWaiting,
       waitFor: ({ afterMs, failure }) => {
         if (this.#pacing.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
           this.#failure = this.#deps.redact(failure.view());
+          this.#slots.releaseUnneeded();
         }
       },
       slots: this.#slots,
       signal: this.#closing.signal,
+      take: (conversationId) =>
+        !deps.isUnderWay(conversationId) && deps.owners.take(this.#stored.baseUrl, conversationId, this),
     });
   }
 
@@ -82,8 +116,17 @@ export class Run {
     return this.#stored;
   }
 
-  start(): void {
-    this.#pump();
+  /** @param underWay the conversations with a call in an earlier session that is not settled */
+  start(underWay: readonly string[]): void {
+    for (const conversationId of underWay) {
+      this.#deps.owners.take(this.#stored.baseUrl, conversationId, this);
+    }
+    if (this.#stored.state === 'cancelled') {
+      // The console may have been closed before the rest was withdrawn.
+      this.#cancel().catch(() => undefined);
+    } else {
+      this.#pump();
+    }
   }
 
   view(): DeletionRun {
@@ -107,40 +150,62 @@ export class Run {
     if (this.#state !== 'holding') {
       throw new Failure({ code: 'invalid-input', message: 'The ten seconds are over: the run has begun.' });
     }
-    this.#heldUntil = undefined;
-    await this.#cancel();
+    await this.cancel();
   }
 
   async pause(): Promise<void> {
-    await this.#setState('paused');
+    if (!this.#isCancelled) {
+      await this.#setState('paused');
+    }
   }
 
+  /** Sends and reads again. A run that was cancelled only reads. */
   async resume(): Promise<void> {
-    if (this.#stored.state === 'cancelled' || this.#stored.state === 'done') {
-      return;
-    }
-    this.#isInterrupted = false;
     this.#failure = undefined;
     this.#failuresInRow = 0;
     this.#pacing.resume();
     this.#areReadsBlocked = false;
+    if (this.#isCancelled) {
+      return this.cancel();
+    }
+    this.#isInterrupted = false;
     this.#heldUntil = undefined;
-    await this.#reload();
-    await this.#setState('open');
+    await this.#alone(() => this.#reload());
+    if (!this.#isCancelled) {
+      await this.#setState('open');
+    }
+  }
+
+  /**
+   * Ends what was sent without reading its effect any more; receipts say what is known.
+   * @throws Failure invalid-input while calls may still be sent
+   */
+  async stopReading(): Promise<void> {
+    if (this.#counts.current.waiting > 0) {
+      throw new Failure({
+        code: 'invalid-input',
+        message: 'This run has not sent everything yet.',
+        hint: 'Cancel the rest first.',
+      });
+    }
+    this.#isReadingStopped = true;
+    await this.cancel();
   }
 
   /** Sends nothing more; requests already sent are followed to their end. */
   async cancel(): Promise<void> {
-    this.#heldUntil = undefined;
-    this.#isInterrupted = false;
-    await this.#cancel();
+    if (this.#stored.state !== 'done') {
+      this.#heldUntil = undefined;
+      this.#isInterrupted = false;
+      this.#areReadsBlocked = false;
+      await this.#cancel();
+    }
   }
 
   async setPace(pace: RunPace): Promise<void> {
     this.#stored = { ...this.#stored, pace };
     await this.#deps.store.request('setRun', { runId: this.#stored.runId, pace });
-    this.#pacing.rateChanged();
-    this.#slots.admit();
+    this.#slots.rateChanged();
     this.#pump();
   }
 
@@ -154,6 +219,7 @@ export class Run {
   async close(waitMs: number): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
+    this.#slots.releaseUnneeded();
     const limit = new Promise<void>((resolve) => setTimeout(resolve, waitMs).unref());
     await Promise.race([Promise.allSettled(this.#jobs), limit]);
   }
@@ -161,8 +227,9 @@ export class Run {
   get #progress() {
     return {
       stored: this.#stored,
-      counts: this.#counts,
+      counts: this.#counts.current,
       jobs: this.#jobs.size,
+      areReadsBlocked: this.#areReadsBlocked,
       heldUntil: this.#heldUntil,
       isInterrupted: this.#isInterrupted,
       resumesAt: this.#pacing.resumesAt,
@@ -179,40 +246,75 @@ export class Run {
       this.#stored.state === 'open' &&
       !this.#isInterrupted &&
       this.#heldUntil === undefined &&
+      this.#exclusive === 0 &&
       !this.#closing.signal.aborted
     );
   }
 
+  get #isWaiting(): boolean {
+    return (
+      this.#pacing.resumesAt > this.#deps.elapsed() || this.#exclusive > 0 || this.#closing.signal.aborted
+    );
+  }
+
+  get #isCancelled(): boolean {
+    return this.#stored.state === 'cancelled' || this.#stored.state === 'done';
+  }
+
   async #setState(state: StoredRun['state']): Promise<void> {
     this.#stored = { ...this.#stored, state };
+    this.#slots.releaseUnneeded();
     this.#deps.changed();
     await this.#deps.store.request('setRun', { runId: this.#stored.runId, state });
     this.#pump();
   }
 
-  /** After a failed write the state on disk applies. */
+  /** Works once no step is in progress and while none starts, so that what is on disk is complete. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    this.#exclusive += 1;
+    this.#slots.releaseUnneeded();
+    try {
+      while (this.#jobs.size > 0) {
+        await Promise.all(this.#jobs);
+      }
+      await work();
+    } finally {
+      this.#exclusive -= 1;
+    }
+  }
+
+  /** Takes items and counts from the disk, which after a failed write differ from those in memory. */
   async #reload(): Promise<void> {
-    await Promise.all(this.#jobs);
-    this.#counts = await this.#deps.store.request('counts', { runId: this.#stored.runId });
-    this.#queues.restart();
+    this.#counts.replace(await this.#deps.store.request('counts', { runId: this.#stored.runId }));
+    this.#queues.clear();
   }
 
   async #cancel(): Promise<void> {
+    const { runId, baseUrl } = this.#stored;
     // The order matters: from here nothing is sent, even if the store fails.
     this.#stored = { ...this.#stored, state: 'cancelled' };
     this.#deps.changed();
-    await this.#deps.store.request('setRun', { runId: this.#stored.runId, state: 'cancelled' });
-    // Items taken from the queue but not sent return to it.
-    await Promise.all(this.#jobs);
-    this.#queues.dropWaiting();
-    await this.#deps.store.request('withdraw', { runId: this.#stored.runId });
-    this.#counts = await this.#deps.store.request('counts', { runId: this.#stored.runId });
+    try {
+      await this.#alone(async () => {
+        await this.#deps.store.request('setRun', { runId, state: 'cancelled' });
+        await this.#deps.store.request('withdraw', { runId });
+        await this.#reload();
+      });
+    } catch (error) {
+      this.#areReadsBlocked = true;
+      this.#pauseFor(error);
+      throw error;
+    }
+    // What was sent without a usable reply has to be read, and no other run may call it meanwhile.
+    for (const conversationId of await this.#deps.store.request('underWay', { runId })) {
+      this.#deps.owners.take(baseUrl, conversationId, this);
+    }
     this.#pump();
   }
 
   #pump(): void {
     clearTimeout(this.#timer);
-    if (this.#closing.signal.aborted) {
+    if (this.#closing.signal.aborted || this.#exclusive > 0) {
       return;
     }
     const now = this.#deps.elapsed();
@@ -235,8 +337,9 @@ export class Run {
 
   #startJobs(now: number): void {
     const { concurrency, perSecond } = this.#stored.pace;
-    while (this.#jobs.size < concurrency * itemsPerCall) {
-      const wait = this.#pacing.waitMs(now);
+    const most = concurrency * (perSecond === undefined ? itemsPerCall : itemsPerLimitedCall);
+    while (this.#jobs.size < most) {
+      const wait = this.#pacing.resumesAt - now;
       if (wait > 0) {
         this.#pumpLater(wait);
         return;
@@ -249,7 +352,6 @@ export class Run {
         }
         return;
       }
-      this.#pacing.started(now, perSecond);
       this.#perform(item);
     }
   }
@@ -262,8 +364,8 @@ export class Run {
         result.slot?.release();
       })
       .catch((error: unknown) => {
-        // The item on disk is unchanged.
-        this.#queues.release(item);
+        // The item on disk is unchanged, or ahead of the one in memory: it is fetched again once the run is resumed.
+        this.#areReadsBlocked ||= this.#isCancelled;
         this.#pauseFor(error);
       })
       .finally(() => {
@@ -276,7 +378,10 @@ export class Run {
   /** Handles the result of a step, which is already on disk. */
   #apply(before: StoredItem, state: ItemState, result: StepResult): void {
     const { item } = result;
-    this.#count(state, item);
+    this.#counts.moved(state, item);
+    if (item.state === 'waiting' || item.state === 'done') {
+      this.#deps.owners.release(this.#stored.baseUrl, item.conversationId, this);
+    }
     if (result.kind === 'failed') {
       this.#failuresInRow += 1;
       if (this.#failuresInRow >= this.#stored.pace.stopAfter) {
@@ -302,25 +407,8 @@ export class Run {
     }
   }
 
-  #count(before: ItemState, { state, outcome }: StoredItem): void {
-    const counts = this.#counts;
-    if (before === 'waiting') {
-      counts.waiting -= 1;
-    } else {
-      counts.underWay -= 1;
-    }
-    if (state === 'waiting') {
-      counts.waiting += 1;
-    } else if (state !== 'done') {
-      counts.underWay += 1;
-    } else if (outcome !== undefined) {
-      counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
-    }
-  }
-
   #finishWhenDone(): void {
-    const { waiting, underWay } = this.#counts;
-    if (this.#stored.state !== 'done' && waiting === 0 && underWay === 0 && this.#jobs.size === 0) {
+    if (this.#stored.state !== 'done' && this.#counts.isEmpty && this.#jobs.size === 0) {
       this.#stored = { ...this.#stored, state: 'done' };
       this.#deps.store
         .request('setRun', { runId: this.#stored.runId, state: 'done' })
@@ -341,6 +429,7 @@ export class Run {
     this.#failure = this.#deps.redact(failure.view());
     if (this.#stored.state === 'open') {
       this.#stored = { ...this.#stored, state: 'paused' };
+      this.#slots.releaseUnneeded();
       // This also fails on a full disk; the next start offers the run again in any case.
       this.#deps.store
         .request('setRun', { runId: this.#stored.runId, state: 'paused' })

@@ -8,6 +8,7 @@ import {
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../failure.ts';
 import type { ServiceClient, Services } from '../../service/port.ts';
+import type { ConversationOwners } from '../conversation-owners.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
@@ -26,6 +27,8 @@ export interface RunsDeps {
   checkSelected(environmentId: string): void;
   logins: LoginDigests;
   sentRequests: SentRequests;
+  /** Shared with the single deletions. */
+  owners: ConversationOwners;
   /** True if a single deletion of this conversation is in progress. */
   isUnderWay(baseUrl: string, conversationId: string): boolean;
   /** Removes secrets from the service's response. */
@@ -67,11 +70,7 @@ export class Runs {
   /** Opens the runs of earlier sessions. Nothing is sent before a person resumes them; requests already sent are read. Called once. */
   async open(): Promise<void> {
     for (const stored of await this.#deps.store.request('runs', {})) {
-      await this.#add(stored, undefined, stored.state !== 'done' && stored.state !== 'cancelled');
-      if (stored.state === 'cancelled') {
-        // The console was closed between these two steps.
-        await this.#runs.get(stored.runId)?.cancel();
-      }
+      await this.#add(stored, { isInterrupted: stored.state !== 'done' && stored.state !== 'cancelled' });
     }
     this.#deps.store.enterReceipts();
     this.#announce();
@@ -108,6 +107,7 @@ export class Runs {
       conversationIds: ids,
       client: () => this.#client(services, environmentId, used),
       logins,
+      moment: () => this.#deps.sentRequests.now(),
       now,
       sleep,
       changed: () => this.#announce(),
@@ -152,7 +152,8 @@ export class Runs {
       await this.#deps.store.request('create', { run: stored, items: draft.items() });
       this.discard(draftId);
       // Another environment was selected meanwhile: nothing was or will be sent.
-      const run = await this.#add(stored, this.#deps.now() + this.#deps.holdMs, false);
+      const heldUntil = this.#deps.now() + this.#deps.holdMs;
+      const run = await this.#add(stored, { heldUntil, previewedAt: draft.readSince });
       if (!this.#isSelected(environmentId)) {
         await run.takeBack();
       }
@@ -165,7 +166,7 @@ export class Runs {
   /** @throws Failure invalid-input */
   async control(
     runId: string,
-    action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'dismiss',
+    action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'stopReading' | 'dismiss',
   ): Promise<void> {
     const run = this.#find(runId);
     if (action === 'dismiss') {
@@ -231,7 +232,10 @@ export class Runs {
     await Promise.all([...this.#runs.values()].map((run) => run.close(closeWaitMs)));
   }
 
-  async #add(stored: StoredRun, heldUntil: number | undefined, isInterrupted: boolean): Promise<Run> {
+  async #add(
+    stored: StoredRun,
+    given: { heldUntil?: number; previewedAt?: number; isInterrupted?: boolean },
+  ): Promise<Run> {
     const { store, services, isUnderWay, ...deps } = this.#deps;
     const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
     const run = new Run({
@@ -239,8 +243,9 @@ export class Runs {
       store,
       stored,
       counts: await store.request('counts', { runId }),
-      heldUntil,
-      isInterrupted,
+      heldUntil: given.heldUntil,
+      previewedAt: given.previewedAt,
+      isInterrupted: given.isInterrupted ?? false,
       client: () =>
         this.#client(services, environmentId, {
           name: environmentName,
@@ -251,7 +256,7 @@ export class Runs {
       changed: () => this.#announce(),
     });
     this.#runs.set(runId, run);
-    run.start();
+    run.start(await store.request('underWay', { runId }));
     this.#announce();
     return run;
   }

@@ -1,3 +1,4 @@
+import type { DeletionMode } from '../../../preload/contract/deletion.ts';
 import type { PlanStep } from '../../../preload/contract/deletion-runs.ts';
 import type { Failure } from '../../failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
@@ -17,17 +18,23 @@ export interface StepDeps {
   client(): ServiceClient;
   /** True if a call may be sent now. */
   maySend(): boolean;
-  /** True while all requests of the run wait, for example as long as `Retry-After` asks. */
+  /** True if the run was cancelled: no call is ever sent again. */
+  isCancelled(): boolean;
+  /** True if a person asked that no result is read any more: items end as what is known. */
+  isReadingStopped(): boolean;
+  /** True while no request of the run may begin, for example as long as `Retry-After` asks. */
   isWaiting(): boolean;
   /** Makes all requests of the run wait from now on, before the result of this one is on disk. */
   waitFor(wait: { afterMs: number | undefined; failure: Failure }): void;
   /** Each request to the service takes one; a failed one is kept until its result was counted. */
-  slots: CallSlots;
+  slots: Pick<CallSlots, 'acquire'>;
   signal: AbortSignal;
   logins: LoginDigests;
   sentRequests: SentRequests;
-  /** True if another deletion of this conversation is in progress. */
-  isUnderWay(conversationId: string): boolean;
+  /** The position in `sentRequests` before the preview was read; undefined if that was in an earlier session. */
+  previewedAt: number | undefined;
+  /** Makes the run the only one that sends calls for a conversation. False while another run or a single deletion works on it. */
+  take(conversationId: string): boolean;
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -60,4 +67,9 @@ export function stepOf(item: StoredItem): PlanStep {
     throw new Error('An item has no step left.');
   }
   return step;
+}
+
+/** The member `mode` of a step, for what a read proves about it (rules.ts). */
+export function modeOf(step: PlanStep): DeletionMode {
+  return step === 'EXPIRE' ? 'EXPIRE' : 'DELETE_DATA';
 }

@@ -1,12 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type DeletionReason, deletionReasons } from '../../../preload/contract/deletion.ts';
+import { planStep } from '../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ReceiptFilter, ReceiptRow } from '../../../preload/contract/receipts.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { reasonLabels, reasonText } from '../../../preload/wording/deletion-runs.ts';
+import { planText, reasonLabels, reasonText } from '../../../preload/wording/deletion-runs.ts';
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { download } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -15,7 +16,6 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Time } from '../../ui/time.tsx';
-import { modeTexts } from '../deletion-wording.ts';
 import classes from './many.module.css';
 
 interface RegisterPageProps {
@@ -120,8 +120,7 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
                 onChange={(event) => put({ mode: event.currentTarget.value })}
                 data={[
                   { value: '', label: 'All' },
-                  { value: 'EXPIRE', label: modeTexts.EXPIRE.label },
-                  { value: 'DELETE_DATA', label: modeTexts.DELETE_DATA.label },
+                  ...planStep.options.map((step) => ({ value: step, label: planText([step]) })),
                 ]}
               />
               <NativeSelect
@@ -206,7 +205,7 @@ function Row({ receipt, onSave }: { receipt: ReceiptRow; onSave(): void }) {
       <td className={classes.id}>
         <OutsideText text={conversationId} />
       </td>
-      <td>{modeTexts[mode].label}</td>
+      <td>{planText([mode])}</td>
       <td>{outcomeWords[outcome] ?? outcome}</td>
       <td>
         {reasonText(reason)}
@@ -236,7 +235,7 @@ function filterOf({ environmentId, mode, reason, from, to }: Chosen): ReceiptFil
   const end = Date.parse(`${to}T00:00`) + dayMs - 1;
   return omitUndefined({
     environmentId: environmentId === '' ? undefined : environmentId,
-    mode: mode === 'EXPIRE' || mode === 'DELETE_DATA' ? mode : undefined,
+    mode: planStep.options.find((step) => step === mode),
     reason: reason === '' ? undefined : (reason as DeletionReason),
     from: Number.isNaN(start) ? undefined : start,
     to: Number.isNaN(end) ? undefined : end,

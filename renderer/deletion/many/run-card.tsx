@@ -35,7 +35,10 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
   const { control, report } = store.getState();
   const act = (action: Parameters<typeof control>[1]) => () => void control(runId, action);
   const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
-  const hasProblem = outcomes.failed + outcomes.unknown + outcomes.refused + outcomes.accepted > 0;
+  // Nothing more is sent: only results are being read.
+  const isReading = state === 'settling' && run.waiting === 0;
+  const { failed, unknown, refused, accepted, incomplete } = outcomes;
+  const hasProblem = failed + unknown + refused + accepted + incomplete > 0;
   const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
   return (
     <Section
@@ -90,13 +93,19 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
               Undo
             </Button>
           )}
-          {isGoing && (
+          {isGoing && !isReading && (
             <Button variant="default" onClick={act('pause')}>
               Pause
             </Button>
           )}
           {(state === 'paused' || state === 'interrupted') && <Button onClick={act('resume')}>Resume</Button>}
-          {state !== 'holding' && state !== 'done' && (
+          {isReading && failure && <Button onClick={act('resume')}>Retry</Button>}
+          {state !== 'holding' && state !== 'done' && run.waiting === 0 && run.underWay > 0 && (
+            <Button variant="default" onClick={act('stopReading')}>
+              Finish without confirmation
+            </Button>
+          )}
+          {state !== 'holding' && state !== 'done' && run.waiting > 0 && (
             <Button variant="default" onClick={act('cancel')}>
               Cancel the rest
             </Button>

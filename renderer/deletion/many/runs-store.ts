@@ -59,7 +59,10 @@ export interface RunsState {
     ticket: string | undefined;
     pace: RunPace;
   }): Promise<void>;
-  control(runId: string, action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'dismiss'): Promise<void>;
+  control(
+    runId: string,
+    action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'stopReading' | 'dismiss',
+  ): Promise<void>;
   setPace(runId: string, pace: RunPace): Promise<void>;
   report(runId: string, format: 'csv' | 'json' | 'pdf'): Promise<void>;
   /** Called when another environment is selected. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { ConversationOwners } from '../../../main/deletion/conversation-owners.ts';
 import { DeletionFile } from '../../../main/deletion/deletion-file.ts';
 import { Deletions } from '../../../main/deletion/deletions.ts';
 import { deletionHandlers } from '../../../main/deletion/handlers.ts';
@@ -30,6 +31,7 @@ export class DeletionHarness {
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
   /** What receipts were asked for. */
   readonly ended: { outcome: string | undefined; read: { found: string } | undefined }[] = [];
+  readonly owners = new ConversationOwners();
   deletions: Deletions;
   handlers: ReturnType<typeof deletionHandlers>;
   readonly #services;
@@ -119,6 +121,7 @@ export class DeletionHarness {
     const settings = () => this.settings;
     const deletions = new Deletions({
       sentRequests: new SentRequests(),
+      owners: this.owners,
       services: this.#services,
       settings,
       checkSelected: () => this.checkSelected(),

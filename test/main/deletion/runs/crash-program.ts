@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
+import { ConversationOwners } from '../../../../main/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
 import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
 import { Runs } from '../../../../main/deletion/runs/runs.ts';
@@ -58,6 +59,7 @@ const runs = new Runs({
   checkSelected: () => undefined,
   logins: new LoginDigests(),
   sentRequests: new SentRequests(),
+  owners: new ConversationOwners(),
   isUnderWay: () => false,
   redact: (value) => value,
   actor: 'crash',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
+import { ConversationOwners } from '../../../../main/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
 import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
 import { Runs } from '../../../../main/deletion/runs/runs.ts';
@@ -32,6 +33,10 @@ export class RunHarness {
   readonly journaled: StoredReceipt[] = [];
   readonly logged: unknown[] = [];
   readonly #services;
+  /** Conversations of which a single deletion is in progress. */
+  readonly deletedSingly = new Set<string>();
+  sentRequests = new SentRequests();
+  owners = new ConversationOwners();
   runs: Runs;
   store: RunStore;
 
@@ -97,6 +102,12 @@ export class RunHarness {
     return this.view(runId);
   }
 
+  /** As when the environment's key was changed. */
+  changed(): void {
+    this.#services.changed(environmentId);
+    this.runs.environmentChanged(environmentId);
+  }
+
   view(runId: string): DeletionRun {
     const run = this.runs.list().runs.find((one) => one.runId === runId);
     if (run === undefined) {
@@ -123,6 +134,8 @@ export class RunHarness {
 
   #open(): [Runs, RunStore] {
     const system = systemDeps(async () => undefined);
+    this.sentRequests = new SentRequests();
+    this.owners = new ConversationOwners();
     const key = new ConsoleKey({
       dataDir: this.dataDir,
       keychain: {
@@ -151,8 +164,9 @@ export class RunHarness {
         }
       },
       logins: new LoginDigests(),
-      sentRequests: new SentRequests(),
-      isUnderWay: () => false,
+      sentRequests: this.sentRequests,
+      owners: this.owners,
+      isUnderWay: (_baseUrl, conversationId) => this.deletedSingly.has(conversationId),
       redact: (value) => value,
       actor: 'tester',
       newId: randomUUID,

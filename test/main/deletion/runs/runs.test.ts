@@ -1,125 +1,31 @@
-import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../main/failure.ts';
-import { sendConversation, sendJson } from '../../../support/recording-service.ts';
+import { KeptCases } from './kept-cases.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 
-/** What the fake service knows of a conversation. */
-interface Kept {
-  status: string;
-  gone?: boolean;
-  monitored?: boolean;
-}
-
 let harness: RunHarness;
-let cases: Map<string, Kept>;
-/** Answers a DELETE instead of the service; true where it did. */
-let disturb: (id: string, response: ServerResponse, count: number) => boolean;
-
-function error(response: ServerResponse, code: number, status: string, statusDetail?: string) {
-  sendJson(response, code, { status, message: 'no', violations: [], statusDetail });
-}
+let kept: KeptCases;
 
 beforeEach(async () => {
   harness = await RunHarness.start();
-  cases = new Map();
-  disturb = () => false;
-  serve();
+  kept = new KeptCases(harness.service);
 });
 afterEach(() => harness.close());
 
-function serve() {
-  harness.service.answer = (request, response) => {
-    const kept = cases.get(request.conversationId);
-    const isMonitoring = /^\/api\/subscriptions\/([^/]+)\/aml$/.exec(request.url);
-    if (isMonitoring) {
-      const monitored = cases.get(isMonitoring[1] ?? '');
-      if (monitored) {
-        monitored.monitored = false;
-      }
-      response.writeHead(202).end();
-      return;
-    }
-    if (request.method === 'DELETE') {
-      const count = harness.service
-        .sent('DELETE')
-        .filter((one) => one.conversationId === request.conversationId).length;
-      if (disturb(request.conversationId, response, count)) {
-        return;
-      }
-    }
-    if (kept === undefined) {
-      error(response, 404, 'NOT_FOUND');
-    } else if (kept.gone) {
-      error(response, 410, 'GONE');
-    } else if (request.method === 'DELETE') {
-      remove(kept, request.url.includes('DELETE_DATA'), response);
-    } else if (request.url.endsWith('/metadata')) {
-      sendJson(response, 200, { id: request.conversationId, media: [{ id: 'm1' }, { id: 'm2' }] });
-    } else {
-      sendConversation(response, request.conversationId, {
-        status: kept.status,
-        userKey: `user-of-${request.conversationId}`,
-        result: {
-          identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Canary' } } } },
-          ...(kept.monitored === undefined
-            ? {}
-            : { aml: { status: 'FINISHED', subscription: { active: kept.monitored } } }),
-        },
-      });
-    }
-  };
-}
-
-function remove(kept: Kept, isData: boolean, response: ServerResponse) {
-  const isActive = kept.status === 'CREATED' || kept.status === 'IN_PROGRESS';
-  if (!isData && !isActive) {
-    error(response, 409, 'CONFLICT', 'ConversationAlreadyFinished');
-  } else if (isData && isActive) {
-    error(response, 409, 'CONFLICT', 'ConversationNotYetFinished');
-  } else if (isData && kept.monitored) {
-    error(response, 409, 'CONFLICT', 'ActiveSubscriptionExists');
-  } else {
-    if (isData) {
-      kept.gone = true;
-    } else {
-      kept.status = 'EXPIRED';
-    }
-    response.writeHead(202, { 'x-request-id': 'request-1' }).end();
-  }
-}
-
-function add(count: number, kept: Kept, prefix = 'c'): string[] {
-  return Array.from({ length: count }, (_, index) => {
-    const id = `${prefix}-${index + 1}`;
-    cases.set(id, { ...kept });
-    return id;
-  });
-}
-
-/** No DELETE of a conversation follows another one of it without a read between. */
-function expectReadsBetween() {
-  const last = new Map<string, string>();
-  for (const { method, conversationId } of harness.service.requests) {
-    expect(`${last.get(conversationId)} then ${method}`).not.toBe('DELETE then DELETE');
-    last.set(conversationId, method);
-  }
-}
-
 describe('a run', () => {
   test('expires each conversation once and reads that it is expired', async () => {
-    const ids = add(20, { status: 'IN_PROGRESS' });
+    const ids = kept.add(20, { status: 'IN_PROGRESS' });
     const run = await harness.done(ids, 'EXPIRE');
     expect(run.outcomes.confirmed).toBe(20);
     expect(harness.service.sent('DELETE')).toHaveLength(20);
-    expectReadsBetween();
+    kept.expectReadsBetween();
     const receipts = await harness.receipts();
     expect(receipts).toHaveLength(20);
     expect(JSON.parse(receipts[0]?.content ?? '')).toMatchObject({
       mode: 'EXPIRE',
       reason: 'retention-ended',
       ticket: 'SUP-1',
-      requestId: 'request-1',
+      requestId: expect.stringMatching(/^request-of-c-/),
       outcome: 'confirmed',
       read: { found: 'EXPIRED' },
       user: 'tester',
@@ -129,7 +35,7 @@ describe('a run', () => {
   });
 
   test('deletes the data of finished conversations and proves it by the 410', async () => {
-    const run = await harness.done(add(5, { status: 'FINISHED' }), 'DELETE_DATA');
+    const run = await harness.done(kept.add(5, { status: 'FINISHED' }), 'DELETE_DATA');
     expect(run.outcomes.confirmed).toBe(5);
     const [receipt] = await harness.receipts();
     expect(JSON.parse(receipt?.content ?? '').read.found).toBe('gone');
@@ -137,11 +43,11 @@ describe('a run', () => {
 
   test('leaves out what will be refused, is gone, or is not documented', async () => {
     const ids = [
-      ...add(2, { status: 'FINISHED' }, 'works'),
-      ...add(1, { status: 'IN_PROGRESS' }, 'active'),
-      ...add(1, { status: 'FINISHED', monitored: true }, 'monitored'),
-      ...add(1, { status: 'FINISHED', gone: true }, 'gone'),
-      ...add(1, { status: 'CANCELED' }, 'cancelled'),
+      ...kept.add(2, { status: 'FINISHED' }, 'works'),
+      ...kept.add(1, { status: 'IN_PROGRESS' }, 'active'),
+      ...kept.add(1, { status: 'FINISHED', monitored: true }, 'monitored'),
+      ...kept.add(1, { status: 'FINISHED', gone: true }, 'gone'),
+      ...kept.add(1, { status: 'CANCELED' }, 'cancelled'),
       'unknown-1',
     ];
     const draft = await harness.prepared(ids, 'DELETE_DATA');
@@ -167,7 +73,7 @@ describe('a run', () => {
   });
 
   test('expires active ones first, reads until they are final, then deletes, where that was chosen', async () => {
-    const ids = add(3, { status: 'IN_PROGRESS' });
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
     const draft = harness.runs.draft(environmentId, draftId);
     draft.setOptions({ expireFirst: true, endMonitoring: false });
@@ -179,13 +85,11 @@ describe('a run', () => {
       'EXPIRE',
       'DELETE_DATA',
     ]);
-    expectReadsBetween();
-    const [receipt] = await harness.receipts();
-    expect(JSON.parse(receipt?.content ?? '').steps).toEqual(['EXPIRE', 'DELETE_DATA']);
+    kept.expectReadsBetween();
   });
 
   test('ends AML monitoring first only where the environment has that extension', async () => {
-    const ids = add(2, { status: 'FINISHED', monitored: true });
+    const ids = kept.add(2, { status: 'FINISHED', monitored: true });
     const plain = await harness.prepared(ids, 'DELETE_DATA');
     harness.runs.draft(environmentId, plain.draftId).setOptions({ expireFirst: false, endMonitoring: true });
     expect(harness.runs.draft(environmentId, plain.draftId).view().included).toBe(0);
@@ -203,8 +107,8 @@ describe('a run', () => {
   });
 
   test('reads before it sends again what had no usable answer', async () => {
-    const ids = add(6, { status: 'IN_PROGRESS' });
-    disturb = (id, response, count) => {
+    const ids = kept.add(6, { status: 'IN_PROGRESS' });
+    kept.disturb = (id, response, count) => {
       if (count > 1) {
         return false;
       }
@@ -217,7 +121,7 @@ describe('a run', () => {
           return true;
         case 'c-3':
           // Done, and the answer is lost.
-          (cases.get(id) as Kept).status = 'EXPIRED';
+          kept.of(id).status = 'EXPIRED';
           response.destroy();
           return true;
         case 'c-4':
@@ -235,26 +139,26 @@ describe('a run', () => {
     expect(
       harness.service.sent('DELETE').filter(({ conversationId }) => conversationId === 'c-3'),
     ).toHaveLength(1);
-    expectReadsBetween();
+    kept.expectReadsBetween();
   });
 
   test('gives up what stays without a usable answer, and says that it is not known', async () => {
-    const ids = add(1, { status: 'IN_PROGRESS' });
-    disturb = (_id, response) => {
+    const ids = kept.add(1, { status: 'IN_PROGRESS' });
+    kept.disturb = (_id, response) => {
       response.writeHead(500).end();
       return true;
     };
     const run = await harness.done(ids, 'EXPIRE');
     expect(run.outcomes.unknown).toBe(1);
     expect(harness.service.sent('DELETE')).toHaveLength(3);
-    expectReadsBetween();
+    kept.expectReadsBetween();
   });
 
   test('waits as long as Retry-After says before any further call', async () => {
-    const ids = add(8, { status: 'IN_PROGRESS' });
+    const ids = kept.add(8, { status: 'IN_PROGRESS' });
     let refusedAt = 0;
     const times: number[] = [];
-    disturb = (_id, response) => {
+    kept.disturb = (_id, response) => {
       times.push(performance.now());
       if (refusedAt === 0) {
         refusedAt = performance.now();
@@ -266,14 +170,14 @@ describe('a run', () => {
     const run = await harness.done(ids, 'EXPIRE', { concurrency: 1 });
     expect(run.outcomes.confirmed).toBe(8);
     expect((times[1] ?? 0) - refusedAt).toBeGreaterThan(1900);
-    expectReadsBetween();
+    kept.expectReadsBetween();
   });
 
   test('sends nothing that was prepared when the service asks to wait', async () => {
-    const ids = add(60, { status: 'IN_PROGRESS' });
+    const ids = kept.add(60, { status: 'IN_PROGRESS' });
     const times: number[] = [];
     let refusedAt = Number.POSITIVE_INFINITY;
-    disturb = (_id, response) => {
+    kept.disturb = (_id, response) => {
       times.push(performance.now());
       if (times.length === 10) {
         refusedAt = performance.now();
@@ -287,19 +191,19 @@ describe('a run', () => {
     // Those that were on their way, and none of those whose intent was recorded already.
     const early = times.filter((time) => time > refusedAt && time < refusedAt + 1900);
     expect(early.length).toBeLessThanOrEqual(2);
-    expectReadsBetween();
+    kept.expectReadsBetween();
   });
 
   test('never has more calls in progress than allowed, though more are prepared', async () => {
-    const ids = add(60, { status: 'IN_PROGRESS' });
+    const ids = kept.add(60, { status: 'IN_PROGRESS' });
     let inProgress = 0;
     let most = 0;
-    disturb = (id, response) => {
+    kept.disturb = (id, response) => {
       inProgress += 1;
       most = Math.max(most, inProgress);
       setImmediate(() => {
         inProgress -= 1;
-        remove(cases.get(id) as Kept, false, response);
+        kept.remove(id, false, response);
       });
       return true;
     };
@@ -309,7 +213,7 @@ describe('a run', () => {
   });
 
   test('reads what was accepted but could not be recorded, and does not report it as failed', async () => {
-    const ids = add(3, { status: 'IN_PROGRESS' });
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const { request } = harness.store;
     let failures = 1;
     (harness.store as { request: typeof request }).request = async (name, input, options) => {
@@ -328,9 +232,9 @@ describe('a run', () => {
   });
 
   test('stops after so many failures in a row, and goes on when it is resumed', async () => {
-    const ids = add(12, { status: 'IN_PROGRESS' });
+    const ids = kept.add(12, { status: 'IN_PROGRESS' });
     let isBroken = true;
-    disturb = (_id, response) => {
+    kept.disturb = (_id, response) => {
       if (isBroken) {
         response.writeHead(500).end();
       }
@@ -346,15 +250,15 @@ describe('a run', () => {
     isBroken = false;
     await harness.runs.control(runId, 'resume');
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(12);
-    expectReadsBetween();
+    kept.expectReadsBetween();
   });
 
   test('does not send what became different since the preview', async () => {
-    const ids = add(3, { status: 'IN_PROGRESS' });
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const draft = await harness.prepared(ids, 'EXPIRE');
     const later = Date.now() + 11 * 60_000;
     harness.now = () => later;
-    (cases.get('c-2') as Kept).status = 'FINISHED';
+    kept.of('c-2').status = 'FINISHED';
     const { runId } = await harness.begin(draft);
     const run = await harness.until(runId, 'done');
     expect(run.outcomes).toMatchObject({ confirmed: 2, changed: 1 });
@@ -362,13 +266,13 @@ describe('a run', () => {
   });
 
   test('reads again what waited for its call until the read before it was too old', async () => {
-    const ids = add(3, { status: 'IN_PROGRESS' });
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const held: (() => void)[] = [];
-    disturb = (id, response) => {
+    kept.disturb = (id, response) => {
       if (held.length > 0) {
         return false;
       }
-      held.push(() => remove(cases.get(id) as Kept, false, response));
+      held.push(() => kept.remove(id, false, response));
       return true;
     };
     const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'), { concurrency: 1 });
@@ -380,7 +284,7 @@ describe('a run', () => {
     harness.now = () => later;
     const [called] = harness.service.sent('DELETE');
     const [waiting] = ids.filter((id) => id !== called?.conversationId);
-    (cases.get(waiting as string) as Kept).status = 'FINISHED';
+    kept.of(waiting as string).status = 'FINISHED';
     held[0]?.();
     const run = await harness.until(runId, 'done');
     expect(run.outcomes).toMatchObject({ confirmed: 2, changed: 1 });
@@ -389,7 +293,7 @@ describe('a run', () => {
 
   test('does not go on for ever with what was read once and cannot be read any more', async () => {
     // What EXPIRE does to it is not documented, so that it must be chosen.
-    const ids = add(1, { status: 'CANCELED' });
+    const ids = kept.add(1, { status: 'CANCELED' });
     const draft = await harness.prepared(ids, 'EXPIRE');
     harness.runs.draft(environmentId, draft.draftId).chooseIds(ids, true);
     const later = Date.now() + 11 * 60_000;
@@ -406,10 +310,10 @@ describe('a run', () => {
   });
 
   test('includes what cannot be read only where that was chosen, and settles it as far as reads allow', async () => {
-    const ids = add(2, { status: 'FINISHED' });
+    const ids = kept.add(2, { status: 'FINISHED' });
     const answer = harness.service.answer;
     harness.service.answer = (request, response) => {
-      if (request.method === 'GET' && cases.get(request.conversationId)?.gone !== true) {
+      if (request.method === 'GET' && kept.cases.get(request.conversationId)?.gone !== true) {
         response.writeHead(500).end();
       } else {
         answer(request, response);
@@ -425,14 +329,14 @@ describe('a run', () => {
 
 describe('stopping', () => {
   test('pauses and resumes; what is under way is settled meanwhile', async () => {
-    const ids = add(12, { status: 'IN_PROGRESS' });
+    const ids = kept.add(12, { status: 'IN_PROGRESS' });
     const held: (() => void)[] = [];
     let holds = true;
-    disturb = (id, response) => {
+    kept.disturb = (id, response) => {
       if (!holds) {
         return false;
       }
-      held.push(() => remove(cases.get(id) as Kept, false, response));
+      held.push(() => kept.remove(id, false, response));
       return true;
     };
     const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
@@ -450,10 +354,10 @@ describe('stopping', () => {
   });
 
   test('cancels: sends nothing more and settles what was sent', async () => {
-    const ids = add(12, { status: 'IN_PROGRESS' });
+    const ids = kept.add(12, { status: 'IN_PROGRESS' });
     const held: (() => void)[] = [];
-    disturb = (id, response) => {
-      held.push(() => remove(cases.get(id) as Kept, false, response));
+    kept.disturb = (id, response) => {
+      held.push(() => kept.remove(id, false, response));
       return true;
     };
     const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
@@ -470,10 +374,10 @@ describe('stopping', () => {
 });
 
 test('a case is not forgotten while a run has not finished with it', async () => {
-  const ids = add(3, { status: 'IN_PROGRESS' });
+  const ids = kept.add(3, { status: 'IN_PROGRESS' });
   const held: (() => void)[] = [];
-  disturb = (id, response) => {
-    held.push(() => remove(cases.get(id) as Kept, false, response));
+  kept.disturb = (id, response) => {
+    held.push(() => kept.remove(id, false, response));
     return true;
   };
   const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
@@ -496,7 +400,7 @@ describe('the hold', () => {
   });
 
   test('sends nothing, and everything can be taken back', async () => {
-    const ids = add(3, { status: 'IN_PROGRESS' });
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const { runId, state } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
     expect(state).toBe('holding');
     await harness.runs.control(runId, 'takeBack');
@@ -505,7 +409,7 @@ describe('the hold', () => {
   });
 
   test('ends when another environment is selected: nothing is sent', async () => {
-    const ids = add(3, { status: 'IN_PROGRESS' });
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
     harness.selected = 'another';
     harness.runs.selectionChanged();
@@ -513,7 +417,7 @@ describe('the hold', () => {
   });
 
   test('is offered again after a restart, and sends nothing by itself', async () => {
-    const ids = add(3, { status: 'IN_PROGRESS' });
+    const ids = kept.add(3, { status: 'IN_PROGRESS' });
     const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
     await harness.restart();
     expect(harness.view(runId).state).toBe('interrupted');
@@ -526,7 +430,7 @@ describe('the hold', () => {
 describe('confirming', () => {
   test('asks for the count, and in production for the name of the environment', async () => {
     harness.settings = { ...harness.settings, kind: 'production' };
-    const draft = await harness.prepared(add(3, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    const draft = await harness.prepared(kept.add(3, { status: 'IN_PROGRESS' }), 'EXPIRE');
     const input = {
       environmentId,
       draftId: draft.draftId,
@@ -549,19 +453,19 @@ describe('confirming', () => {
   });
 
   test('refuses an environment that is read-only', async () => {
-    const draft = await harness.prepared(add(1, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    const draft = await harness.prepared(kept.add(1, { status: 'IN_PROGRESS' }), 'EXPIRE');
     harness.settings = { ...harness.settings, readOnly: true };
     await expect(harness.begin(draft)).rejects.toMatchObject({ code: 'environment-read-only' });
   });
 
   test('refuses a preview whose environment was given another address', async () => {
-    const draft = await harness.prepared(add(1, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    const draft = await harness.prepared(kept.add(1, { status: 'IN_PROGRESS' }), 'EXPIRE');
     harness.settings = { ...harness.settings, baseUrl: 'http://127.0.0.1:1' };
     await expect(harness.begin(draft)).rejects.toMatchObject({ code: 'preview-outdated' });
   });
 
   test('starts one preview once', async () => {
-    const draft = await harness.prepared(add(2, { status: 'IN_PROGRESS' }), 'EXPIRE');
+    const draft = await harness.prepared(kept.add(2, { status: 'IN_PROGRESS' }), 'EXPIRE');
     const both = await Promise.allSettled([harness.begin(draft), harness.begin(draft)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

@@ -1,0 +1,177 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { KeptCases, sendError } from './kept-cases.ts';
+import { environmentId, RunHarness } from './run-harness.ts';
+
+let harness: RunHarness;
+let kept: KeptCases;
+
+beforeEach(async () => {
+  harness = await RunHarness.start();
+  kept = new KeptCases(harness.service);
+});
+afterEach(() => harness.close());
+
+const failing = (_id: string, response: ServerResponse) => {
+  response.writeHead(500).end();
+  return true;
+};
+
+/** A run paused after a call without a usable reply, which a read has shown to be without effect so far. */
+async function pausedAfterUnusableReply(): Promise<string> {
+  const ids = kept.add(1, { status: 'IN_PROGRESS' });
+  kept.disturb = (id, response) => {
+    void harness.runs.control(runId, 'pause');
+    return failing(id, response);
+  };
+  const { runId } = await harness.begin(await harness.prepared(ids, 'EXPIRE'));
+  await vi.waitUntil(() => {
+    const { state, waiting, underWay } = harness.view(runId);
+    return state === 'paused' && waiting === 1 && underWay === 0 && kept.deletesOf('c-1').length === 1;
+  });
+  kept.disturb = () => false;
+  return runId;
+}
+
+async function receiptsRead() {
+  return (await harness.receipts()).map(({ content }) => JSON.parse(content)).reverse();
+}
+
+describe('what was sent before a run is cancelled', () => {
+  test('is read, and has a receipt if it was carried out after all', async () => {
+    const runId = await pausedAfterUnusableReply();
+    kept.of('c-1').status = 'EXPIRED';
+    await harness.runs.control(runId, 'cancel');
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1, withdrawn: 0 });
+    expect(await receiptsRead()).toMatchObject([{ outcome: 'confirmed', read: { found: 'EXPIRED' } }]);
+  });
+
+  test('is not known, with a receipt, if no read shows an effect; it is not sent again', async () => {
+    const runId = await pausedAfterUnusableReply();
+    await harness.runs.control(runId, 'cancel');
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ unknown: 1, withdrawn: 0 });
+    expect(await receiptsRead()).toMatchObject([{ outcome: 'unknown', acceptedAt: null }]);
+    expect(kept.deletesOf('c-1')).toHaveLength(1);
+  });
+
+  test('is settled also if its read comes back only after the cancellation', async () => {
+    kept.add(1, { status: 'IN_PROGRESS' });
+    kept.disturb = failing;
+    const { answer } = harness.service;
+    const held: (() => void)[] = [];
+    let holds = true;
+    harness.service.answer = (request, response) => {
+      if (holds && request.method === 'GET' && kept.deletesOf('c-1').length > 0) {
+        held.push(() => answer(request, response));
+      } else {
+        answer(request, response);
+      }
+    };
+    const { runId } = await harness.begin(await harness.prepared(['c-1'], 'EXPIRE'));
+    await vi.waitUntil(() => held.length === 1);
+    const cancelled = harness.runs.control(runId, 'cancel');
+    holds = false;
+    held[0]?.();
+    await cancelled;
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ unknown: 1 });
+    expect(kept.deletesOf('c-1')).toHaveLength(1);
+  });
+
+  test('the first of two steps: it has its receipt, and the outcome says that the rest was not sent', async () => {
+    const ids = kept.add(2, { status: 'IN_PROGRESS' });
+    const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
+    const draft = harness.runs.draft(environmentId, draftId);
+    draft.setOptions({ expireFirst: true, endMonitoring: false });
+    kept.disturb = () => {
+      void harness.runs.control(runId, 'pause');
+      return false;
+    };
+    const { runId } = await harness.begin(draft.view(), { concurrency: 1 });
+    await vi.waitUntil(() => {
+      const { state, waiting } = harness.view(runId);
+      return state === 'paused' && waiting === 2 && kept.deletesOf('c-1').length === 1;
+    });
+    await harness.runs.control(runId, 'cancel');
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ incomplete: 1, withdrawn: 1 });
+    expect(await receiptsRead()).toMatchObject([
+      { conversationId: 'c-1', mode: 'EXPIRE', steps: ['EXPIRE'], outcome: 'confirmed' },
+    ]);
+    expect(await harness.items(runId)).toMatchObject([
+      { outcome: 'incomplete', done: ['EXPIRE'], receiptIds: [expect.any(String)] },
+      { outcome: 'withdrawn', done: [], receiptIds: [] },
+    ]);
+  });
+});
+
+describe('a cancelled run that cannot read', () => {
+  async function cancelledWithoutAccess(): Promise<string> {
+    kept.add(1, { status: 'IN_PROGRESS' });
+    const { answer } = harness.service;
+    harness.service.answer = (request, response) =>
+      isLocked && request.method === 'GET' && kept.deletesOf('c-1').length > 0
+        ? sendError(response, 401, 'UNAUTHORIZED')
+        : answer(request, response);
+    let isLocked = true;
+    unlock = () => {
+      isLocked = false;
+    };
+    const { runId } = await harness.begin(await harness.prepared(['c-1'], 'EXPIRE'));
+    await harness.until(runId, 'paused');
+    await harness.runs.control(runId, 'cancel');
+    await vi.waitUntil(() => harness.view(runId).failure !== undefined);
+    expect(harness.view(runId)).toMatchObject({
+      state: 'settling',
+      underWay: 1,
+      failure: { code: 'credentials-rejected' },
+    });
+    return runId;
+  }
+  let unlock: () => void;
+
+  test('says why, and reads again when it is asked to', async () => {
+    const runId = await cancelledWithoutAccess();
+    await harness.runs.control(runId, 'pause');
+    expect(harness.view(runId).state).toBe('settling');
+    unlock();
+    await harness.runs.control(runId, 'resume');
+    expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
+  });
+
+  test('ends without the reads when that is wanted: the receipt says that the call was accepted', async () => {
+    const runId = await cancelledWithoutAccess();
+    await harness.runs.control(runId, 'stopReading');
+    expect((await harness.until(runId, 'done')).outcomes.accepted).toBe(1);
+    expect(await receiptsRead()).toMatchObject([{ outcome: 'accepted', acceptedAt: expect.any(String) }]);
+  });
+});
+
+test('reading is not stopped while calls may still be sent', async () => {
+  kept.add(1, { status: 'IN_PROGRESS' });
+  harness.holdMs = 60_000;
+  await harness.restart();
+  const { runId } = await harness.begin(await harness.prepared(['c-1'], 'EXPIRE'));
+  await expect(harness.runs.control(runId, 'stopReading')).rejects.toMatchObject({ code: 'invalid-input' });
+});
+
+test('the console starts while the service does not answer, though a cancelled run has something to read', async () => {
+  kept.add(1, { status: 'IN_PROGRESS' });
+  const { answer } = harness.service;
+  let hangs = true;
+  harness.service.answer = (request, response) => {
+    if (!hangs || request.method !== 'GET' || kept.deletesOf('c-1').length === 0) {
+      answer(request, response);
+    }
+  };
+  const { runId } = await harness.begin(await harness.prepared(['c-1'], 'EXPIRE'));
+  await vi.waitUntil(() => harness.view(runId).underWay === 1);
+  // It is not finished when the console is closed.
+  harness.runs.control(runId, 'cancel').catch(() => undefined);
+  await vi.waitUntil(() => harness.view(runId).state === 'settling');
+  await harness.restart();
+  expect(harness.view(runId)).toMatchObject({ state: 'settling', underWay: 1 });
+  // Only the read that closing the console ended: the start did not wait until one timed out.
+  expect(harness.service.aborted.length).toBeLessThanOrEqual(1);
+  hangs = false;
+  harness.service.closeConnections();
+  expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
+});
