@@ -3,6 +3,8 @@ import type { ConsoleSignature } from '../console-key/console-key.ts';
 import type { StoredReceipt } from './receipt.ts';
 
 export const receiptFileFormat = 'assay-receipts-1';
+/** The format of a report's summary. */
+export const reportFormat = 'assay-report-1';
 /** The name of the JSON report in a PDF. */
 export const attachedReport = 'report.json';
 
@@ -22,7 +24,7 @@ export const howToVerify: readonly string[] = [
 
 /** The content of a report about its run, apart from the receipts. Signed. */
 export interface ReportSummary {
-  format: 'assay-report-1';
+  format: typeof reportFormat;
   runId: string;
   environment: { id: string; name: string; kind: string; baseUrl: string };
   mode: string;
@@ -43,7 +45,7 @@ export interface ReportSummary {
 
 /** One receipt as a separate file. */
 export function receiptFile(receipt: StoredReceipt): string {
-  return `${head()}"receipts": [\n${receiptText(receipt)}\n]\n}\n`;
+  return wholeFile([receipt], undefined);
 }
 
 interface ReportContent {
@@ -83,6 +85,28 @@ export async function* reportFile({ items, receipts, summary }: ReportContent): 
   yield `\n],\n"summary": ${signedText('report', content, signature)}\n}\n`;
 }
 
+/** A part of a file as it was signed. `signature` and `publicKey` are base64. */
+interface SignedPart {
+  content: string;
+  signature: { signature: string; publicKey: string; keyId: string };
+}
+
+/** The whole text of a file with these parts, to compare a file with. Without items and summary it is a file of receipts. */
+export function wholeFile(
+  receipts: readonly SignedPart[],
+  report: { items: readonly string[]; summary: SignedPart } | undefined,
+): string {
+  const parts = receipts.map(({ content, signature }) => signedText('receipt', content, signature));
+  if (report === undefined) {
+    return `${head()}"receipts": [\n${parts.join(',\n')}\n]\n}\n`;
+  }
+  const { items, summary } = report;
+  const listed = (lines: readonly string[]) =>
+    lines.map((line, at) => `${at === 0 ? '' : ','}\n${line}`).join('');
+  const summaryText = signedText('report', summary.content, summary.signature);
+  return `${head()}"items": [${listed(items)}\n],\n"receipts": [${listed(parts)}\n],\n"summary": ${summaryText}\n}\n`;
+}
+
 function head(): string {
   return `{\n"format": "${receiptFileFormat}",\n"howToVerify": ${JSON.stringify(howToVerify, undefined, 2)},\n`;
 }
@@ -92,7 +116,7 @@ function receiptText({ content, signature }: StoredReceipt): string {
 }
 
 /** `content` is base64 of the signed bytes; `name` contains the same as readable JSON. One member per line, for the commands above. */
-function signedText(name: string, content: string, signature: ConsoleSignature): string {
+function signedText(name: string, content: string, signature: SignedPart['signature']): string {
   return [
     '{',
     `"${name}": ${content},`,

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { keyIdOf } from '../console-key/key-file.ts';
-import { attachedReport, isPdf } from './attached-report.ts';
+import { attachedReport, ChangedPdf, isPdf } from './attached-report.ts';
 import { type ReceiptReport, verifyReceiptFile } from './verify.ts';
 
 /** The command's input and output. */
@@ -77,10 +77,22 @@ function reportOf(
   try {
     const text = isAttached ? (attachedReport(bytes) ?? '') : bytes.toString('utf8');
     return verifyReceiptFile(text, keyIds && new Set(keyIds));
-  } catch {
+  } catch (error) {
+    if (error instanceof ChangedPdf) {
+      return { ...emptyReport, problems: [{ where: 'PDF', message: error.message }] };
+    }
     return undefined;
   }
 }
+
+const emptyReport: ReceiptReport = {
+  receipts: 0,
+  hasSummary: false,
+  keysChecked: false,
+  keyIds: [],
+  sessionKeys: 0,
+  problems: [],
+};
 
 function readOptions(argv: readonly string[]) {
   const { values, positionals } = parseArgs({

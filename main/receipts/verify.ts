@@ -2,8 +2,9 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { keyIdOf } from '../console-key/key-file.ts';
+import { findDuplicates } from '../service/reply/duplicates.ts';
 import { receiptContent, sha256 } from './receipt.ts';
-import { receiptFileFormat } from './receipt-file.ts';
+import { receiptFileFormat, reportFormat, wholeFile } from './receipt-file.ts';
 
 const signed = {
   content: z.string(),
@@ -11,6 +12,7 @@ const signed = {
   publicKey: z.string(),
   keyId: z.string(),
 };
+const signedShape = z.object(signed);
 const readable = z.record(z.string(), z.unknown());
 const fileShape = z.object({
   format: z.literal(receiptFileFormat),
@@ -19,7 +21,11 @@ const fileShape = z.object({
   summary: z.object({ report: readable, ...signed }).optional(),
 });
 
+/** The most duplicate members that are named. */
+const maxDuplicates = 20;
+
 const summaryShape = z.object({
+  format: z.literal(reportFormat),
   items: z.number(),
   itemsDigest: z.string(),
   receipts: z.number(),
@@ -47,13 +53,15 @@ export interface ReceiptReport {
 }
 
 /**
- * Verifies a receipt file or the report of a run, and names changed parts.
+ * Verifies a receipt file or the report of a run, and names changed parts. The text must be exactly what Assay writes for its signed
+ * parts: nothing that is shown is left unsigned.
  * @param keyIds the keys of the console that supposedly created it; undefined if they are unknown
  * @throws SyntaxError, ZodError if it is not such a file
  */
 export function verifyReceiptFile(text: string, keyIds: ReadonlySet<string> | undefined): ReceiptReport {
-  const file = fileShape.parse(JSON.parse(text));
-  const problems: ReceiptProblem[] = [];
+  const written = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const file = fileShape.parse(JSON.parse(written));
+  const problems: ReceiptProblem[] = duplicateProblems(written);
   const used = new Set<string>();
   let sessionKeys = 0;
   let before: { number: number; digest: string } | undefined;
@@ -83,12 +91,26 @@ export function verifyReceiptFile(text: string, keyIds: ReadonlySet<string> | un
     }
     before = { number, digest };
   }
-  if (file.summary !== undefined) {
-    const { summary } = file;
+  const { summary } = file;
+  const lines = itemLines(written);
+  if (summary !== undefined) {
     const add = (message: string) => problems.push({ where: 'Summary', message });
     const content = signedContent(summary, summary.report, keyIds, add);
     used.add(summary.keyId);
-    checkSummary(content.value, file.items ?? [], digests, text, add);
+    checkSummary(content.value, { digests, items: file.items ?? [], lines, keyId: summary.keyId }, add);
+  } else if (file.items !== undefined || file.receipts.length !== 1) {
+    problems.push({ where: 'Summary', message: 'It was removed: only a single receipt has none.' });
+  }
+  // Another problem is a change as well, and named better.
+  if (problems.length === 0) {
+    const report = summary && { items: lines, summary: signedPart(summary) };
+    const line = firstDifference(written, wholeFile(file.receipts.map(signedPart), report));
+    if (line !== undefined) {
+      problems.push({
+        where: `Line ${line}`,
+        message: 'Its text is not covered by a signature, or was rewritten.',
+      });
+    }
   }
   return {
     receipts: file.receipts.length,
@@ -134,17 +156,19 @@ function signedContent(
 
 function checkSummary(
   value: unknown,
-  items: readonly unknown[],
-  digests: readonly string[],
-  text: string,
+  report: { digests: readonly string[]; items: readonly unknown[]; lines: readonly string[]; keyId: string },
   add: (message: string) => void,
 ): void {
+  const { digests, items, lines } = report;
   const parsed = summaryShape.safeParse(value);
   if (!parsed.success) {
     add('The signed content is not a summary.');
     return;
   }
-  const { receipts, receiptsDigest, itemsDigest } = parsed.data;
+  const { receipts, receiptsDigest, itemsDigest, key } = parsed.data;
+  if (key.id !== report.keyId) {
+    add('The summary names a different key from the one it contains.');
+  }
   if (digests.length !== receipts) {
     add(`The report was made with ${receipts} receipts and has ${digests.length} now.`);
   } else if (sumOf(digests) !== receiptsDigest) {
@@ -152,9 +176,41 @@ function checkSummary(
   }
   if (items.length !== parsed.data.items) {
     add(`The report was made with ${parsed.data.items} conversations and has ${items.length} now.`);
-  } else if (sumOf(itemLines(text)) !== itemsDigest) {
+  } else if (sumOf(lines) !== itemsDigest) {
     add('The list of conversations is not the one the report was made with.');
   }
+}
+
+/** A part as Assay writes it, whatever is written around its base64. */
+function signedPart({ content, signature, publicKey, keyId }: z.infer<typeof signedShape>) {
+  const canonical = (base64: string) => Buffer.from(base64, 'base64').toString('base64');
+  return {
+    content: Buffer.from(content, 'base64').toString('utf8'),
+    signature: { signature: canonical(signature), publicKey: canonical(publicKey), keyId },
+  };
+}
+
+function duplicateProblems(text: string): ReceiptProblem[] {
+  const utf8 = Buffer.from(text);
+  return findDuplicates(text, utf8, maxDuplicates).map(({ path, at: [, second = 0] }) => ({
+    where: `Line ${lineOf(utf8, second)}`,
+    message: `The member ${path} occurs more than once, and programs differ in which one they show.`,
+  }));
+}
+
+function lineOf(utf8: Buffer, offset: number): number {
+  return utf8.subarray(0, offset).toString('latin1').split('\n').length;
+}
+
+/** The first line in which two texts differ, counted from 1; undefined if they are equal. */
+function firstDifference(text: string, expected: string): number | undefined {
+  if (text === expected) {
+    return undefined;
+  }
+  const lines = text.split('\n');
+  const expectedLines = expected.split('\n');
+  const at = lines.findIndex((line, index) => line !== expectedLines[index]);
+  return at < 0 ? lines.length : at + 1;
 }
 
 /** The lines of `items` as written. */

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConsoleKey } from '../../../main/console-key/console-key.ts';
 import { publicKeysText } from '../../../main/console-key/export.ts';
 import { type ReceiptDraft, type StoredReceipt, signReceipt } from '../../../main/receipts/receipt.ts';
-import { howToVerify, receiptFile, reportFile } from '../../../main/receipts/receipt-file.ts';
+import { howToVerify, receiptFile, reportFile, wholeFile } from '../../../main/receipts/receipt-file.ts';
 import { verifyReceiptFile } from '../../../main/receipts/verify.ts';
 import { runVerifyReceipt } from '../../../main/receipts/verify-command.ts';
 
@@ -227,6 +227,102 @@ describe('a report', () => {
         file.replace('"conversation-2","outcome":"confirmed"}', '"conversation-2","outcome":"refused"}'),
       ),
     ).toEqual(['Summary: The list of conversations is not the one the report was made with.']);
+  });
+});
+
+describe('what the signatures do not cover is found', () => {
+  test.each<[string, (file: string) => string, RegExp]>([
+    [
+      'a second list of conversations, which replaces the first one where it is shown',
+      (file) =>
+        file.replace(/\n\}\n$/, ',\n"items": [\n{"conversationId":"x"},\n{"conversationId":"y"}\n]\n}\n'),
+      /^Line \d+: The member items occurs more than once/,
+    ],
+    [
+      'a second name written in another way',
+      (file) => file.replace('{\n"format"', '{\n"it\\u0065ms": [\n{"conversationId":"x"}\n],\n"format"'),
+      /^Line \d+: The member items occurs more than once/,
+    ],
+    [
+      'a second outcome in the readable text of a receipt',
+      (file) =>
+        file.replace('"outcome":"confirmed","read"', '"outcome":"refused","outcome":"confirmed","read"'),
+      /^Line \d+: The member receipts\[0\]\.receipt\.outcome occurs more than once/,
+    ],
+    [
+      'a removed summary',
+      (file) => `${file.slice(0, file.indexOf(',\n"summary"'))}\n}\n`,
+      /^Summary: It was removed/,
+    ],
+    [
+      'a removed summary and list',
+      (file) =>
+        `${file.slice(0, file.indexOf('"items"'))}${file.slice(file.indexOf('"receipts"'), file.indexOf(',\n"summary"'))}\n}\n`,
+      /^Summary: It was removed/,
+    ],
+    [
+      'a member beside the signed ones',
+      (file) => file.replace(/\n\}\n$/, ',\n"note": "2 more were deleted by hand"\n}\n'),
+      /^Line \d+: Its text is not covered/,
+    ],
+    [
+      'a member inside of a signed part',
+      (file) => file.replace('"signature":', '"checkedBy": "auditor",\n"signature":'),
+      /^Line \d+: Its text is not covered/,
+    ],
+    [
+      'other instructions for checking',
+      (file) => file.replace('With OpenSSL 3 alone', 'With OpenSSL 4 alone'),
+      /^Line \d+: Its text is not covered/,
+    ],
+    [
+      'letters inside of the base64',
+      (file) => file.replace('"signature": "', '"signature": "  '),
+      /^Line \d+: Its text is not covered/,
+    ],
+    [
+      'numbers in another form',
+      (file) => file.replace('"number":1,', '"number":1.0,'),
+      /^Line \d+: Its text is not covered/,
+    ],
+  ])('%s', async (_, change, problem) => {
+    const file = await report(await receipts(2));
+    const changed = change(file);
+    expect(changed).not.toBe(file);
+    const problems = problemsOf(changed);
+    expect(problems).toContainEqual(expect.stringMatching(problem));
+  });
+
+  test('a changed character anywhere in a report', async () => {
+    const file = await report(await receipts(2));
+    const unnoticed: string[] = [];
+    for (let at = 0; at < file.length; at += 13) {
+      const changed = `${file.slice(0, at)}${file[at] === 'x' ? 'y' : 'x'}${file.slice(at + 1)}`;
+      try {
+        if (problemsOf(changed).length === 0) {
+          unnoticed.push(`${at}: ${file.slice(at, at + 20)}`);
+        }
+      } catch {
+        // Not such a file any more.
+      }
+    }
+    expect(unnoticed).toEqual([]);
+  });
+
+  test('a summary that names another key', async () => {
+    const signer = await key.signer();
+    const content = (await report([])).match(/"content": "([^"]+)"/)?.[1] ?? '';
+    const summary = JSON.parse(Buffer.from(content, 'base64').toString('utf8'));
+    const other = JSON.stringify({ ...summary, key: { id: '0'.repeat(64) } });
+    const signature = signer.sign(Buffer.from(other));
+    expect(problemsOf(wholeFile([], { items: [], summary: { content: other, signature } }))).toEqual([
+      'Summary: The summary names a different key from the one it contains.',
+    ]);
+  });
+
+  test('line ends and a byte order mark that a mail program wrote are no change', async () => {
+    const file = await report(await receipts(2));
+    expect(problemsOf(`\uFEFF${file.replaceAll('\n', '\r\n')}`)).toEqual([]);
   });
 });
 

@@ -104,6 +104,21 @@ test('the attached report verifies with the command, with OpenSSL alone, and not
   expect(verify(path)).toMatchObject({ status: 1 });
 });
 
+test('a PDF to which another attachment or version of a part was added is named as changed', async () => {
+  const { pdf, directory } = await finishedRun();
+  const path = join(directory, 'changed.pdf');
+  const other = Buffer.from(
+    '\n99 0 obj\n<< /Type/EmbeddedFile /Length 2 >>\nstream\n{}\nendstream\nendobj\n',
+  );
+  writeFileSync(path, Buffer.concat([pdf, other]));
+  expect(verify(path)).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('more than the one attachment'),
+  });
+  writeFileSync(path, Buffer.concat([pdf, Buffer.from('\nxref\n0 0\ntrailer\n<<>>\nstartxref\n0\n%%EOF\n')]));
+  expect(verify(path)).toMatchObject({ status: 1, output: expect.stringContaining('another version') });
+});
+
 test('a PDF without an attached report is no receipt', async () => {
   const { pdf, directory } = await finishedRun();
   const path = join(directory, 'none.pdf');
