@@ -9,8 +9,10 @@ import type { Host } from '../hosts/host.ts';
 import { mediaListOf } from '../media/metadata-list.ts';
 import type { SpoolDirectory } from '../media/spool/spool-directory.ts';
 import type { Services } from '../service/port.ts';
+import { chosenMedia } from './chosen-media.ts';
 import { FilesProgress } from './files-progress.ts';
 import { evidencePack } from './pack.ts';
+import { printedReport } from './printed-report.ts';
 import { caseReportOf } from './report.ts';
 import { checkedPictures } from './report-pictures.ts';
 import type { ReportWork } from './report-work.ts';
@@ -59,7 +61,7 @@ export function evidenceHandlers(deps: EvidenceDeps): EvidenceHandlers {
     const metadata =
       mediaIds.length === 0 ? undefined : await client.readMetadata(conversationId, { signal });
     const listed = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
-    const media = listed.filter(({ id }) => mediaIds.includes(id));
+    const media = chosenMedia(mediaIds, listed);
     const { jpegs, ...checked } = checkedPictures(pictures, media);
     const report = caseReportOf({
       reading,
@@ -98,7 +100,7 @@ export function evidenceHandlers(deps: EvidenceDeps): EvidenceHandlers {
   }
 
   return {
-    'evidence.preview': async (input, { signal }) => (await gather(input, signal)).report,
+    'evidence.preview': async (input, { signal }) => printedReport((await gather(input, signal)).report),
 
     async 'evidence.saveReport'(input, { signal, progress }) {
       const { report, jpegs } = await gather(input, signal);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
-import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
+import type { ChosenMedium } from './chosen-media.ts';
 import { addMedia, type ZipMedia } from './zip-media.ts';
 import { zipStream } from './zip-writer.ts';
 
@@ -13,7 +13,7 @@ export interface PackInput {
   /** The replies byte for byte (interface 4.2, 4.4). */
   rawConversation: Uint8Array;
   rawMetadata: Uint8Array;
-  media: readonly MediaItem[];
+  media: readonly ChosenMedium[];
   signer: Pick<ConsoleSigner, 'sign' | 'keyId'>;
 }
 
@@ -24,7 +24,10 @@ export interface PackInput {
 export function evidencePack(parts: PackInput): Readable {
   const { report, signer, media, files } = parts;
   return zipStream(new Date(report.createdAt), async (zip) => {
-    await addMedia(zip, 'files/', media, { ...files, titles: async () => media });
+    await addMedia(zip, 'files/', media, {
+      ...files,
+      titles: async () => media.filter(({ isListed }) => isListed),
+    });
     zip.addText('raw/conversation.json', Buffer.from(parts.rawConversation));
     zip.addText('raw/metadata.json', Buffer.from(parts.rawMetadata));
     zip.addText('report.json', parts.reportJson);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
+import { numberPages } from '../number-pages.ts';
 import { printable } from '../printable.ts';
 
 /** Points from the edge of the page. */
@@ -11,13 +12,12 @@ const text = '#1b2027';
 const bad = '#b3261e';
 /** Longer lists end with a line that says how many more there are. */
 const maxRows = 2000;
-/** Of one value, in characters. */
-const maxValue = 2000;
 
 type Pdf = InstanceType<typeof PdfDocument>;
 
 /**
  * A case report as a PDF on A4 pages.
+ * @param report with texts of bounded length (`printedReport`)
  * @param jpegs the report's pictures, in their order
  * @param fontDir holds `LiberationSans-Regular.ttf` and `LiberationSans-Bold.ttf`, which have Latin, Greek and Cyrillic letters
  */
@@ -51,6 +51,9 @@ export async function reportPdf(
     field.label,
     field.value,
   ]);
+  if (report.recordLeftOut > 0) {
+    leftOut(pdf, `${report.recordLeftOut.toLocaleString('en')} more values are in the JSON report.`);
+  }
   list(pdf, 'Checks', report.checks, (check) => [
     check.product,
     check.name === undefined ? check.status : `${check.name}: ${check.result ?? ''} (${check.status})`,
@@ -60,7 +63,7 @@ export async function reportPdf(
   pictures(pdf, report, jpegs);
   list(pdf, 'Notes', report.notes, (note) => [`${note.at} ${note.actor}`, note.text]);
   list(pdf, 'History', report.history, (entry) => [`${entry.at} ${entry.actor}`, entry.text]);
-  numberPages(pdf, report);
+  numberPages(pdf, report.conversationId, margin);
   pdf.end();
   return whole;
 }
@@ -137,17 +140,18 @@ function list<T>(pdf: Pdf, title: string, items: readonly T[], cells: (item: T) 
     row(pdf, ...cells(item));
   }
   if (items.length > maxRows) {
-    pdf
-      .fontSize(9)
-      .fillColor(bad)
-      .text(`${items.length - maxRows} more are not shown.`, margin);
+    leftOut(pdf, `${(items.length - maxRows).toLocaleString('en')} more are in the JSON report.`);
   }
+}
+
+function leftOut(pdf: Pdf, sentence: string): void {
+  pdf.fontSize(9).fillColor(bad).text(sentence, margin);
 }
 
 function row(pdf: Pdf, label: string, value: string): void {
   const labelWidth = 150;
   const width = pdf.page.width - 2 * margin - labelWidth - 10;
-  const shown = printable(value.length > maxValue ? `${value.slice(0, maxValue)}…` : value);
+  const shown = printable(value);
   pdf.font('regular').fontSize(9);
   const height = Math.max(
     pdf.heightOfString(printable(label), { width: labelWidth }),
@@ -161,24 +165,4 @@ function row(pdf: Pdf, label: string, value: string): void {
   pdf.fillColor(text).text(shown, margin + labelWidth + 10, top, { width });
   pdf.y = Math.max(pdf.y, top + Math.min(height, 200)) + 2;
   pdf.x = margin;
-}
-
-function numberPages(pdf: Pdf, report: CaseReport): void {
-  const { start, count } = pdf.bufferedPageRange();
-  for (let page = start; page < start + count; page += 1) {
-    pdf.switchToPage(page);
-    // Below the bottom margin a text would begin a new page.
-    pdf.page.margins.bottom = 0;
-    pdf
-      .font('regular')
-      .fontSize(8)
-      .fillColor(quiet)
-      .text(
-        `${report.conversationId}    page ${page - start + 1} of ${count}`,
-        margin,
-        pdf.page.height - 32,
-        { lineBreak: false },
-      );
-    pdf.page.margins.bottom = margin;
-  }
 }

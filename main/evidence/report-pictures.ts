@@ -4,9 +4,8 @@ import {
   maxReportPictures,
   type ReportPicture,
 } from '../../preload/contract/evidence.ts';
-import type { MediaItem } from '../../preload/contract/service/metadata.ts';
-import { mediaTitle } from '../../preload/wording/media.ts';
 import { createImageReader, type ImageSize } from '../media/image-reader.ts';
+import { type ChosenMedium, chosenTitle } from './chosen-media.ts';
 
 /** The pictures of a report: what it says about them, and the JPEG of each in the same order. */
 export interface CheckedPictures extends Pick<CaseReport, 'pictures' | 'withoutPicture'> {
@@ -19,7 +18,7 @@ export interface CheckedPictures extends Pick<CaseReport, 'pictures' | 'withoutP
  */
 export function checkedPictures(
   given: readonly ReportPicture[],
-  media: readonly MediaItem[],
+  media: readonly ChosenMedium[],
 ): CheckedPictures {
   const checked: CheckedPictures = { pictures: [], withoutPicture: [], jpegs: [] };
   for (const picture of given) {
@@ -28,7 +27,7 @@ export function checkedPictures(
     if (!item) {
       continue;
     }
-    const title = mediaTitle(item);
+    const title = chosenTitle(item);
     if ('reason' in picture) {
       checked.withoutPicture.push({ mediaId, title, reason: picture.reason });
     } else if (checked.pictures.length >= maxReportPictures) {

@@ -2,6 +2,7 @@ import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { Failure } from '../failure.ts';
 import { WorkerLimit } from '../workers/worker-limit.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';
+import { printedReport } from './printed-report.ts';
 import type { ReportTask } from './report-worker.ts';
 
 const timeoutMs = 60_000;
@@ -28,7 +29,7 @@ export class ReportWork {
   /** @throws Failure busy, limit-exceeded, cancelled */
   async pdf(report: CaseReport, jpegs: readonly Uint8Array[], signal: AbortSignal): Promise<Buffer> {
     try {
-      const task = { report, jpegs, fontDir: this.#fontDir };
+      const task = { report: printedReport(report), jpegs, fontDir: this.#fontDir };
       const bytes = await this.#pool.run(() => ({ input: task }), { signal });
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {

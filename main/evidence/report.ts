@@ -2,32 +2,29 @@ import type { CaseDetails } from '../../preload/contract/cases.ts';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
-import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { decisionLabels, findingText, verdictTerm } from '../../preload/wording/cases.ts';
 import { fieldPathLabel } from '../../preload/wording/field-paths.ts';
 import { headline } from '../../preload/wording/headline.ts';
 import { historyText } from '../../preload/wording/history.ts';
+import { isImpersonalValue } from '../../preload/wording/impersonal-values.ts';
 import { maskShape } from '../../preload/wording/mask-shape.ts';
-import { mediaTitle } from '../../preload/wording/media.ts';
 import { productTerm } from '../../preload/wording/products.ts';
 import { checkNameTerm, checkResultTerm } from '../../preload/wording/results.ts';
 import { productStatusTerm } from '../../preload/wording/statuses.ts';
 import { assess } from '../../preload/wording/verdict.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Reading } from '../service/port.ts';
+import { type ChosenMedium, chosenTitle } from './chosen-media.ts';
 
-/** The most values of a record that are listed; a record has some dozens. */
-const maxRecord = 500;
+/** The most values of a record that are listed in the JSON; a record has some dozens. */
+const maxRecord = 20_000;
 const userPath = 'result.identity.user';
-/** Members of a record that do not identify a person. */
-const open =
-  /\.(type|gender|nationality|issueCountry|birthCountry|country|issueDate|expiryDate|foreignerStatus|documentStatus|issuer|issueState|currency|category|status)$/;
 
 export interface ReportDetails {
   reading: Reading<Conversation>;
   /** What this console keeps about the case; undefined where it keeps nothing. */
   details: CaseDetails | undefined;
-  media: readonly MediaItem[];
+  media: readonly ChosenMedium[];
   pictures: Pick<CaseReport, 'pictures' | 'withoutPicture'>;
   unmasked: boolean;
   environment: CaseReport['environment'];
@@ -68,7 +65,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
       code: finding.code,
       ...omitUndefined({ product: finding.product && productTerm(finding.product).label }),
     })),
-    record: recordOf(conversation, unmasked),
+    ...recordOf(conversation, unmasked),
     checks: checksOf(conversation),
     sources: (conversation.info ?? []).map(({ country, method }) => ({
       country: String(country ?? ''),
@@ -86,7 +83,7 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     }),
     files: media.map((item) => ({
       id: item.id,
-      title: mediaTitle(item),
+      title: chosenTitle(item),
       contentType: item.contentType ?? '',
     })),
     pictures: facts.pictures.pictures,
@@ -101,10 +98,14 @@ function decisionOf(details: CaseDetails | undefined): Pick<CaseReport, 'decisio
     : {};
 }
 
-function recordOf(conversation: Conversation, unmasked: boolean): CaseReport['record'] {
-  const rows: CaseReport['record'] = [];
+function recordOf(
+  conversation: Conversation,
+  unmasked: boolean,
+): Pick<CaseReport, 'record' | 'recordLeftOut'> {
+  const record: CaseReport['record'] = [];
+  let recordLeftOut = 0;
   const walk = (value: unknown, path: string): void => {
-    if (rows.length >= maxRecord || value === null || value === undefined || value === '') {
+    if (value === null || value === undefined || value === '') {
       return;
     }
     if (typeof value === 'object') {
@@ -113,12 +114,16 @@ function recordOf(conversation: Conversation, unmasked: boolean): CaseReport['re
       }
       return;
     }
+    if (record.length >= maxRecord) {
+      recordLeftOut += 1;
+      return;
+    }
     const text = String(value);
-    const isMasked = !unmasked && !open.test(path);
-    rows.push({ path, label: fieldPathLabel(path), value: isMasked ? maskShape(text) : text, isMasked });
+    const isMasked = !unmasked && !isImpersonalValue(path, text);
+    record.push({ path, label: fieldPathLabel(path), value: isMasked ? maskShape(text) : text, isMasked });
   };
   walk(conversation.result?.identity?.user, userPath);
-  return rows;
+  return { record, recordLeftOut };
 }
 
 function checksOf({ result }: Conversation): CaseReport['checks'] {

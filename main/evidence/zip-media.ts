@@ -28,12 +28,12 @@ export async function addMedia(
   items: readonly Pick<MediaItem, 'id'>[],
   { spools, progress, titles, ...source }: ZipMedia,
 ): Promise<void> {
-  await eachMedium(items, source, progress, async ({ fileName, body, bytes }) => {
+  await eachMedium(items, source, progress, async ({ id, fileName, body, bytes }) => {
     const spool = await receivedWhole(body, bytes, spools, source.signal);
     try {
       const whole = await spool.part(undefined, source.signal);
       if (whole) {
-        await zip.addStream(`${folder}${fileName}`, whole.body);
+        await zip.addStream(`${folder}${fileName}`, whole.body, id);
       }
     } finally {
       await spool.close();

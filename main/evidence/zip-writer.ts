@@ -6,6 +6,8 @@ import { ZipFile } from 'yazl';
 /** One file in a ZIP. */
 export interface ZipEntry {
   path: string;
+  /** Of a file of the service (interface 2.3). */
+  mediaId?: string;
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
@@ -43,7 +45,7 @@ export class ZipWriter {
   }
 
   /** @throws what broke the source; the ZIP is then of no use */
-  async addStream(path: string, source: Readable): Promise<void> {
+  async addStream(path: string, source: Readable, mediaId: string): Promise<void> {
     const hash = createHash('sha256');
     let bytes = 0;
     const counted = new Transform({
@@ -57,7 +59,7 @@ export class ZipWriter {
     this.#source = source;
     this.#zip.addReadStream(source.pipe(counted), path, { mtime: this.#at, compress: false });
     await Promise.race([finished(counted), this.#closed]);
-    this.entries.push({ path, bytes, sha256: hash.digest('hex') });
+    this.entries.push({ path, mediaId, bytes, sha256: hash.digest('hex') });
   }
 
   addText(path: string, content: string | Buffer): void {

@@ -25,6 +25,8 @@ export const caseReport = z.object({
   record: z.array(
     z.object({ path: z.string(), label: z.string(), value: z.string(), isMasked: z.boolean() }),
   ),
+  /** Further values of the record, which this report leaves out. */
+  recordLeftOut: z.number().int(),
   checks: z.array(
     z.object({
       product: z.string(),
@@ -51,10 +53,11 @@ const mediaId = z.string().min(1).max(512);
 const mediaIds = z.array(mediaId).max(500);
 const target = z.object({ environmentId, conversationId });
 
-/** The most pictures in a report, their largest side in pixels, and the most bytes of one. */
+/** The most pictures in a report, their largest side in pixels, the most bytes of one, and of all of them. */
 export const maxReportPictures = 40;
 export const maxPictureSide = 1600;
 export const maxPictureBytes = 1_000_000;
+export const maxPicturesBytes = 16_000_000;
 /** What the window made of an image: a scaled copy, or why there is none. Hostile files are decoded in its sandbox only. */
 const reportPicture = z.union([
   z.object({ mediaId, jpeg: bytes.refine(({ length }) => length <= maxPictureBytes) }),
@@ -62,13 +65,18 @@ const reportPicture = z.union([
 ]);
 export type ReportPicture = z.infer<typeof reportPicture>;
 
+function areBounded(pictures: readonly ReportPicture[]): boolean {
+  const sizes = pictures.flatMap((picture) => ('jpeg' in picture ? [picture.jpeg.length] : []));
+  return sizes.length <= maxReportPictures && sizes.reduce((sum, size) => sum + size, 0) <= maxPicturesBytes;
+}
+
 const chosen = target.extend({
   /** Names and numbers in the report are shown as they are, not by their shape. */
   unmasked: z.boolean(),
   /** The files that belong to it. */
   mediaIds,
   /** Of the files in `mediaIds`. */
-  pictures: z.array(reportPicture).max(500).default([]),
+  pictures: z.array(reportPicture).max(500).refine(areBounded, 'too many pictures, or too large').default([]),
 });
 
 /** A ZIP or a folder that was saved; files that could not be read are named and left out. Of a download they are known at its end. */

@@ -7,6 +7,8 @@ import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 const side = 800;
 /** Larger images are not decoded for it: four bytes of memory for each pixel. */
 const maxPixels = 120_000_000;
+/** Of the file that a picture is made from: it is held in memory whole. */
+const maxFileBytes = 64 * 1024 * 1024;
 /** Tried in order until the picture is small enough. */
 const qualities = [0.85, 0.7, 0.5];
 
@@ -38,7 +40,10 @@ export async function makeReportPicture(
       return { mediaId, reason: 'The image is too large.' };
     }
     const response = await fetch(address, { signal });
-    const blob = await response.blob();
+    const blob = await wholeFile(response);
+    if (blob === undefined) {
+      return { mediaId, reason: 'The file is too large for a picture in a report.' };
+    }
     const arrival = await bridge.invoke('media.arrival', { address }, { signal });
     if (!response.ok || arrival.problem) {
       return { mediaId, reason: arrival.problem?.message ?? 'It could not be received.' };
@@ -59,6 +64,29 @@ export async function makeReportPicture(
   } finally {
     if (address !== undefined) {
       bridge.invoke('media.close', { address }).catch(() => undefined);
+    }
+  }
+}
+
+/** The file; undefined where it is longer than what may be held in memory. */
+async function wholeFile({ body, headers }: Response): Promise<Blob | undefined> {
+  if (body === null || Number(headers.get('content-length') ?? 0) > maxFileBytes) {
+    await body?.cancel();
+    return undefined;
+  }
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return new Blob(pieces);
+    }
+    pieces.push(value);
+    length += value.length;
+    if (length > maxFileBytes) {
+      await reader.cancel();
+      return undefined;
     }
   }
 }

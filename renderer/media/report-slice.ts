@@ -1,10 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import { maxReportPictures, type ReportPicture } from '../../preload/contract/evidence.ts';
+import {
+  maxPictureBytes,
+  maxPicturesBytes,
+  maxReportPictures,
+  type ReportPicture,
+} from '../../preload/contract/evidence.ts';
 import type { OpenedMedia } from '../../preload/contract/media.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import type { EvidenceChoice, GetState, ReportSlice, SetState } from './media-state.ts';
 import { type MadePicture, makeReportPicture } from './report-picture.ts';
+
+/** Why further images have no picture. */
+const tooMany = `A report has ${maxReportPictures} pictures at most.`;
+const tooLarge = 'The pictures before it are already as large as a report may be.';
 
 /** The pictures of a report; those of the preview are not made again. */
 export type PicturesFor = (choice: EvidenceChoice, signal: AbortSignal) => Promise<ReportPicture[]>;
@@ -38,9 +47,15 @@ export function reportSlice(
         get().learn(mediaId, opened);
       }
     };
+    const room = { pictures: maxReportPictures, bytes: maxPicturesBytes };
     // One after the other, since a decoded image takes much memory.
     for (const mediaId of mediaIds) {
       const item = list?.media.find(({ id }) => id === mediaId);
+      if (room.pictures === 0 || room.bytes < maxPictureBytes) {
+        const reason = room.pictures === 0 ? tooMany : tooLarge;
+        pictures.push(...(item?.contentType?.startsWith('image/') ? [{ mediaId, reason }] : []));
+        continue;
+      }
       const key = JSON.stringify([target.environmentId, target.conversationId, mediaId]);
       const before = kept.get(key);
       const made =
@@ -48,6 +63,10 @@ export function reportSlice(
         (item && (await makeReportPicture(bridge, target, item, signal, (opened) => learn(mediaId, opened))));
       if (made) {
         pictures.push(made);
+      }
+      if (made && 'jpeg' in made) {
+        room.pictures -= 1;
+        room.bytes -= made.jpeg.length;
       }
       if (made && !before && 'jpeg' in made && generation === madeIn) {
         kept.set(key, made);

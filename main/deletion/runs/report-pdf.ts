@@ -3,6 +3,7 @@ import PdfDocument from 'pdfkit';
 import { itemOutcomes, type RunItem } from '../../../preload/contract/deletion-runs.ts';
 import { outcomeLabels, planText, reasonText } from '../../../preload/wording/deletion-runs.ts';
 import { isoTime } from '../../iso-time.ts';
+import { numberPages } from '../../number-pages.ts';
 import { printable } from '../../printable.ts';
 import { attachedReport } from '../../receipts/receipt-file.ts';
 import type { RunCounts, StoredRun } from './run-requests.ts';
@@ -62,7 +63,7 @@ export async function runReportPdf(report: RunReportPdf): Promise<Buffer> {
   }
   head(pdf, report);
   table(pdf, report);
-  numberPages(pdf, run.runId);
+  numberPages(pdf, `Run ${run.runId}`, margin);
   pdf.end();
   return whole;
 }
@@ -156,21 +157,4 @@ function row(pdf: Pdf, cells: readonly string[]): void {
 /** Most cells are one line, which is measured much faster than a paragraph. */
 function heightOf(pdf: Pdf, value: string, width: number): number {
   return pdf.widthOfString(value) <= width ? pdf.currentLineHeight() : pdf.heightOfString(value, { width });
-}
-
-function numberPages(pdf: Pdf, runId: string): void {
-  const { start, count } = pdf.bufferedPageRange();
-  for (let page = start; page < start + count; page += 1) {
-    pdf.switchToPage(page);
-    // Below the bottom margin a text would begin a new page.
-    pdf.page.margins.bottom = 0;
-    pdf
-      .font('regular')
-      .fontSize(8)
-      .fillColor(quiet)
-      .text(`Run ${runId}    page ${page - start + 1} of ${count}`, margin, pdf.page.height - 30, {
-        lineBreak: false,
-      });
-    pdf.page.margins.bottom = margin;
-  }
 }

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleSigner } from '../../../main/console-key/console-key.ts';
 import { evidenceHandlers } from '../../../main/evidence/handlers.ts';
 import { PassphraseRecipient } from '../../../main/evidence/passphrase-recipient.ts';
+import { printedReport } from '../../../main/evidence/printed-report.ts';
+import { caseReportOf } from '../../../main/evidence/report.ts';
 import { ReportWork } from '../../../main/evidence/report-work.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
 import { SpoolDirectory } from '../../../main/media/spool/spool-directory.ts';
@@ -104,6 +106,38 @@ describe('a case report', () => {
     expect(JSON.stringify({ ...masked, notes: [] })).not.toContain('Zażółć');
   });
 
+  test('shows a member in the clear only where its path and the form of its value are known to identify nobody', async () => {
+    const { report } = recordReport(
+      {
+        person: {
+          info: { gender: 'Jane Roe', nationality: 'PL', foreignerStatus: 'Jane Roe' },
+          ids: { passport: { issuer: 'Jane Roe', expiryDate: '2030-01-02', issueDate: '2020-01-02' } },
+          contact: { status: 'Jane Roe', type: 'Jane Roe' },
+        },
+        category: 'Jane Roe',
+      },
+      false,
+    );
+    expect(JSON.stringify(report.record)).not.toContain('Jane Roe');
+    const open = report.record.filter(({ isMasked }) => !isMasked).map(({ path, value }) => [path, value]);
+    expect(open).toEqual([
+      ['result.identity.user.person.info.nationality', 'PL'],
+      ['result.identity.user.person.ids.passport.expiryDate', '2030-01-02'],
+    ]);
+  });
+
+  test('has all values of a long record in its JSON, and says how many the preview and the PDF leave out', async () => {
+    const members = Object.fromEntries(
+      Array.from({ length: 1200 }, (_, index) => [`m${index}`, `v${index}`]),
+    );
+    const { report } = recordReport({ person: members }, true);
+    expect([report.record.length, report.recordLeftOut]).toEqual([1200, 0]);
+    const printed = printedReport(report);
+    expect([printed.record.length, printed.recordLeftOut]).toEqual([500, 700]);
+    const huge = recordReport({ list: Array.from({ length: 25_000 }, () => 1) }, true).report;
+    expect([huge.record.length, huge.recordLeftOut]).toEqual([20_000, 5000]);
+  });
+
   test('is saved as JSON and as a PDF that begins and ends like one', async () => {
     const chosen = { environmentId, conversationId, mediaIds, unmasked: true, pictures: [] };
     await evidence['evidence.saveReport']({ ...chosen, as: 'json' }, context);
@@ -129,6 +163,26 @@ describe('a case report', () => {
     expect(Buffer.from(report.pictures[0].jpeg, 'base64').equals(jpeg)).toBe(true);
   });
 });
+
+function recordReport(user: unknown, unmasked: boolean) {
+  const report = caseReportOf({
+    reading: {
+      value: { id: 'c', status: 'FINISHED', result: { identity: { status: 'FINISHED', user } } },
+      notes: { flags: [], cuts: [], duplicates: [], receivedAt: '2026-11-21T12:00:00Z' },
+      raw: new Uint8Array(),
+    } as unknown as Parameters<typeof caseReportOf>[0]['reading'],
+    details: undefined,
+    media: [],
+    pictures: { pictures: [], withoutPicture: [] },
+    unmasked,
+    environment: { name: 'Test', kind: 'test', address: 'https://service.example' },
+    conversationId: 'c',
+    now: 0,
+    actor: 'anna',
+    program: 'Assay test',
+  });
+  return { report };
+}
 
 describe('an evidence pack', () => {
   test('is verified by the commands of its own README, and a changed byte is found', async () => {
@@ -176,6 +230,33 @@ describe('an evidence pack', () => {
     expect(manifest.missing).toEqual(missing);
     expect(readFileSync(join(folder, 'MISSING.txt'), 'utf8')).toContain(`id ${mediaIds[1]}: `);
     expect(verified(folder)).toHaveLength(mediaIds.length - 1 + 8);
+  });
+
+  test('names each chosen file by its id, also one that the service lists no longer', async () => {
+    const gone = 'file-that-left-the-list';
+    const kept = [mediaIds[0] ?? '', mediaIds[2] ?? ''];
+    const { missing } = await evidence['evidence.savePack'](
+      {
+        environmentId,
+        conversationId,
+        mediaIds: [...kept, gone],
+        unmasked: false,
+        pictures: [{ mediaId: gone, reason: 'It could not be received.' }],
+      },
+      context,
+    );
+    expect(missing).toEqual([{ mediaId: gone, reason: expect.any(String) }]);
+    const folder = unpack('pack with a file that left the list');
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    expect(read('MISSING.txt')).toContain(`id ${gone}: `);
+    const manifest = JSON.parse(read('manifest.json'));
+    const ids = manifest.files.flatMap(({ mediaId }: { mediaId?: string }) => mediaId ?? []);
+    expect(ids).toEqual(kept);
+    expect(manifest.missing).toEqual(missing);
+    const report = JSON.parse(read('report.json'));
+    expect(report.files.map(({ id }: { id: string }) => id)).toEqual([...kept, gone]);
+    expect(report.files[2].title).toBe('File no longer listed by the service');
+    expect(report.withoutPicture).toHaveLength(1);
   });
 
   describe('sealed with a passphrase', () => {

@@ -11,7 +11,7 @@ const fonts = join(import.meta.dirname, '../../../node_modules/pdfjs-dist/standa
 const jpeg = readFileSync(
   join(import.meta.dirname, '../../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
 );
-const media = Array.from({ length: 60 }, (_, index) => ({ id: `m${index}`, type: 'FACE' }));
+const media = Array.from({ length: 60 }, (_, index) => ({ id: `m${index}`, type: 'FACE', isListed: true }));
 const { signal } = new AbortController();
 const works: ReportWork[] = [];
 afterAll(() => Promise.all(works.map((work) => work.close())));
@@ -37,6 +37,7 @@ function reportOf(change: Partial<CaseReport> = {}): CaseReport {
     isMasked: true,
     findings: [],
     record: [{ path: 'p', label: 'First name', value: 'Z•••', isMasked: true }],
+    recordLeftOut: 0,
     checks: [],
     sources: [],
     notes: [],
@@ -113,6 +114,20 @@ describe('the PDF of a report', () => {
     const bytes = await work().pdf(reportOf({ record }), [], signal);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(thread.stop()).toBeLessThan(100);
+  });
+
+  test('cuts texts that are too long for a page with a mark, and counts the values it leaves out', async () => {
+    const long = 'Kowalski-'.repeat(20_000);
+    const record = Array.from({ length: 700 }, (_, index) => ({
+      path: long,
+      label: index < 20 ? long : 'Name',
+      value: index < 20 ? long : 'x',
+      isMasked: false,
+    }));
+    const report = reportOf({ record, files: [{ id: long, title: long, contentType: long }], verdict: long });
+    const { text } = await read(await work().pdf(report, [], signal));
+    expect(text).toMatch(/\(cut: all 180,000 characters are in the JSON/);
+    expect(text).toContain('200 more values are in the JSON report.');
   });
 
   test('ends at its limits of time and memory, and when the user stops', async () => {

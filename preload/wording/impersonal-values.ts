@@ -1,0 +1,34 @@
+import { countryName } from './country-names.ts';
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+const user = 'result.identity.user.';
+
+/** The members of a record that identify nobody, each with the documented form of its value: anything else might be a name. */
+const impersonal: readonly [path: RegExp, isDocumented: (value: string) => boolean][] = [
+  [/^person\.info\.gender$/, (value) => ['MALE', 'FEMALE', 'OTHER'].includes(value)],
+  [/^person\.info\.(?:nationality|birthCountry)$/, isCountry],
+  [/^(?:person|company)\.address\.country$/, isCountry],
+  [/^person\.ids\.(?:idCard|passport|driverLicence|residencePermit|otherDocument)\.issueCountry$/, isCountry],
+  [
+    /^person\.ids\.(?:idCard|passport|driverLicence|residencePermit|otherDocument)\.expiryDate$/,
+    (value) => isoDate.test(value),
+  ],
+  [/^person\.ids\.driverLicence\.categories\[\d+\]\.expiryDate$/, (value) => isoDate.test(value)],
+];
+
+/**
+ * Whether a value of a record may be shown without being asked for, by an allow-list of paths and forms.
+ *
+ * @param path in the conversation, such as `result.identity.user.person.info.gender`
+ */
+export function isImpersonalValue(path: string, value: string): boolean {
+  const inner = path.startsWith(user) ? path.slice(user.length) : undefined;
+  return (
+    inner !== undefined &&
+    impersonal.some(([member, isDocumented]) => member.test(inner) && isDocumented(value))
+  );
+}
+
+function isCountry(value: string): boolean {
+  return countryName(value) !== undefined;
+}
