@@ -97,7 +97,10 @@ async function saveOne(
     throw await whyBroken(bridge, offered.address);
   }
   const reader = reply.body.getReader();
-  const target = await newFile(folder, `${number}-${offered.fileName}`);
+  const target = await newFile(folder, `${number}-${offered.fileName}`).catch(async (error: unknown) => {
+    await reader.cancel().catch(() => undefined);
+    throw error;
+  });
   try {
     for (;;) {
       const piece = await reader.read().catch(() => undefined);
@@ -141,7 +144,12 @@ async function newFile(
   const name = await onDisk(() => freeName(folder, fileName));
   return onDisk(async () => {
     const handle = await folder.getFileHandle(name, { create: true });
-    return { name, writable: await handle.createWritable() };
+    try {
+      return { name, writable: await handle.createWritable() };
+    } catch (error) {
+      await folder.removeEntry(name).catch(() => undefined);
+      throw error;
+    }
   });
 }
 
@@ -153,7 +161,7 @@ async function freeName(folder: FileSystemDirectoryHandle, fileName: string): Pr
       return name;
     }
   }
-  throw new Error('Every name is taken.');
+  throw new DOMException('Every name is taken.', 'NameTakenError');
 }
 
 async function isTaken(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
@@ -180,19 +188,26 @@ async function onDisk<T>(step: () => Promise<T>): Promise<T> {
 }
 
 function notWritten(what: string, error: unknown): CallFailure {
-  const name = error instanceof DOMException ? error.name : 'unknown';
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   return new CallFailure({
     code: 'file-not-written',
-    message: `${what}: ${reasons[name] ?? name}.`,
+    message: `${what}: ${reasons[name] ?? 'the browser refused'}.`,
     hint: 'Choose another folder or free disk space, then save again.',
     retryable: true,
+    ...(name === '' ? {} : { details: { reason: name } }),
   });
 }
 
+/** By the names of the browser's errors. */
 const reasons: Readonly<Record<string, string>> = {
   QuotaExceededError: 'the disk is full',
   NotAllowedError: 'the browser was not allowed to write there',
   NoModificationAllowedError: 'the file is in use',
   SecurityError: 'the browser does not allow this folder',
   NotFoundError: 'the folder no longer exists',
+  InvalidStateError: 'the folder has changed meanwhile',
+  InvalidModificationError: 'a folder of that name is there',
+  TypeMismatchError: 'a folder of that name is there',
+  TypeError: 'the browser does not accept its name',
+  NameTakenError: 'every name for it is taken in this folder',
 };

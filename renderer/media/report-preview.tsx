@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
+import { drawBitmap } from './draw-bitmap.ts';
 import type { MadePicture } from './report-picture.ts';
 import classes from './report-preview.module.css';
 
@@ -81,7 +82,7 @@ function Picture(props: { bitmap: ImageBitmap | undefined; title: string; width:
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (bitmap) {
-      canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0);
+      drawBitmap(canvas.current, bitmap);
     }
   }, [bitmap]);
   return <canvas ref={canvas} width={width} height={height} role="img" aria-label={title} />;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { drawBitmap } from './draw-bitmap.ts';
 import { PictureView } from './picture-view.tsx';
 import type { ViewControls } from './use-view.ts';
 
@@ -13,7 +14,7 @@ export function StillView({ still, title, controls }: StillViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = still;
   useEffect(() => {
-    canvas.current?.getContext('2d')?.drawImage(still, 0, 0);
+    drawBitmap(canvas.current, still);
   }, [still]);
   return (
     <PictureView title={title} controls={controls} size={{ width, height }} facts={`${width} × ${height}`}>

@@ -17,6 +17,7 @@ import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
 import { ShortcutTip } from '../ui/shortcut-hint.tsx';
+import { drawBitmap } from './draw-bitmap.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
@@ -208,7 +209,7 @@ function StripItem({ store, item, number, count, isRevealed, thumbnail, shownIn,
 function Picture({ bitmap }: { bitmap: ImageBitmap }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0);
+    drawBitmap(canvas.current, bitmap);
   }, [bitmap]);
   return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} data-thumbnail aria-hidden />;
 }

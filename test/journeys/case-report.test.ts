@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pngOf } from '../support/images.ts';
 import { type MediaService, type ServedMedium, startMediaService } from '../support/media-service.ts';
-import { openMediaOf } from '../support/media-window.ts';
+import { mediaList, openMediaOf } from '../support/media-window.ts';
 import { expectAccessible } from './access.ts';
 import { downloadedBytes, type RunningConsole } from './console.ts';
 
@@ -96,4 +97,33 @@ test('the list of cases says the same', async () => {
   const row = page.locator('[role=row][data-conversation]').first();
   await row.getByText('Face is not what it claims to be').first().waitFor();
   await row.getByText('Needs review').first().waitFor();
+});
+
+test('a report of another case with a file of the same id has that case’s picture', async () => {
+  const { page } = console;
+  service.others.set('another-conversation', [
+    { id: 'whole', type: 'FACE', contentType: 'image/png', bytes: pngOf(300, 200) },
+  ]);
+  const reportOf = async (conversationId: string, files: number) => {
+    await page.evaluate((id) => {
+      window.location.hash = `#/conversations/${id}`;
+    }, conversationId);
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await expect.poll(() => mediaList(page).getByRole('listitem').count()).toBe(files);
+    await page.getByRole('button', { name: 'Export the case or its files' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export the case' });
+    await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(files);
+    const pictures = dialog.getByRole('switch', { name: 'Pictures in the report' });
+    if (!(await pictures.isChecked())) {
+      await pictures.click();
+    }
+    const drawn = dialog.getByRole('img', { name: 'Face' });
+    await drawn.waitFor();
+    const width = await drawn.evaluate((canvas: HTMLCanvasElement) => canvas.width);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    return width;
+  };
+  expect(await reportOf(service.conversationId, media.length)).not.toBe(300);
+  expect(await reportOf('another-conversation', 1)).toBe(300);
 });

@@ -101,6 +101,25 @@ test('a file that breaks off is named and leaves nothing; the others are saved',
   await dismiss();
 });
 
+test('a file that the browser does not write leaves nothing, and the reason is said', async () => {
+  const { page } = console;
+  await chooseFolder();
+  await page.evaluate(() => {
+    const { prototype } = FileSystemFileHandle;
+    const write = prototype.createWritable;
+    prototype.createWritable = function (...given) {
+      prototype.createWritable = write;
+      return this.name.startsWith('1-')
+        ? Promise.reject(new DOMException('', 'NoModificationAllowedError'))
+        : write.apply(this, given);
+    };
+  });
+  await (await openExport()).getByRole('button', { name: 'Files into a folder…' }).click();
+  await page.getByText(/The file could not be written: the file is in use\./).waitFor();
+  expect(await filesInFolder()).toEqual({});
+  await dismiss();
+});
+
 test('a chosen file is left out', async () => {
   const { page } = console;
   await chooseFolder();

@@ -13,6 +13,10 @@ export interface ServedMedium {
   breaksAfter?: number;
   /** The same, for one request only. */
   breaksOnce?: number;
+  /** After that one request, the status of the next ones for this file. */
+  thenRefuses?: 404 | 410;
+  /** After that one request, the token that it was asked for with has expired. */
+  thenExpires?: boolean;
   /** Sends this many bytes and then nothing more, with the connection open. */
   stallsAfter?: number;
   /** After that, the file is another one of this length. */
@@ -25,6 +29,10 @@ export interface MediaService {
   baseUrl: string;
   conversationId: string;
   media: ServedMedium[];
+  /** The media of other conversations, by their ids. */
+  others: Map<string, ServedMedium[]>;
+  /** The number of tokens that were asked for; only the last one is accepted. */
+  tokens: number;
   /** Members of the conversation that replace the usual ones. */
   change: Record<string, unknown>;
   /** The Range headers of the media requests; '' if there was none. */
@@ -34,7 +42,7 @@ export interface MediaService {
   /** Bytes of media written so far. */
   sent: number;
   /** Adds it as an environment with credentials for this session and selects it. */
-  join(wire: Wire): Promise<string>;
+  join(wire: Wire, scheme?: 'basic' | 'oauth'): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -47,14 +55,23 @@ export async function startMediaService(media: ServedMedium[]): Promise<MediaSer
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     conversationId: 'conversation-with-media',
     media,
+    others: new Map(),
+    tokens: 0,
     change: {},
     ranges: [],
     requests: [],
     sent: 0,
-    async join({ bridge }) {
+    async join({ bridge }, scheme = 'basic') {
       await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
       const { id } = await bridge.invoke('environments.save', {
-        settings: { name: 'Media', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } },
+        settings: {
+          name: 'Media',
+          kind: 'test',
+          baseUrl: service.baseUrl,
+          proxy: { mode: 'none' },
+          authentication:
+            scheme === 'basic' ? { scheme } : { scheme, tokenUrl: '', clientAuthentication: 'body' },
+        },
       });
       await bridge.invoke('credentials.saveApiKey', {
         environmentId: id,
@@ -76,19 +93,33 @@ function answer(service: MediaService, request: IncomingMessage, response: Serve
   const [, , , conversationId, , , , mediaId] = (request.url ?? '').split('/').map(decodeURIComponent);
   const json = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': mediaType }).end(JSON.stringify(body));
-  if (conversationId !== service.conversationId) {
+  if (request.url === '/api/oauth2/token') {
+    service.tokens += 1;
+    return json(200, { access_token: tokenOf(service), token_type: 'bearer', expires_in: 3600 });
+  }
+  const { authorization } = request.headers;
+  if (authorization?.startsWith('Bearer') && authorization !== `Bearer ${tokenOf(service)}`) {
+    return json(401, { status: 'UNAUTHORIZED', message: 'Token expired', violations: [] });
+  }
+  const media =
+    conversationId === service.conversationId ? service.media : service.others.get(conversationId ?? '');
+  if (!media) {
     return json(404, { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] });
   }
   if (mediaId !== undefined) {
-    const medium = service.media.find(({ id }) => id === mediaId);
+    const medium = media.find(({ id }) => id === mediaId);
     if (!medium) {
       return json(404, { status: 'NOT_FOUND', message: 'No such media', violations: [] });
+    }
+    if (medium.thenRefuses !== undefined && medium.breaksOnce === undefined) {
+      const status = medium.thenRefuses === 410 ? 'GONE' : 'NOT_FOUND';
+      return json(medium.thenRefuses, { status, message: 'No such media', violations: [] });
     }
     return sendMedium(service, medium, request, response);
   }
   if ((request.url ?? '').endsWith('/identity/metadata')) {
-    const media = service.media.map(({ id, contentType, type = 'REPORT' }) => ({ id, type, contentType }));
-    return json(200, { id: conversationId, media });
+    const listed = media.map(({ id, contentType, type = 'REPORT' }) => ({ id, type, contentType }));
+    return json(200, { id: conversationId, media: listed });
   }
   return json(200, {
     id: conversationId,
@@ -98,6 +129,10 @@ function answer(service: MediaService, request: IncomingMessage, response: Serve
     result: { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Anna' } } } } },
     ...service.change,
   });
+}
+
+function tokenOf({ tokens }: MediaService): string {
+  return `token-${tokens}-of-the-service`;
 }
 
 function sendMedium(
@@ -110,6 +145,9 @@ function sendMedium(
   const breaksAfter = breaksOnce ?? medium.breaksAfter;
   const stops = breaksAfter ?? medium.stallsAfter;
   const bytes = service.ranges.length > 0 ? medium.bytes.subarray(0, shrinksTo) : medium.bytes;
+  if (breaksOnce !== undefined && medium.thenExpires) {
+    service.tokens += 1;
+  }
   delete medium.breaksOnce;
   const { range } = request.headers;
   service.ranges.push(range ?? '');

@@ -6,9 +6,12 @@ import type { MediaService } from './media-service.ts';
 /** A console showing the media of the service's only conversation. */
 export async function openMediaOf(
   service: MediaService,
-  options: { colorScheme?: 'light' | 'dark'; ownBrowser?: boolean } = {},
+  {
+    scheme = 'basic',
+    ...options
+  }: { colorScheme?: 'light' | 'dark'; ownBrowser?: boolean; scheme?: 'basic' | 'oauth' } = {},
 ): Promise<RunningConsole> {
-  const console = await startConsole({ ...options, prepare: service.join });
+  const console = await startConsole({ ...options, prepare: (wire) => service.join(wire, scheme) });
   const { page } = console;
   const field = page
     .getByRole('textbox', { name: /^Open/ })

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { LRUCache } from 'lru-cache';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { drawBitmap } from '../draw-bitmap.ts';
 import { turnedSize } from '../view.ts';
 import classes from './pdf-page-list.module.css';
 import { drawingOrder, type PdfReader } from './pdf-reader.ts';
@@ -115,7 +116,7 @@ function PageThumbnail({ reader, page, rotation, density, kept }: PageThumbnailP
       if (element) {
         element.width = bitmap.width;
         element.height = bitmap.height;
-        element.getContext('2d')?.drawImage(bitmap, 0, 0);
+        drawBitmap(element, bitmap);
         setDrawn(true);
       }
     };
