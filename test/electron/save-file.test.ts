@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -111,6 +112,51 @@ describe('saving a file', () => {
     await expect(saved).rejects.toMatchObject({ code: 'cancelled' });
     expect(body.destroyed).toBe(true);
     expect(await files()).toEqual([]);
+  });
+
+  test('writes nothing when it was cancelled before it began', async () => {
+    const stopped = abort();
+    const body = new Readable({ read: () => undefined });
+    const open = async () => {
+      stopped.abort();
+      return { body };
+    };
+    const saved = saveFile(
+      dialog,
+      undefined,
+      '/downloads',
+      { fileName: 'passport.jpg', open },
+      { signal: stopped.signal, progress },
+      mark,
+    );
+    await expect(saved).rejects.toMatchObject({ code: 'cancelled' });
+    expect(body.destroyed).toBe(true);
+    expect(await files()).toEqual([]);
+  });
+
+  test('removes what a crashed process left half written, and nothing else', async () => {
+    const program = `
+      import { Readable } from 'node:stream';
+      import { writeWhole } from ${JSON.stringify(new URL('../../main/hosts/electron/write-whole.ts', import.meta.url).href)};
+      const body = new Readable({ read() {} });
+      body.push('half of a passport');
+      const progress = () => process.kill(process.pid, 'SIGKILL');
+      const { signal } = new AbortController();
+      const how = { placement: 'beside', mark: async () => undefined };
+      await writeWhole(process.argv[1], 'passport.jpg', { body }, { signal, progress }, how);`;
+    const child = spawnSync(process.execPath, ['--input-type=module', '--eval', program, directory]);
+    expect(child.signal).toBe('SIGKILL');
+    const [left = ''] = await files();
+    expect(left).toMatch(/^\.assay-.*\.part$/);
+    const inUse = left.replace(/-\d+-/, `-${process.pid}-`);
+    const elsewhere = left.replace(/^\.assay-[0-9a-f]+/, '.assay-00000000');
+    const others = ['.assay-notes.part', 'download.part', inUse, elsewhere];
+    await Promise.all(others.map((name) => writeFile(join(directory, name), 'kept')));
+    const old = elsewhere.replace(/[0-9a-f]{16}\.part$/, `${'0'.repeat(16)}.part`);
+    await writeFile(join(directory, old), 'of another machine, two days ago');
+    await utimes(join(directory, old), Date.now() / 1000, Date.now() / 1000 - 2 * 86_400);
+    await save({ body: Readable.from([Buffer.from('whole')]) }).saved;
+    expect((await files()).sort()).toEqual([...others, 'passport.jpg'].sort());
   });
 
   test('reports why the disk refused', async () => {

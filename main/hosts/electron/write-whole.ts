@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { access, link, open, rename, rm } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 import { cancelledFailure, Failure } from '../../failure.ts';
 import type { FileSource, TransferOptions } from '../host.ts';
+import { newPartName, removeAbandonedParts } from './part-files.ts';
 
 /** The interval of progress reports, in milliseconds. */
 const progressEveryMs = 100;
@@ -14,7 +14,7 @@ export type Placement = 'replace' | 'beside';
 
 /**
  * Writes a file: first to a temporary one in the same directory, which gets its name when it is complete and on disk. No incomplete
- * file ever has the name.
+ * file ever has the name. Temporary files that a crash left in the directory are removed.
  *
  * @param mark marks a file as downloaded from the internet; called with the complete temporary file; must not throw
  * @throws Failure file-not-written, reply-truncated, cancelled, or the failure of the source
@@ -27,10 +27,15 @@ export async function writeWhole(
   { placement, mark }: { placement: Placement; mark(path: string): Promise<void> },
 ): Promise<{ path: string; bytes: number }> {
   const stop = () => source.body.destroy();
+  if (signal.aborted) {
+    stop();
+    throw cancelledFailure();
+  }
   signal.addEventListener('abort', stop, { once: true });
-  // Not made from the name, which may already be as long as a name can be.
-  const part = join(directory, `.assay-${randomBytes(8).toString('hex')}.part`);
+  await removeAbandonedParts(directory);
+  const part = join(directory, newPartName());
   const written = await onDisk(fileName, () => open(part, 'wx', 0o600)).catch((error: unknown) => {
+    signal.removeEventListener('abort', stop);
     source.body.destroy();
     throw error;
   });
