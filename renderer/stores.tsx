@@ -171,7 +171,10 @@ export function createStores(client: BridgeClient, window: Window): Stores {
             window.document.removeEventListener('cut', run);
           };
         },
-        onFocus: (run) => window.addEventListener('focus', run, { once: true }),
+        onBlur: (run) => {
+          window.addEventListener('blur', run);
+          return () => window.removeEventListener('blur', run);
+        },
         after,
       })),
     },

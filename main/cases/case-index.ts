@@ -10,7 +10,6 @@ import {
   type CaseSort,
   type caseSelection,
   type DayStarts,
-  type FileMismatch,
   type Finding,
   type Verdict,
   verdict,
@@ -22,7 +21,7 @@ import type { JournalEntry } from '../journal/entry.ts';
 import { readableText, type Sealer } from '../store/sealing.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
-import { CaseRecorder, type Recorded, type RecordedReading } from './case-recorder.ts';
+import { CaseRecorder, type ExaminedFiles, type Recorded, type RecordedReading } from './case-recorder.ts';
 import { CaseRows, fileMismatches, type StoredCase, sourceResults } from './case-rows.ts';
 import { Labels } from './labels.ts';
 import { type KeptReading, Readings } from './readings.ts';
@@ -135,8 +134,8 @@ export class CaseIndex {
   }
 
   /** Stores which files are not what they claim to be. Returns true if the case is now different. */
-  recordFiles(environmentId: string, conversationId: string, mismatches: readonly FileMismatch[]): boolean {
-    return this.#recorder.recordFiles(environmentId, conversationId, mismatches);
+  recordFiles(environmentId: string, conversationId: string, examined: ExaminedFiles): boolean {
+    return this.#recorder.recordFiles(environmentId, conversationId, examined);
   }
 
   /** Adds a case by its id alone. Returns false if it is already known. */

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type FileMismatch, type Finding, verdicts } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
+import { unitedMismatches } from '../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { sourceResultsOf } from '../../preload/wording/source-results.ts';
 import { type Assessed, assessWithFiles, assessWithSources } from '../../preload/wording/verdict.ts';
@@ -20,6 +21,13 @@ export interface RecordedReading {
   opened: boolean;
   conversation: Conversation;
   notes: HeadlineNotes;
+}
+
+/** The files of a case that are not what they claim to be, of those that could be examined. */
+export interface ExaminedFiles {
+  mismatches: readonly FileMismatch[];
+  /** Every file could be examined. */
+  isComplete: boolean;
 }
 
 /** The effect of recording a reading. */
@@ -166,18 +174,19 @@ export class CaseRecorder {
   }
 
   /**
-   * Stores which files are not what they claim to be, and updates verdict and findings. Does nothing for a case whose conversation was not
-   * read, or is gone. Returns true if the case is now different.
+   * Stores which files are not what they claim to be, and updates verdict and findings. What was known stays where not every file could be
+   * examined. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
-  recordFiles(environmentId: string, conversationId: string, mismatches: readonly FileMismatch[]): boolean {
+  recordFiles(environmentId: string, conversationId: string, examined: ExaminedFiles): boolean {
     const stored = this.#rows.find(environmentId, conversationId);
+    if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+      return false;
+    }
+    const mismatches = examined.isComplete
+      ? examined.mismatches
+      : unitedMismatches(fileMismatches(stored) ?? [], examined.mismatches);
     const content = JSON.stringify(mismatches);
-    if (
-      stored === undefined ||
-      stored.content_digest === null ||
-      stored.verdict === 'gone' ||
-      stored.file_mismatches === content
-    ) {
+    if (stored.file_mismatches === content) {
       return false;
     }
     const { verdict, findings } = assessWithFiles(assessed(stored), mismatches);

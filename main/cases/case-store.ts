@@ -95,8 +95,8 @@ export class CaseStore {
       record: (reading, conversationId) => this.record(reading, conversationId, true),
       recordSources: (info, environmentId, conversationId) =>
         this.write('recordSources', { environmentId, conversationId, info }),
-      recordFiles: (mismatches, environmentId, conversationId) =>
-        this.write('recordFiles', { environmentId, conversationId, mismatches }),
+      recordFiles: (examined, environmentId, conversationId) =>
+        this.write('recordFiles', { environmentId, conversationId, examined }),
       forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
     });
   }

@@ -10,7 +10,6 @@ import type {
   CaseSort,
   CaseView,
   DayStarts,
-  FileMismatch,
   OwnReason,
 } from '../../preload/contract/cases.ts';
 import type { JournalHead, JournalReport } from '../../preload/contract/journal.ts';
@@ -21,7 +20,7 @@ import type { ExportedEntry } from '../journal/journal-store.ts';
 import type { FileCopy } from '../store/file-copies.ts';
 import type { SealingKey } from '../store/sealing.ts';
 import type { RecognisedText, Selection, WatchedCase } from './case-index.ts';
-import type { Recorded, RecordedReading } from './case-recorder.ts';
+import type { ExaminedFiles, Recorded, RecordedReading } from './case-recorder.ts';
 import type { CallbackContent, CallbackQuery, NewCallback } from './kept-callbacks.ts';
 import type { Act } from './opened-index.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from './reading/reading-queue.ts';
@@ -106,7 +105,7 @@ export interface IndexRequests {
   /** Updates a case with what the databases returned (interface 4.8); only codes are stored. True if the case is now different. */
   recordSources(input: Target & { info: DatabaseVerificationInfo }): boolean;
   /** Stores which files of a case are not what they claim to be. True if the case is now different. */
-  recordFiles(input: Target & { mismatches: readonly FileMismatch[] }): boolean;
+  recordFiles(input: Target & { examined: ExaminedFiles }): boolean;
   /** Adds cases by their ids alone. Returns the number of new ones. */
   add(input: InEnvironment & { conversationIds: readonly string[]; at: number }): number;
   /** Marks a conversation that the service no longer has (410). Returns true if the case is known and was not marked before. */

@@ -131,8 +131,8 @@ export class IndexService implements IndexRequests {
     return this.#use.change(() => this.#index.recordSources(environmentId, conversationId, info));
   }
 
-  recordFiles({ environmentId, conversationId, mismatches }: Input<'recordFiles'>) {
-    return this.#use.change(() => this.#index.recordFiles(environmentId, conversationId, mismatches));
+  recordFiles({ environmentId, conversationId, examined }: Input<'recordFiles'>) {
+    return this.#use.change(() => this.#index.recordFiles(environmentId, conversationId, examined));
   }
 
   add({ environmentId, conversationIds, at }: Input<'add'>) {

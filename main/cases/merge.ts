@@ -29,7 +29,10 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
         into.index.recordSources(name.environmentId, name.conversationId, details.databaseSources);
       }
       if (details?.fileMismatches !== undefined) {
-        into.index.recordFiles(name.environmentId, name.conversationId, details.fileMismatches);
+        into.index.recordFiles(name.environmentId, name.conversationId, {
+          mismatches: details.fileMismatches,
+          isComplete: true,
+        });
       }
     });
   }

@@ -40,8 +40,12 @@ interface MediaHandlerDeps {
     owner: { environmentId: string; conversationId: string; closed: AbortSignal },
   ): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
-  /** Called with the files of a case that are not what they claim to be. */
-  onExamined(mismatches: FileMismatch[], environmentId: string, conversationId: string): void;
+  /** Called with the files of a case that are not what they claim to be; without `isComplete` others may be wrong too. */
+  onExamined(
+    examined: { mismatches: FileMismatch[]; isComplete: boolean },
+    environmentId: string,
+    conversationId: string,
+  ): void;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -109,7 +113,7 @@ export function mediaHandlers({
       const { mismatches, isComplete } = await examineFiles(services.client(environmentId), input, signal);
       if (isComplete || mismatches.length > 0) {
         onExamined(
-          mismatches.map(({ mediaId: _, ...mismatch }) => mismatch),
+          { mismatches: mismatches.map(({ mediaId: _, ...mismatch }) => mismatch), isComplete },
           environmentId,
           conversationId,
         );

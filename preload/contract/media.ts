@@ -63,13 +63,16 @@ export const mediaArrival = z.object({
 });
 export type MediaArrival = z.infer<typeof mediaArrival>;
 
+/** A member of the metadata, which may be of any length; no known type or code is longer than what is kept of it. */
+const metadataText = z.string().transform((text) => text.slice(0, 200));
+
 /** An entry of the metadata whose file is examined. */
 const examined = z.object({
   mediaId,
-  type: z.string().max(200).optional(),
-  subtype: z.string().max(200).optional(),
-  variant: z.string().max(200).optional(),
-  contentType: z.string().max(200).optional(),
+  type: metadataText.optional(),
+  subtype: metadataText.optional(),
+  variant: metadataText.optional(),
+  contentType: metadataText.optional(),
 });
 
 export const mediaOperations = {
@@ -83,7 +86,7 @@ export const mediaOperations = {
   /** GET identity/metadata/media/{id} (interface 4.5), up to its first bytes. */
   'media.open': operation({
     /** `contentType` from the metadata, to compare with the first bytes. */
-    input: one.extend({ contentType: z.string().max(200).optional() }),
+    input: one.extend({ contentType: metadataText.optional() }),
     output: openedMedia,
     progress: attemptProgress,
     environmentBinding: 'reading',

@@ -70,6 +70,23 @@ export function fileMismatchOf(
     found: safeType(found),
   };
 }
+
+/** What an incomplete examination found beside what was known before: nothing known is dropped, and nothing counts twice. */
+export function unitedMismatches(
+  known: readonly FileMismatch[],
+  found: readonly FileMismatch[],
+): FileMismatch[] {
+  const left = known.map((one) => JSON.stringify(one));
+  const added = found.filter((one) => {
+    const at = left.indexOf(JSON.stringify(one));
+    if (at >= 0) {
+      left.splice(at, 1);
+    }
+    return at < 0;
+  });
+  return [...known, ...added];
+}
+
 const documentKinds = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
 
 /** A code that may be stored and shown beside its term; other text could be anything, including a name. */

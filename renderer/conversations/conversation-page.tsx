@@ -10,6 +10,7 @@ import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { findingText } from '../../preload/wording/cases.ts';
+import { unitedMismatches } from '../../preload/wording/findings.ts';
 import { useAction } from '../actions/use-action.ts';
 import type { ConversationView } from '../navigation.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -116,7 +117,10 @@ export function ConversationPage(props: ConversationPageProps) {
   const sources = countedSources(state, keptSources);
   const { mismatches, isExamined } = files;
   const counted = useMemo(
-    () => (isExamined || mismatches.size > 0 ? [...mismatches.values()] : keptMismatches),
+    () =>
+      isExamined
+        ? [...mismatches.values()]
+        : unitedMismatches(keptMismatches ?? [], [...mismatches.values()]),
     [isExamined, mismatches, keptMismatches],
   );
   const summary = useMemo(() => shown && summaryOf(shown, sources, counted), [shown, sources, counted]);

@@ -18,8 +18,10 @@ export interface ListSlice {
   listFailure: FailureView | undefined;
   /** What opening and reading each file has shown about it, by the file's id. */
   facts: ReadonlyMap<string, FileInfo>;
-  /** Files that are not what they claim to be by their first bytes, by their ids; undefined until the files were examined. */
-  examined: ReadonlyMap<string, FileMismatch> | undefined;
+  /** Files that are not what they claim to be by their first bytes, by their ids. */
+  examined: ReadonlyMap<string, FileMismatch>;
+  /** Whether every file was examined; otherwise others may be wrong too. */
+  isExamined: boolean;
   /** Examines the first bytes of every file, once for each list. */
   examine(): void;
   /** Adds to what is known of a file. */

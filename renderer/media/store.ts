@@ -41,7 +41,8 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
     isListing: false,
     listFailure: undefined,
     facts: new Map(),
-    examined: undefined,
+    examined: new Map(),
+    isExamined: false,
 
     examine() {
       const { target, list } = get();
@@ -55,10 +56,13 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
       }));
       void examining.run((signal) => bridge.invoke('media.examine', { ...target, media }, { signal }), {
         done({ mismatches, isComplete }) {
-          if (!isComplete && mismatches.length === 0) {
-            return;
-          }
-          set({ examined: new Map(mismatches.map(({ mediaId, ...mismatch }) => [mediaId, mismatch])) });
+          const found = mismatches.map(({ mediaId, ...mismatch }) => [mediaId, mismatch] as const);
+          const { examined, isExamined } = get();
+          const isWhole = isComplete && media.length === list.media.length;
+          set({
+            examined: new Map(isWhole ? found : [...examined, ...found]),
+            isExamined: isWhole || isExamined,
+          });
         },
         // A file that is not what it claims to be is then known once it is opened.
         failed: () => undefined,
@@ -89,7 +93,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         target: { environmentId, conversationId },
         list: same ? list : undefined,
         facts: new Map(),
-        examined: same ? get().examined : undefined,
+        ...(same ? {} : { examined: new Map(), isExamined: false }),
         isListing: true,
         listFailure: undefined,
       });
@@ -131,7 +135,8 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         target: undefined,
         list: undefined,
         facts: new Map(),
-        examined: undefined,
+        examined: new Map(),
+        isExamined: false,
         listFailure: undefined,
         readingId: undefined,
       });

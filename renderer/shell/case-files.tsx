@@ -79,6 +79,7 @@ export function useCaseFiles(
   }, [isRightWanted, desk]);
   const facts = useStore(media, (state) => state.facts);
   const examined = useStore(media, (state) => state.examined);
+  const isExamined = useStore(media, (state) => state.isExamined);
   const mismatches = useMemo(() => mismatchesOf({ list, facts, examined }), [list, facts, examined]);
   const reload = () => void media.getState().load(environmentId, conversationId, true);
   // The page already shows why the conversation could not be read.
@@ -86,7 +87,7 @@ export function useCaseFiles(
   return {
     items: files,
     mismatches,
-    isExamined: examined !== undefined,
+    isExamined,
     onShow: showFiles,
     some: files.length > 0 || (!list && listFailure === undefined),
     list:

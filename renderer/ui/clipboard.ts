@@ -12,21 +12,21 @@ interface ClipboardDeps {
   page: Pick<Navigator['clipboard'], 'writeText'>;
   /** Runs when the person copies something by hand in the window; the returned function stops listening. */
   onCopyByHand(run: () => void): () => void;
+  /** Runs when the window loses the focus; the returned function stops listening. */
+  onBlur(run: () => void): () => void;
   hasFocus(): boolean;
-  /** Runs when the window gets the focus next. */
-  onFocus(run: () => void): void;
   after(ms: number, run: () => void): () => void;
 }
 
 /**
- * The host's clipboard where it has one, the page's own elsewhere. A page cannot see whether the clipboard still holds what
- * it wrote, so it clears it unless something else was copied in the window since.
+ * The host's clipboard where it has one, the page's own elsewhere. A page must not read the clipboard, so it clears it only while
+ * nothing else can have been copied since: not in this window, and not in another one, which needs the focus for that.
  */
 export function createClipboard(parts: () => ClipboardDeps): Clipboard {
   let stop: (() => void) | undefined;
   return {
     async copy(text, { clearAfterMs } = {}) {
-      const { byHost, page, after, hasFocus, onFocus, onCopyByHand } = parts();
+      const { byHost, page, after, hasFocus, onBlur, onCopyByHand } = parts();
       stop?.();
       stop = undefined;
       if (byHost) {
@@ -37,24 +37,21 @@ export function createClipboard(parts: () => ClipboardDeps): Clipboard {
       if (clearAfterMs === undefined) {
         return;
       }
-      let due = true;
-      // A page may write the clipboard only while it has the focus; otherwise it is cleared as soon as the focus is back.
-      const clear = () => {
-        if (!due) {
-          return;
-        }
-        if (!hasFocus()) {
-          return onFocus(clear);
-        }
-        stop?.();
+      if (!hasFocus()) {
+        return;
+      }
+      const giveUp = () => stop?.();
+      const stopTimer = after(clearAfterMs, () => {
+        giveUp();
         void page.writeText('').catch(() => undefined);
-      };
-      const stopTimer = after(clearAfterMs, clear);
-      const stopListening = onCopyByHand(() => stop?.());
+      });
+      const stopListening = [onCopyByHand(giveUp), onBlur(giveUp)];
       stop = () => {
-        due = false;
+        stop = undefined;
         stopTimer();
-        stopListening();
+        for (const stopOne of stopListening) {
+          stopOne();
+        }
       };
     },
   };

@@ -4,7 +4,7 @@ import { clearCopiesAfter, createClipboard } from '../../../renderer/ui/clipboar
 let content = '';
 let focus = true;
 let timers: (() => void)[] = [];
-let onNextFocus: (() => void)[] = [];
+let blurListeners: Set<() => void> = new Set();
 let copyListeners: Set<() => void> = new Set();
 const byPage = () => ({
   byHost: undefined,
@@ -17,7 +17,10 @@ const byPage = () => ({
     },
   },
   hasFocus: () => focus,
-  onFocus: (run: () => void) => void onNextFocus.push(run),
+  onBlur(run: () => void) {
+    blurListeners.add(run);
+    return () => blurListeners.delete(run);
+  },
   onCopyByHand(run: () => void) {
     copyListeners.add(run);
     return () => copyListeners.delete(run);
@@ -41,7 +44,7 @@ beforeEach(() => {
   content = '';
   focus = true;
   timers = [];
-  onNextFocus = [];
+  blurListeners = new Set();
   copyListeners = new Set();
 });
 const personal = { clearAfterMs: clearCopiesAfter };
@@ -56,19 +59,18 @@ describe('a copy made by the page', () => {
     await createClipboard(byPage).copy('Jane', personal);
     expect(content).toBe('Jane');
     passAMinute();
-    expect([content, copyListeners.size]).toEqual(['', 0]);
+    expect([content, copyListeners.size, blurListeners.size]).toEqual(['', 0, 0]);
   });
 
-  test('is cleared as soon as the window has the focus again', async () => {
+  test('is not cleared once another program may have written the clipboard', async () => {
     await createClipboard(byPage).copy('Jane', personal);
-    focus = false;
-    passAMinute();
-    expect(content).toBe('Jane');
-    focus = true;
-    for (const run of onNextFocus) {
+    for (const run of [...blurListeners]) {
       run();
     }
-    expect(content).toBe('');
+    content = 'of another program';
+    passAMinute();
+    expect(content).toBe('of another program');
+    expect([blurListeners.size, copyListeners.size, timers.length]).toEqual([0, 0, 0]);
   });
 
   test('is not cleared if something else was copied after it', async () => {
