@@ -6,6 +6,7 @@ import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited
 import type { BridgeClient } from './bridge/bridge-client.ts';
 import { createExamStore, type ExamState } from './callbacks/examine/exam-store.ts';
 import { createInboxStore, type InboxState } from './callbacks/inbox-store.ts';
+import { createListenersStore, type ListenersState } from './callbacks/listeners-store.ts';
 import { createSendStore, type SendState } from './callbacks/send-store.ts';
 import { type CallsState, createCallsStore } from './calls/calls-store.ts';
 import { createReadingStore, type ReadingState } from './cases/adding/reading-store.ts';
@@ -70,6 +71,7 @@ export interface Stores {
   calls: StoreApi<CallsState>;
   /** Received callbacks. */
   inbox: StoreApi<InboxState>;
+  listeners: StoreApi<ListenersState>;
   /** Test callbacks. */
   sending: StoreApi<SendState>;
   /** The exam of a receiver. */
@@ -133,6 +135,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     compare: createCompareStore(bridge),
     calls: createCallsStore(bridge),
     inbox: createInboxStore(bridge),
+    listeners: createListenersStore(bridge),
     sending: createSendStore(bridge),
     exam: createExamStore(bridge),
     caseDetails: createCaseDetailsStore(bridge),

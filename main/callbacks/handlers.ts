@@ -53,6 +53,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): Pick<Handlers, Call
   const { listeners, inbox, sender, store, importRequests, now } = deps;
   return {
     'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
+    'callbacks.listeners': () => ({ listeners: listeners.running() }),
     'callbacks.start': ({ environmentId, settings }) => listeners.start(environmentId, settings),
     'callbacks.stop': ({ environmentId }) => listeners.stop(environmentId),
     'callbacks.answer': ({ environmentId, answer }) => listeners.answer(environmentId, answer),

@@ -34,6 +34,11 @@ export class Listeners {
     return { environmentId, answer, received, refused, ...omitUndefined({ url, fault }) };
   }
 
+  /** The listeners that are on. */
+  running(): ListenerState[] {
+    return [...this.#open.keys()].map((environmentId) => this.state(environmentId));
+  }
+
   /** Starts the listener, in place of a running one. @throws Failure invalid-input */
   async start(environmentId: string, settings: Parameters<typeof Listener.open>[0]): Promise<ListenerState> {
     await this.stop(environmentId);

@@ -20,7 +20,7 @@ const maxDeliveries = 20;
 /** The operations `sandbox.*`: control of the console's own sandbox, by calls within this process (decision 0007). */
 export function sandboxHandlers(
   deps: SandboxHandlerDeps,
-): Pick<Handlers, 'sandbox.state' | 'sandbox.command'> {
+): Pick<Handlers, 'sandbox.state' | 'sandbox.command' | 'sandbox.certificate'> {
   const controlOf = (environmentId: string): SandboxControl => {
     if (deps.settings(environmentId).baseUrl !== deps.sandbox.baseUrl) {
       throw new Failure({
@@ -31,6 +31,7 @@ export function sandboxHandlers(
     return deps.sandbox.control;
   };
   return {
+    'sandbox.certificate': ({ environmentId }) => controlOf(environmentId).issueCertificate(),
     'sandbox.state': ({ environmentId }) => stateOf(controlOf(environmentId), deps.now()),
     async 'sandbox.command'({ environmentId, command }) {
       const control = controlOf(environmentId);

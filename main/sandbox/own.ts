@@ -99,6 +99,15 @@ export class SandboxControl {
     await this.#callbacksSent();
   }
 
+  /** A certificate for a receiver on this computer, with its key and that of the authority, all as PEM. */
+  issueCertificate(): { certificate: string; key: string; authority: string } {
+    const { authority } = this.#world;
+    return {
+      ...authority.issue(['127.0.0.1', '::1', 'localhost'], Date.now()),
+      authority: authority.certificate,
+    };
+  }
+
   /** As the control command `/faults` takes it. */
   orderFault(order: JsonObject): void {
     this.#faults.arrange(order);

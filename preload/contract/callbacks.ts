@@ -112,6 +112,11 @@ const inEnvironment = z.object({ environmentId });
 
 export const callbackOperations = {
   'callbacks.listener': operation({ input: inEnvironment, output: listenerState }),
+  /** The listeners that are on, of all environments. */
+  'callbacks.listeners': operation({
+    input: z.object({}),
+    output: z.object({ listeners: z.array(listenerState) }),
+  }),
   /** Starts the listener, which goes on when another environment is selected. @throws Failure invalid-input if the port is taken */
   'callbacks.start': operation({
     input: inEnvironment.extend({ settings: listenerSettings }),

@@ -111,6 +111,15 @@ export const sandboxState = z.object({
 });
 export type SandboxState = z.infer<typeof sandboxState>;
 
+/** All as PEM. */
+export const sandboxCertificate = z.object({
+  certificate: z.string(),
+  key: z.string(),
+  /** The certificate of the sandbox's own authority, which issued it. */
+  authority: z.string(),
+});
+export type SandboxCertificate = z.infer<typeof sandboxCertificate>;
+
 const inEnvironment = z.object({ environmentId });
 
 /** Control of the console's own sandbox. @throws Failure not-supported-here for every other environment */
@@ -124,5 +133,11 @@ export const sandboxOperations = {
     input: inEnvironment.extend({ command: sandboxCommand }),
     output: sandboxState,
     environmentBinding: 'starting',
+  }),
+  /** A new certificate for 127.0.0.1, ::1 and localhost: the sandbox sends callbacks over https to a receiver that has it. */
+  'sandbox.certificate': operation({
+    input: inEnvironment,
+    output: sandboxCertificate,
+    environmentBinding: 'reading',
   }),
 };

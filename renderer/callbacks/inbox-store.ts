@@ -8,7 +8,7 @@ import type {
 } from '../../preload/contract/callbacks.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { SandboxCommand } from '../../preload/contract/sandbox.ts';
+import type { SandboxCertificate, SandboxCommand } from '../../preload/contract/sandbox.ts';
 import type { Comparison } from '../../preload/contract/signatures.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { failureOf } from '../bridge/bridge-client.ts';
@@ -65,6 +65,8 @@ export interface InboxState {
   /** Starts the listener if it is off and creates a conversation that calls it. */
   trySandbox(): Promise<void>;
   closeTry(): void;
+  /** A certificate of the sandbox for the listener; undefined if it failed. */
+  sandboxCertificate(): Promise<SandboxCertificate | undefined>;
   playUser(ending: 'well' | 'failed' | 'canceled'): Promise<void>;
 }
 
@@ -306,6 +308,14 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
           const { id: conversationId = '', url } = conversation;
           return { listener, attempt: { conversationId, url, isOver: false } };
         });
+      },
+      async sandboxCertificate() {
+        let issued: SandboxCertificate | undefined;
+        await act(async (environmentId) => {
+          issued = await bridge.invoke('sandbox.certificate', { environmentId });
+          return {};
+        });
+        return issued;
       },
       closeTry: () => set({ attempt: undefined }),
       async playUser(ending) {

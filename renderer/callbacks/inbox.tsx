@@ -72,6 +72,7 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
         listener={listener}
         busy={busy}
         onStart={acts.start}
+        {...(isSandbox ? { onSandboxCertificate: acts.sandboxCertificate } : {})}
         onStop={() => void acts.stop()}
         onAnswer={(answer) => void acts.answer(answer)}
       />

@@ -15,10 +15,21 @@ interface ListenerStripProps {
   onStart(settings: ListenerSettings): Promise<boolean>;
   onStop(): void;
   onAnswer(answer: CallbackAnswer): void;
+  /** Issues a certificate that the sandbox trusts; absent in other environments. */
+  onSandboxCertificate?: IssueCertificate;
 }
 
+type IssueCertificate = () => Promise<{ certificate: string; key: string } | undefined>;
+
 /** Whether callbacks are received, at which address, and how they are answered. */
-export function ListenerStrip({ listener, busy, onStart, onStop, onAnswer }: ListenerStripProps) {
+export function ListenerStrip({
+  listener,
+  busy,
+  onStart,
+  onStop,
+  onAnswer,
+  onSandboxCertificate,
+}: ListenerStripProps) {
   const [settings, setSettings] = useState<ListenerSettings>({ address: '127.0.0.1', port: 0 });
   const url = listener?.url;
   const answer = listener?.answer ?? { kind: 'verify' };
@@ -63,7 +74,7 @@ export function ListenerStrip({ listener, busy, onStart, onStop, onAnswer }: Lis
         />
         {url === undefined ? (
           <>
-            <SettingsButton settings={settings} onChange={setSettings} />
+            <SettingsButton settings={settings} onChange={setSettings} onIssue={onSandboxCertificate} />
             <Button
               leftSection={<IconPlayerPlay size={14} />}
               disabled={busy || listener === undefined}
@@ -90,10 +101,11 @@ export function ListenerStrip({ listener, busy, onStart, onStop, onAnswer }: Lis
 interface SettingsButtonProps {
   settings: ListenerSettings;
   onChange(settings: ListenerSettings): void;
+  onIssue: IssueCertificate | undefined;
 }
 
 /** Address, port, and a key and certificate for HTTPS. */
-function SettingsButton({ settings, onChange }: SettingsButtonProps) {
+function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
   const [opened, setOpened] = useState(false);
   const tls = settings.tls ?? { key: '', certificate: '' };
   const setTls = (change: Partial<typeof tls>) => {
@@ -129,6 +141,20 @@ function SettingsButton({ settings, onChange }: SettingsButtonProps) {
             value={settings.port ?? 0}
             onChange={(port) => onChange({ ...settings, port: typeof port === 'number' ? port : 0 })}
           />
+          {onIssue && (
+            <Button
+              variant="default"
+              onClick={() =>
+                void onIssue().then((issued) => {
+                  if (issued) {
+                    setTls({ certificate: issued.certificate, key: issued.key });
+                  }
+                })
+              }
+            >
+              Use a certificate of the sandbox
+            </Button>
+          )}
           <Textarea
             label="Certificate for HTTPS"
             description="PEM. Without one, the listener uses HTTP."

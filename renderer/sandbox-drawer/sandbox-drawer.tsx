@@ -8,6 +8,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { LoadingBar } from '../ui/waiting.tsx';
 import { CallbackPart } from './callback-part.tsx';
+import { CertificatePart } from './certificate-part.tsx';
 import { EndUserPart } from './end-user-part.tsx';
 import { FaultPart } from './fault-part.tsx';
 import classes from './sandbox-drawer.module.css';
@@ -26,8 +27,8 @@ const day = 24 * hour;
 
 /** Controls the console's own sandbox: end user, callbacks, faults and time. */
 export function SandboxDrawer({ store, environmentId, conversationId, onShow }: SandboxDrawerProps) {
-  const { opened, state, busy, failure } = useStore(store);
-  const { close, open } = store.getState();
+  const { opened, state, busy, failure, certificate } = useStore(store);
+  const { close, open, issueCertificate } = store.getState();
   const [chosen, setChosen] = useState<string | null>(conversationId ?? null);
   useEffect(() => {
     if (opened) {
@@ -84,6 +85,11 @@ export function SandboxDrawer({ store, environmentId, conversationId, onShow }: 
                 />
               </>
             )}
+            <CertificatePart
+              certificate={certificate}
+              busy={busy}
+              onIssue={() => void issueCertificate(environmentId)}
+            />
             <FaultPart
               conversationId={conversation?.id}
               waiting={state.faults}

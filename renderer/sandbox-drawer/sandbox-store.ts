@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { SandboxCommand, SandboxState } from '../../preload/contract/sandbox.ts';
+import type { SandboxCertificate, SandboxCommand, SandboxState } from '../../preload/contract/sandbox.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
@@ -14,6 +14,9 @@ export interface SandboxDrawerState {
   close(): void;
   /** Executes a command; resolves to true if it succeeded. */
   command(environmentId: string, command: SandboxCommand): Promise<boolean>;
+  /** Issued for a receiver of one's own. */
+  certificate: SandboxCertificate | undefined;
+  issueCertificate(environmentId: string): Promise<void>;
 }
 
 /** The state of the console's own sandbox for the drawer. */
@@ -37,13 +40,20 @@ export function createSandboxStore(bridge: BridgeClient): StoreApi<SandboxDrawer
       state: undefined,
       busy: false,
       failure: undefined,
+      certificate: undefined,
       open(environmentId) {
         set({ opened: true });
         void run((signal) => bridge.invoke('sandbox.state', { environmentId }, { signal }));
       },
       close() {
         latest.discard();
-        set({ opened: false, state: undefined, busy: false, failure: undefined });
+        set({ opened: false, state: undefined, busy: false, failure: undefined, certificate: undefined });
+      },
+      async issueCertificate(environmentId) {
+        await latest.run((signal) => bridge.invoke('sandbox.certificate', { environmentId }, { signal }), {
+          done: (certificate) => set({ certificate }),
+          failed: (failure) => set({ failure }),
+        });
       },
       command: (environmentId, command) =>
         run((signal) => bridge.invoke('sandbox.command', { environmentId, command }, { signal })),

@@ -1,4 +1,5 @@
 import type { LastingNotice } from '../../preload/contract/application.ts';
+import type { ListenerState } from '../../preload/contract/callbacks.ts';
 import type { CasesStatus } from '../../preload/contract/cases.ts';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { DeletionRun } from '../../preload/contract/deletion-runs.ts';
@@ -48,6 +49,8 @@ export interface ConditionInput {
   runs: readonly ReadingRun[];
   /** Runs of deletions that are not shown on the page itself. */
   deletionRuns: readonly DeletionRun[];
+  /** Listeners for callbacks that are not shown on the page itself. */
+  listeners: readonly ListenerState[];
   nameOf(environmentId: string): string | undefined;
 }
 
@@ -60,6 +63,8 @@ export interface ConditionActs {
   controlRun(environmentId: string, action: 'pause' | 'resume' | 'stop'): void;
   viewRun(environmentId: string): void;
   viewDeletionRuns(): void;
+  viewCallbacks(environmentId: string): void;
+  stopListener(environmentId: string): void;
 }
 
 const memoryOnly = 'Cases are kept in memory until the console closes.';
@@ -77,6 +82,7 @@ export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condit
     ...deletionConditions(facts, acts),
     ...deletionRunConditions(facts, acts),
     ...runConditions(facts, acts),
+    ...listenerConditions(facts, acts),
     ...keychainConditions(facts, acts),
     ...storageConditions(facts),
     ...facts.notices.map(({ label, text, dangerous }) => ({
@@ -251,6 +257,25 @@ function runConditions({ runs, nameOf }: ConditionInput, acts: ConditionActs): C
       ],
     };
   });
+}
+
+/** Listeners go on when their page is left. The text has no figures, since each new one would be announced. */
+function listenerConditions({ listeners, nameOf }: ConditionInput, acts: ConditionActs): Condition[] {
+  return listeners.map(({ environmentId, url = '', received, fault }) => ({
+    id: `listener ${environmentId}`,
+    tone: fault === undefined ? 'active' : 'caution',
+    label: received === 0 ? 'Listening' : `Listening: ${received} received`,
+    text: [
+      `Callbacks of ${visibleText(nameOf(environmentId) ?? 'a deleted environment')} are received at ${url}.`,
+      fault,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    actions: [
+      { label: 'View', run: () => acts.viewCallbacks(environmentId) },
+      { label: 'Stop listener', run: () => acts.stopListener(environmentId) },
+    ],
+  }));
 }
 
 /** Not a warning in the sandbox, which needs no stored secret. */

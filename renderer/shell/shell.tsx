@@ -77,8 +77,9 @@ export function Shell() {
 
 /** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
-  const { bridge, application, environments, deletion, deletionRuns, reading, navigation, ui, veil } =
-    useStores();
+  const stores = useStores();
+  const { bridge, application, environments, deletion, deletionRuns, reading, listeners } = stores;
+  const { navigation, ui, veil } = stores;
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
@@ -87,6 +88,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
       void deletion.getState().load();
       void deletionRuns.getState().load();
       void reading.getState().load();
+      void listeners.getState().load();
     };
     load();
     const { go } = navigation.getState();
@@ -138,6 +140,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
     veil,
     focusField,
     find,
+    listeners,
   ]);
 }
 

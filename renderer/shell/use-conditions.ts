@@ -10,7 +10,7 @@ const storageEvery = 5000;
 
 /** Every standing condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, application, deletion, deletionRuns, storage, reading } = useStores();
+  const { environments, application, deletion, deletionRuns, storage, reading, listeners } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
   const { connection, info } = useStore(application);
   const status = useStore(storage, (state) => state.status);
@@ -18,6 +18,7 @@ export function useConditions(): Condition[] {
   const deletingRuns = useStore(deletionRuns, (state) => state.runs);
   const section = useStore(deletionRuns, (state) => state.section);
   const runs = useStore(reading, (state) => state.runs);
+  const running = useStore(listeners, (state) => state.listeners);
   const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
   const route = useRoute();
   const { page } = route;
@@ -45,6 +46,10 @@ export function useConditions(): Condition[] {
           ? runs.filter(({ environmentId }) => environmentId !== selected?.id)
           : runs,
       deletionRuns: page === 'deletion' && section === 'many' ? [] : deletingRuns,
+      listeners:
+        page === 'callbacks'
+          ? running.filter(({ environmentId }) => environmentId !== selected?.id)
+          : running,
       nameOf: (id) => all.find((one) => one.id === id)?.settings.name,
     },
     {
@@ -58,6 +63,8 @@ export function useConditions(): Condition[] {
         deletionRuns.getState().show('many');
         go({ page: 'deletion' });
       },
+      viewCallbacks: (environmentId) => void goIn(environmentId, { page: 'callbacks', view: 'inbox' }),
+      stopListener: (environmentId) => void listeners.getState().stop(environmentId),
       viewDeletion(one) {
         if (one && all.some(({ id }) => id === one.environmentId)) {
           void goIn(one.environmentId, { page: 'deletion', conversationId: one.conversationId });

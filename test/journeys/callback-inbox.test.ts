@@ -73,6 +73,14 @@ test('with the sandbox in one click: created, played on the sandbox’s own page
   expect(await details(page).getByText('First', { exact: true }).count()).toBe(1);
   await expectAccessibleInBothSchemes(page);
   await pictures(console, 'callbacks-received');
+  // Beside the details the table leaves columns out instead of scrolling.
+  expect(await table(page).evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBe(0);
+  expect(await table(page).getByRole('columnheader').allInnerTexts()).toEqual([
+    'Received',
+    'Verification',
+    'Event',
+    'Delivery',
+  ]);
 
   // Nothing of the person is in the page until it is asked for.
   await details(page).getByText('Exact', { exact: true }).click();
@@ -83,6 +91,39 @@ test('with the sandbox in one click: created, played on the sandbox’s own page
 
   await details(page).getByRole('button', { name: 'Open case' }).click();
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+
+  // The listener goes on, and says so wherever one is.
+  const chip = page.getByRole('button', { name: /Console status/ });
+  await chip.getByText('Listening: 1 received').waitFor();
+  await pictures(console, 'callbacks-listening-elsewhere');
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Stop listener' }).click();
+  await expect.poll(() => page.getByText('Listening: 1 received').count()).toBe(0);
+  expect(console.complaints).toEqual([]);
+});
+
+test('over https with a certificate of the sandbox, by keyboard', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await toCallbacks(page);
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await press('Address');
+  await press('Use a certificate of the sandbox');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Certificate for HTTPS' }).inputValue())
+    .toContain('BEGIN CERTIFICATE');
+  await expectAccessible(page);
+  await pictures(console, 'callbacks-https');
+  await press('Done');
+  await press('Start listener');
+  await page.getByRole('region', { name: 'Listener' }).getByText('https://127.0.0.1').waitFor();
+  await press('Try it with the sandbox');
+  await press('Finish');
+  await rows(page).first().getByText('Valid').waitFor();
   expect(console.complaints).toEqual([]);
 });
 
@@ -142,14 +183,14 @@ test('answers of 500 are tried again at once; duplicates, retries and wrong sign
     );
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await rows(page).getByText('Pasted').waitFor();
+  await details(page).getByText('Pasted', { exact: true }).waitFor();
   const file = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'request.http'));
     return transfer;
   }, `POST / HTTP/1.1\nX-Signature: ${signature}\nX-Signature-Timestamp: ${timestamp}\n\n${body}`);
   await page.getByRole('region', { name: 'Listener' }).dispatchEvent('drop', { dataTransfer: file });
-  await rows(page).getByText('From a file').waitFor();
+  await details(page).getByText('From a file', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Stop listener' }).click();
   await page.getByText('Off', { exact: true }).waitFor();
   await expect(fetch(url, { method: 'POST' })).rejects.toThrow();

@@ -150,6 +150,7 @@ async function goThroughEverything(): Promise<void> {
     await receiveCallbacks(environmentId);
     await workOnCases(environmentId, key);
     await use('sandbox.state', { environmentId });
+    await use('sandbox.certificate', { environmentId });
     await use('sandbox.command', { environmentId, command: { kind: 'clear-faults' } });
     await use('environments.export', { environmentIds: [environmentId] });
     const copy = await use('environments.duplicate', { environmentId });
@@ -501,6 +502,7 @@ async function receiveCallbacks(environmentId: string): Promise<void> {
   }
   expect(statuses).toEqual([200, 401]);
   await use('callbacks.listener', { environmentId });
+  await use('callbacks.listeners', {});
   const listed = await use('callbacks.list', { environmentId, filter: {}, from: 0, count: 10 });
   await use('callbacks.get', { environmentId, id: listed?.rows[0]?.id ?? 0 });
   await use('callbacks.timeline', { environmentId, conversationId });

@@ -36,6 +36,35 @@ test('the end user’s part is played: a conversation begins and ends as chosen'
   expect((await open(conversationId)).conversation.status).toBe('CREATED');
 });
 
+test('callbacks go over https to a listener with a certificate of the sandbox', async () => {
+  const { bridge } = composed;
+  const { certificate, key, authority } = await bridge.invoke('sandbox.certificate', sandbox);
+  expect([certificate, key, authority].map((pem) => pem.slice(0, 16))).toEqual([
+    '-----BEGIN CERTI',
+    expect.stringMatching(/^-----BEGIN .*/),
+    '-----BEGIN CERTI',
+  ]);
+  const { url = '' } = await bridge.invoke('callbacks.start', {
+    ...sandbox,
+    settings: { tls: { key, certificate } },
+  });
+  expect(url).toMatch(/^https:/);
+  const state = await bridge.invoke('sandbox.state', sandbox);
+  await command({
+    ...{ kind: 'callback', conversationId: withStatus(state, 'FINISHED'), event: 'FINISHED', url },
+  });
+  await expect
+    .poll(
+      async () => (await bridge.invoke('callbacks.list', { ...sandbox, filter: {}, from: 0, count: 1 })).rows,
+    )
+    .toMatchObject([{ state: 'valid', answered: 200 }]);
+  expect((await bridge.invoke('callbacks.listeners', {})).listeners).toMatchObject([
+    { environmentId: 'sandbox', url, received: 1 },
+  ]);
+  await bridge.invoke('callbacks.stop', sandbox);
+  expect(await bridge.invoke('callbacks.listeners', {})).toEqual({ listeners: [] });
+});
+
 test('the user is found on a list only where AML checks were requested', async () => {
   const state = await composed.bridge.invoke('sandbox.state', sandbox);
   const active = state.conversations.filter(({ status, gone }) => status === 'IN_PROGRESS' && !gone);

@@ -13,6 +13,8 @@ const acts = {
   controlRun: () => undefined,
   viewRun: () => undefined,
   viewDeletionRuns: () => undefined,
+  viewCallbacks: () => undefined,
+  stopListener: () => undefined,
 };
 
 const environment = (kind: 'sandbox' | 'test', more: object = {}) =>
@@ -29,6 +31,7 @@ const nothing: ConditionInput = {
   deletions: [],
   runs: [],
   deletionRuns: [],
+  listeners: [],
   nameOf: () => 'Acme',
 };
 const labels = (facts: Partial<ConditionInput>) =>
@@ -37,6 +40,21 @@ const labels = (facts: Partial<ConditionInput>) =>
 describe('conditions', () => {
   test('are empty if everything is normal', () => {
     expect(labels({})).toEqual([]);
+  });
+
+  test('name the listener that goes on while something else is shown, and what is wrong with it', () => {
+    const listener = {
+      ...{ environmentId: 'sandbox', url: 'http://127.0.0.1:1/callback', received: 0, refused: 0 },
+      answer: { kind: 'verify' as const },
+    };
+    expect(labels({ listeners: [listener] })).toEqual(['active Listening']);
+    expect(labels({ listeners: [{ ...listener, received: 3 }] })).toEqual(['active Listening: 3 received']);
+    expect(labels({ listeners: [{ ...listener, fault: 'The disk is full.' }] })).toEqual([
+      'caution Listening',
+    ]);
+    const [condition] = conditionsOf({ ...nothing, listeners: [{ ...listener, received: 3 }] }, acts);
+    expect(condition?.text).toBe('Callbacks of Acme are received at http://127.0.0.1:1/callback.');
+    expect(condition?.actions.map(({ label }) => label)).toEqual(['View', 'Stop listener']);
   });
 
   test('are sorted by urgency', () => {
