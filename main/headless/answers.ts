@@ -2,6 +2,7 @@ import type { HeadlessExchange } from '../../preload/contract/headless.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
 import { isObject, omitUndefined } from '../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
+import { stepKey } from '../../preload/wording/headless-fields.ts';
 import { Failure } from '../failure.ts';
 import type { Reading } from '../service/port.ts';
 import { kindOfValue, maskedFileName, maskedName, maskedPage, maskedRequestId } from './masking.ts';
@@ -65,12 +66,12 @@ export function sentValues(
   ];
 }
 
-/** A page with errors was refused (interface 7.3, point 7). */
-export function outcomeOf(next: string, page: HeadlessPage): 'accepted' | 'refused' | 'same' {
+/** What became of an answer by the page it is answered with: a page with errors was refused (interface 7.3, point 7). */
+export function outcomeOf(answered: HeadlessPage, page: HeadlessPage): 'accepted' | 'refused' | 'same' {
   if ((page.errors ?? []).length > 0) {
     return 'refused';
   }
-  return page.next === next ? 'same' : 'accepted';
+  return stepKey(page) === stepKey(answered) ? 'same' : 'accepted';
 }
 
 /** A reply as the transcript has it. */

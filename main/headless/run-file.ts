@@ -15,7 +15,7 @@ export const runRecord = z.object({
   startedAt: z.number(),
   changedAt: z.number(),
   steps: z.array(headlessStep).max(100),
-  /** An answer that was sent and whose outcome is not known: when, and a digest of the page's id. */
+  /** An answer that was sent and whose outcome is not known: when, and a digest of the step. */
   sent: z.object({ at: z.number(), page: z.string() }).optional(),
 });
 export type RunRecord = z.infer<typeof runRecord>;

@@ -11,7 +11,7 @@ import type { JsonValue } from '../../preload/contract/json.ts';
 import { isObject, omitUndefined } from '../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
-import { headlessFields } from '../../preload/wording/headless-fields.ts';
+import { headlessFields, stepKey } from '../../preload/wording/headless-fields.ts';
 import { Failure } from '../failure.ts';
 import { PersonalValues } from './masking.ts';
 import type { RunRecord } from './run-file.ts';
@@ -97,9 +97,9 @@ export class Run {
     return this.page !== undefined && !isAnswerable(this.page);
   }
 
-  /** A request is about to be sent; returns the change to be written before. */
-  begin(at: number, next: string): void {
-    this.#change({ changedAt: at, sent: { at, page: digestOf(next) } });
+  /** The answer to the page is about to be sent. */
+  begin(at: number): void {
+    this.#change({ changedAt: at, sent: { at, page: digestOf(stepKey(this.page ?? {})) } });
   }
 
   /** The answer had this outcome. */
@@ -129,7 +129,7 @@ export class Run {
     if (sent === undefined) {
       return undefined;
     }
-    const settled = digestOf(page.next ?? '') === sent.page ? 'same-step' : 'moved-on';
+    const settled = digestOf(stepKey(page)) === sent.page ? 'same-step' : 'moved-on';
     if (settled === 'moved-on') {
       this.dropFiles();
       const last = this.#record.steps.at(-1);
@@ -233,6 +233,6 @@ function isAnswerable({ next }: HeadlessPage): boolean {
   return next !== undefined && next !== '';
 }
 
-function digestOf(next: string): string {
-  return createHash('sha256').update(next).digest('hex').slice(0, 32);
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -106,7 +106,8 @@ export class HeadlessRuns {
     }
     const files = this.#check(run, answer);
     const { next } = answer;
-    const component = run.page?.component;
+    const answered = run.page ?? {};
+    const { component } = answered;
     this.#claim(run, 'submit');
     const at = this.#deps.now();
     run.rememberValues(answer.args);
@@ -117,7 +118,7 @@ export class HeadlessRuns {
       sent: sentValues(answer.args, files, run),
     };
     try {
-      run.begin(at, next);
+      run.begin(at);
       // Written before it is sent: after a crash it is known that an answer may have arrived.
       await this.#save().catch((error: unknown) => {
         run.undo(at);
@@ -132,7 +133,7 @@ export class HeadlessRuns {
       const reading = await this.#deps.services
         .client(target.environmentId)
         .submitHeadlessPage(target.conversationId, next, args, userIp, { signal });
-      const outcome = outcomeOf(next, reading.value);
+      const outcome = outcomeOf(answered, reading.value);
       run.settle(this.#deps.now(), component, outcome);
       run.take(this.#deps.now(), reading.value, reading.notes);
       if (outcome === 'accepted') {

@@ -25,6 +25,8 @@ export interface HeadlessField {
   /** The interface does not say which values are required; every one is, unless the service says otherwise. */
   isRequired: boolean;
   options: readonly HeadlessOption[];
+  /** How many choices of the service are not among `options`. */
+  optionsLeftOut: number;
   initial: string;
   help?: string;
   /** MIME types of a file; any where empty. */
@@ -35,8 +37,14 @@ export interface HeadlessField {
 
 /** The most fields and options that are shown; the JSON has all of them. */
 export const maxHeadlessFields = 60;
-const maxOptions = 1000;
+const maxOptions = 10_000;
 const maxText = 500;
+
+/** What makes a page another step: a service may use one id for every page of a flow. */
+export function stepKey(page: HeadlessPage): string {
+  const names = argumentsOf(page).map(([name]) => name);
+  return JSON.stringify([page.next ?? '', page.component ?? '', ...names.sort()]);
+}
 
 /** Whether the console has a form for the component. */
 export function isKnownComponent(component: string | undefined): boolean {
@@ -44,17 +52,28 @@ export function isKnownComponent(component: string | undefined): boolean {
 }
 
 /** The fields of a page, from its `args` in either form (interface 2.4; field notes, "Shapes"). */
-export function headlessFields({ args = [] }: HeadlessPage): HeadlessField[] {
-  const named = Array.isArray(args)
+export function headlessFields(page: HeadlessPage): HeadlessField[] {
+  return argumentsOf(page)
+    .slice(0, maxHeadlessFields)
+    .map(([name, hint]) => fieldOf(name, hint));
+}
+
+/** How many fields of a page are not among `headlessFields`. */
+export function fieldsLeftOut(page: HeadlessPage): number {
+  return Math.max(0, argumentsOf(page).length - maxHeadlessFields);
+}
+
+function argumentsOf({ args = [] }: HeadlessPage): (readonly [name: string, hint: unknown])[] {
+  return Array.isArray(args)
     ? [...new Set(args)].map((name) => [name, undefined] as const)
     : Object.entries(args);
-  return named.slice(0, maxHeadlessFields).map(([name, hint]) => fieldOf(name, hint));
 }
 
 function fieldOf(name: string, hint: unknown): HeadlessField {
   const known = Object.hasOwn(headlessFieldNames, name) ? headlessFieldNames[name] : undefined;
   const described = isObject(hint) ? hint : {};
-  const options = optionsOf(Array.isArray(hint) ? hint : firstList(described));
+  const list = Array.isArray(hint) ? hint : firstList(described);
+  const options = optionsOf(list);
   const kind = kindOf(known, hint, described, options);
   const label = textOf(described.label) ?? known?.label ?? spaced(name);
   const help = textOf(described.help) ?? textOf(described.description) ?? known?.help ?? formatHelp(hint);
@@ -66,6 +85,7 @@ function fieldOf(name: string, hint: unknown): HeadlessField {
     kind,
     isRequired: described.required !== false,
     options: options.map(({ value, label: given }) => ({ value, label: given ?? optionLabel(value, kind) })),
+    optionsLeftOut: options.length < maxOptions ? 0 : Math.max(0, list.length - maxOptions),
     initial: initialOf(hint, described, kind),
     accept: listOfText(described.accept),
     ...omitUndefined({ help, maxBytes }),

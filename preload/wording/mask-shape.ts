@@ -16,7 +16,7 @@ export function maskShape(value: string): string {
 function wordShape(word: string): string {
   const at = word.lastIndexOf('@');
   if (at > 0) {
-    return `${first(word)}${hidden}@${first(word.slice(at + 1))}${hidden}`;
+    return `${first(word.slice(0, at))}${hidden}@${first(word.slice(at + 1))}${hidden}`;
   }
   const characters = [...word];
   const isName = !/\d/.test(word) && characters.length <= 24;
@@ -26,6 +26,8 @@ function wordShape(word: string): string {
   return characters.length > 6 ? `${hidden}${characters.slice(-3).join('')}` : hidden;
 }
 
+/** A single character, such as an initial, is the whole value. */
 function first(text: string): string {
-  return [...text][0] ?? '';
+  const characters = [...text];
+  return characters.length > 1 ? (characters[0] ?? '') : '';
 }

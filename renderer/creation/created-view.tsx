@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
+import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { conversationStatusTerm } from '../../preload/wording/statuses.ts';
 import { Copyable, CopyButton } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import { Section } from '../ui/section.tsx';
+import { TermBadge } from '../ui/term-badge.tsx';
 import { UserKey } from '../ui/user-key.tsx';
 import classes from './created-view.module.css';
 import type { CreatedConversation } from './creation-store.ts';
 
 interface CreatedViewProps {
   created: CreatedConversation;
+  kind: EnvironmentKind;
   onOpen(conversationId: string): void;
   onHeadless(conversationId: string): void;
   onWatch(conversationId: string): Promise<boolean>;
@@ -26,6 +30,7 @@ const maxCodeLength = 1000;
 /** A conversation that was just created: the address for the user, and what comes next. */
 export function CreatedView({
   created: { conversation, notes },
+  kind,
   onOpen,
   onHeadless,
   onWatch,
@@ -64,7 +69,10 @@ export function CreatedView({
               )}
               <div className={classes.ways}>
                 <Copyable value={address} label="address" clearAfterMs={60_000} />
-                <p className={classes.quiet}>Anyone with this address can take part as the user.</p>
+                <p className={classes.quiet}>
+                  Anyone with this address can take part as the user.
+                  {kind === 'sandbox' && ' Open it in a browser of this computer to play the user yourself.'}
+                </p>
                 <MailText address={address} />
               </div>
             </div>
@@ -82,7 +90,9 @@ export function CreatedView({
                 <UserKey userKey={userKey} />
               </Field>
             )}
-            <Field label="Status">{visibleText(conversation.status ?? 'Not in the reply')}</Field>
+            <Field label="Status">
+              <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
+            </Field>
           </FieldList>
           <ReadingNotesView notes={notes} />
           {id === undefined ? (

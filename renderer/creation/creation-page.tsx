@@ -63,6 +63,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
     return (
       <CreatedView
         created={created}
+        kind={settings.kind}
         onOpen={onOpen}
         onHeadless={onHeadless}
         onWatch={onWatch}
@@ -100,7 +101,6 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
           <AccountDefaultsSection store={store} />
         </div>
         <div className={`${classes.column} ${classes.sticky}`}>
-          <RequestJson store={store} />
           <Section title="Before you create it">
             <UnsettledNotice store={store} />
             <Notes notes={notes} />
@@ -110,7 +110,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
               <p className={classes.quiet}>This environment is read-only: nothing can be created in it.</p>
             ) : (
               <Button
-                disabled={jsonFault !== undefined || repeated !== undefined}
+                disabled={jsonFault !== undefined || repeated !== undefined || busy === 'setup'}
                 loading={busy === 'create'}
                 onClick={() => void create(false)}
               >
@@ -118,6 +118,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
               </Button>
             )}
           </Section>
+          <RequestJson store={store} />
         </div>
       </div>
     </Page>

@@ -67,6 +67,7 @@ function FieldsInput({ label, value, onChange }: FieldsInputProps) {
       label={label}
       description={value.map((identifier) => fieldIdentifierLabel(identifier) ?? identifier).join(', ')}
       data={options}
+      {...(value.length === 0 ? { placeholder: 'Choose or type a field identifier' } : {})}
       value={value}
       onChange={onChange}
       clearable

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type HeadlessResult, maxHeadlessFile } from '../../preload/contract/headless.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import { stepKey } from '../../preload/wording/headless-fields.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
@@ -56,7 +57,7 @@ export function createHeadlessStore(
     /** Takes what main returned; what was entered stays while the page is the same. */
     const take = ({ view, outcome, settled, failure }: HeadlessResult) => {
       const before = get().view?.page;
-      const isSame = before !== undefined && before.next === view.page?.next;
+      const isSame = before !== undefined && stepKey(before) === stepKey(view.page ?? {});
       const held = new Set(view.files.map(({ fileId }) => fileId));
       set(({ draft, chosen, fileProblems }) => ({
         view,
@@ -132,7 +133,9 @@ export function createHeadlessStore(
             done({ runs, view }) {
               set({ runs, busy: undefined });
               if (view !== undefined) {
-                const isSame = get().view?.page?.next === view.page?.next && get().view !== undefined;
+                const before = get().view;
+                const isSame =
+                  before !== undefined && stepKey(before.page ?? {}) === stepKey(view.page ?? {});
                 set({ view, ...(isSame ? {} : { draft: draftOf(view.page) }) });
               }
             },

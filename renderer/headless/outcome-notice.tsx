@@ -9,7 +9,7 @@ import type { HeadlessState } from './headless-state.ts';
 
 /** What became of the last answer, where that is not plain from the step that is shown. */
 export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
-  const { view, busy, settled, outcome, failure, beside, read } = useStore(store);
+  const { view, busy, settled, outcome, failure, beside, open, read } = useStore(store);
   const { run, userIp } = view ?? {};
   if (failure?.code === 'outcome-unknown') {
     // The failure says it, and offers the way on.
@@ -31,6 +31,16 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
       </Notice>
     );
   }
+  if (run?.state === 'sending' && busy === undefined) {
+    return (
+      <Notice>
+        <p>An answer is being sent. This window does not wait for it.</p>
+        <Button variant="default" onClick={() => void open(run.environmentId, run.conversationId)}>
+          Show its outcome
+        </Button>
+      </Notice>
+    );
+  }
   const status = beside.conversation?.status;
   if (conversationEnded(status) && run !== undefined && run.state !== 'ended') {
     return (
@@ -42,7 +52,7 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
       </Notice>
     );
   }
-  if (run?.state === 'unread') {
+  if (run?.state === 'unread' && userIp === undefined) {
     return (
       <Notice>
         <p>

@@ -1,12 +1,17 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { headlessComponentTerm, headlessErrorTerm } from '../../preload/wording/headless.ts';
-import { headlessFields, isKnownComponent } from '../../preload/wording/headless-fields.ts';
+import {
+  fieldsLeftOut,
+  headlessFields,
+  isKnownComponent,
+  stepKey,
+} from '../../preload/wording/headless-fields.ts';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import { InterfaceLink } from '../ui/interface-link.tsx';
@@ -64,7 +69,7 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
             <Button onClick={onOpen}>Open the case</Button>
           </div>
         ) : (
-          <AnswerForm key={page.next} store={store} environment={environment} page={page} />
+          <AnswerForm key={stepKey(page)} store={store} environment={environment} page={page} />
         )}
         {view.notes && <ReadingNotesView notes={view.notes} />}
       </div>
@@ -83,7 +88,7 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
   const announce = useAnnounce();
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
-  const fields = headlessFields(page);
+  const fields = useMemo(() => headlessFields(page), [page]);
   const errors = errorsByField(page, draft.changed, fields);
   const files = new Map(view?.files.map((file) => [file.name, file]));
   const { name, readOnly } = environment.settings;
@@ -179,6 +184,11 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
             ),
           )}
       </div>
+      {fieldsLeftOut(page) > 0 && (
+        <p className={classes.quiet}>
+          {fieldsLeftOut(page).toLocaleString('en')} more fields are not shown here. Enter them as JSON.
+        </p>
+      )}
       {fields.length === 0 && <p className={classes.quiet}>This step asks for nothing.</p>}
       {readOnly ? null : view?.confirmation === undefined ? (
         <div className={classes.row}>

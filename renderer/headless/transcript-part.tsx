@@ -8,7 +8,10 @@ import type { HeadlessState } from './headless-state.ts';
 import classes from './transcript-part.module.css';
 import { exchangeText, transcriptText } from './transcript-text.ts';
 
-/** Every request of the run in this session with its reply; personal values are masked. */
+/** The most lines of one exchange that are shown; the copy has all of them. */
+const maxLines = 60;
+
+/** Every request of the run in this session with its reply; it has nothing of the person. */
 export function TranscriptPart({
   store,
   environment,
@@ -37,7 +40,15 @@ export function TranscriptPart({
           // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only added at the end
           <li key={index} className={classes.exchange}>
             <pre className={classes.text}>
-              <OutsideText text={exchangeText(exchange)} max={8000} dir="ltr" />
+              {exchangeText(exchange)
+                .split('\n')
+                .slice(0, maxLines)
+                .map((line, number) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an exchange never change
+                  <div key={number}>
+                    <OutsideText text={line} max={1000} dir="ltr" />
+                  </div>
+                ))}
             </pre>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { Radio, Select, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { HeadlessField } from '../../preload/wording/headless-fields.ts';
@@ -22,13 +23,15 @@ const inputTypes = { email: 'email', phone: 'tel', code: 'text' } as const;
 /** A value that a step asks for, entered as its kind asks for. */
 export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
   const label = visibleText(field.label, maxLabel);
+  const help = helpOf(field);
   const shared = {
     label,
     error,
     withAsterisk: field.isRequired,
-    ...omitUndefined({ description: field.help === undefined ? undefined : visibleText(field.help, 500) }),
+    ...omitUndefined({ description: help === '' ? undefined : help }),
   };
-  const options = choicesOf(field);
+  const { kind, options: given } = field;
+  const options = useMemo(() => choicesOf(kind, given), [kind, given]);
   if (options.length > 0 && options.length <= maxRadios) {
     return (
       <Radio.Group {...shared} value={value} onChange={onChange}>
@@ -73,7 +76,18 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
   );
 }
 
-function choicesOf({ kind, options }: HeadlessField): { value: string; label: string }[] {
+function helpOf({ help, optionsLeftOut }: HeadlessField): string {
+  const more =
+    optionsLeftOut === 0
+      ? ''
+      : `${optionsLeftOut.toLocaleString('en')} more choices are not listed. Enter them as JSON.`;
+  return [help === undefined ? '' : visibleText(help, 500), more].filter((text) => text !== '').join(' ');
+}
+
+function choicesOf(
+  kind: HeadlessField['kind'],
+  options: HeadlessField['options'],
+): { value: string; label: string }[] {
   const given =
     kind === 'yes-no' && options.length === 0
       ? [

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconTrash, IconWalk } from '@tabler/icons-react';
+import { IconPlus, IconTrash, IconWalk } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
@@ -44,10 +44,16 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
     navigation.getState().replace({ page: 'conversations', conversationId, view: next });
   const toDeletion = () => go({ page: 'deletion', conversationId });
   const toHeadless = () => go({ page: 'headless', conversationId });
-  const isActive = useStore(conversation, ({ reading }) => {
-    const status = reading?.conversation.status;
-    return status !== undefined && !conversationEnded(status);
-  });
+  const createSame = () => {
+    const read = conversation.getState().reading?.conversation;
+    if (read) {
+      stores.creation.getState().startFrom(environmentId, read);
+      go({ page: 'creation' });
+    }
+  };
+  const status = useStore(conversation, ({ reading }) => reading?.conversation.status);
+  const isFinal = conversationEnded(status);
+  const isActive = status !== undefined && !isFinal;
   const files = useCaseFiles(environmentId, conversationId, () => {
     showReply('media');
     show('raw');
@@ -95,13 +101,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
     group,
     label: 'New conversation with its user key and products',
     keywords: ['same again', 'create', 'repeat', 'invite'],
-    run: () => {
-      const read = conversation.getState().reading?.conversation;
-      if (read) {
-        stores.creation.getState().startFrom(environmentId, read);
-        go({ page: 'creation' });
-      }
-    },
+    run: createSame,
   });
   useAction({
     id: 'to-headless',
@@ -160,6 +160,16 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
               onClick={toHeadless}
             >
               Headless flow
+            </Button>
+          )}
+          {isFinal && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} />}
+              onClick={createSame}
+            >
+              New conversation…
             </Button>
           )}
           {deletedAt === undefined && (

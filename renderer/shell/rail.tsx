@@ -19,6 +19,8 @@ import { useGo, useRoute } from './use-route.ts';
 interface Entry {
   page: PageName;
   label: string;
+  /** In the rail, where the name is too long for it. */
+  shortLabel?: string;
   Icon: TablerIcon;
   route: Route;
   shortcut: string;
@@ -84,6 +86,7 @@ export const creationPage: Entry = {
 export const headlessPage: Entry = {
   page: 'headless',
   label: 'Headless flow',
+  shortLabel: 'Headless',
   Icon: IconWalk,
   route: { page: 'headless' },
   shortcut: 'mod+shift+h',
@@ -136,6 +139,7 @@ export function Rail() {
         {railPages.map((entry) => (
           <RailEntry key={entry.page} entry={entry} />
         ))}
+        <RailEntry entry={headlessPage} />
       </ul>
       <ul className={`${layout.plainList} ${classes.list}`}>
         <RailEntry entry={callsPage} />
@@ -146,20 +150,22 @@ export function Rail() {
   );
 }
 
-function RailEntry({ entry: { page, label, Icon, route, shortcut } }: { entry: Entry }) {
+function RailEntry({ entry: { page, label, shortLabel, Icon, route, shortcut } }: { entry: Entry }) {
   const go = useGo();
-  const present = useRoute().page === page;
+  const present = useRoute().page;
+  // A new conversation is begun from the cases and is no entry of its own.
+  const isParent = page === 'conversations' && present === 'creation';
   return (
     <li>
       <button
         type="button"
         className={classes.entry}
-        {...(present ? { 'aria-current': 'page' as const } : {})}
+        {...(present === page ? { 'aria-current': 'page' as const } : isParent && { 'aria-current': true })}
         aria-keyshortcuts={ariaShortcut(shortcut, isMac(navigator.platform))}
         onClick={() => go(route)}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
-        {label}
+        {shortLabel ?? label}
       </button>
     </li>
   );

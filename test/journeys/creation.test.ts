@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
 import { occurrencesInFiles } from '../support/byte-search.ts';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible } from './access.ts';
@@ -74,6 +75,53 @@ test('a conversation is created from the form, its address is shown, and a secon
   await page.getByRole('button', { name: 'Watched' }).waitFor();
   await page.getByRole('button', { name: 'Open the case' }).click();
   await page.getByText('customer-4712').first().waitFor();
+  expect(console.complaints).toEqual([]);
+}, 90_000);
+
+test('a second browser plays the user at the address, and the console sees the end of the conversation', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByRole('button', { name: 'New conversation…' }).click();
+  await page.getByLabel('User key', { exact: true }).fill('customer-2001');
+  await page.getByLabel('Strategy').first().fill('sandbox:any');
+  await page.getByLabel('Return address').first().fill('http://127.0.0.1:1/back?c={conversationId}');
+  await page.getByRole('button', { name: 'Create in Sandbox' }).click();
+  await page.getByText('Open it in a browser of this computer to play the user yourself.').waitFor();
+  const address = await page
+    .getByText(/^http:\/\/127\.0\.0\.1:\d+\/conversation\//)
+    .first()
+    .innerText();
+  await page.getByRole('button', { name: 'Walk through it without a browser' }).click();
+  await page.getByText('Next read in').waitFor();
+  await picture(page, 'creation-walk');
+
+  const browser = await launchBrowser({ own: true });
+  onTestFinished(() => browser.close());
+  const person = await browser.newPage();
+  await person.goto(address);
+  await page.getByRole('button', { name: 'Read now' }).click();
+  await page.getByText('Conversation: Created → In progress').waitFor();
+  // The return address leads to nothing: the redirect is what is checked.
+  const returned = person.waitForRequest(/127\.0\.0\.1:1\/back\?c=[\w-]+/);
+  await person.getByRole('button', { name: 'Finish', exact: true }).click({ noWaitAfter: true });
+  expect((await returned).url()).toBe(`http://127.0.0.1:1/back?c=${address.split('/').at(-1)}`);
+  await page.getByRole('button', { name: 'Read now' }).click();
+  await page.getByText('Conversation: In progress → Finished').waitFor();
+  await page
+    .getByText('The conversation is final (Finished).')
+    .or(page.getByText('It is final and is not read again.'))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Open the case' }).first().click();
+  await page.getByText('customer-2001').first().waitFor();
+  // The same again, from the case.
+  await page.getByRole('button', { name: 'New conversation…' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New conversation' }).waitFor();
+  expect(JSON.parse(await page.getByLabel('Request as JSON').inputValue())).toEqual({
+    userKey: 'customer-2001',
+    query: { identity: {} },
+  });
+  await picture(page, 'creation-same-again');
   expect(console.complaints).toEqual([]);
 }, 90_000);
 

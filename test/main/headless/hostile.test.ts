@@ -78,6 +78,22 @@ test('fields with the names of prototypes are sent as they were entered', async 
   expect(server.seen.at(-1)?.body).toBe(`{"args":${typed}}`);
 });
 
+test('a service that uses one id for every page, in a circle, is followed from step to step', async () => {
+  const [first, second] = [
+    { component: 'CONTACT/ENTER_EMAIL', next: 'n', args: ['email'] },
+    { component: 'CONTACT/ENTER_PHONE', next: 'n', args: ['phone'] },
+  ];
+  const { read, answer } = await answeredWith([first, second, first, second, second]);
+  await read(userIp);
+  expect(await answer({ email: 'a@b.cd' })).toMatchObject({
+    outcome: 'accepted',
+    view: { page: second, run: { state: 'waiting' } },
+  });
+  expect((await answer({ phone: '+48600700800' })).outcome).toBe('accepted');
+  expect((await answer({ email: 'a@b.cd' })).outcome).toBe('accepted');
+  expect((await answer({ phone: '+48600700800' })).outcome).toBe('same');
+});
+
 test('an answer that is nested too deeply is refused before anything is sent', async () => {
   const { read, answer } = await answeredWith([{ component: 'A/B', next: 'n', args: ['a'] }]);
   await read(userIp);

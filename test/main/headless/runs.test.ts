@@ -127,6 +127,8 @@ test('a refusal of the service is proved to have done nothing, and the same page
     [400, 'bad-request'],
     [402, 'plan-exhausted'],
     [403, 'forbidden'],
+    [401, 'credentials-rejected'],
+    [429, 'rate-limited'],
   ] as const) {
     await service.control('/faults', { match: { method: 'POST', path }, fault: { status }, times: 1 });
     expect(await answer({ email: 'ada@specimen.example' })).toMatchObject({
@@ -138,6 +140,34 @@ test('a refusal of the service is proved to have done nothing, and the same page
   await service.control('/faults', { match: { method: 'POST', path }, fault: { status: 500 }, times: 1 });
   expect((await answer({ email: 'a@b.cd' })).outcome).toBe('unknown');
 });
+
+test.each([
+  [404, 'NOT_FOUND', 'not-found'],
+  [409, 'CONFLICT', undefined],
+  [410, 'GONE', 'gone'],
+])(
+  '%i in the middle is no answer that was taken when the service says so, else its outcome is unknown',
+  async (status, name, code) => {
+    const { service, target } = await conversationOf();
+    const { read, answer } = walk(runsOn(service.services, service.settings).open(), target);
+    await read(userIp);
+    const match = { method: 'POST', path: `/api/conversations/${target.conversationId}/headless/*` };
+    const said = { status, body: { status: name, message: 'No', violations: [] } };
+    const contentType = 'application/vnd.service.v1.1+json';
+    await service.control('/faults', { match, fault: { ...said, contentType }, times: 1 });
+    const refused = await answer({ email: 'a@b.cd' });
+    expect(refused).toMatchObject({ outcome: 'failed', view: { run: { state: 'waiting' } } });
+    if (code !== undefined) {
+      expect(refused.failure?.code).toBe(code);
+    }
+    await service.control('/faults', { match, fault: { status, html: true }, times: 1 });
+    expect(await answer({ email: 'a@b.cd' })).toMatchObject({
+      outcome: 'unknown',
+      view: { run: { state: 'unsettled' } },
+    });
+    expect(await read()).toMatchObject({ settled: 'same-step', view: { run: { state: 'waiting' } } });
+  },
+);
 
 test('a value that the service repeats in an error is not in the transcript', async () => {
   const { service, target } = await conversationOf();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fieldsLeftOut, headlessFields } from '../../../preload/wording/headless-fields.ts';
 import { draftOf } from '../../../renderer/headless/draft.ts';
 import { createHeadlessStore } from '../../../renderer/headless/headless-store.ts';
 import { transcriptText } from '../../../renderer/headless/transcript-text.ts';
@@ -76,6 +77,16 @@ test('a file is checked before it is taken, and goes when its step is accepted',
     view: { page: { component: 'FACE/UPLOAD' }, files: [] },
   });
   expect(state().chosen.size).toBe(0);
+});
+
+test('ten thousand choices are all offered, and what is more than that is counted', () => {
+  const countries = Array.from({ length: 10_004 }, (_, index) => `C${index}`);
+  const names = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`f${index}`, '']));
+  const page = { component: 'COUNTRY/SELECT', next: 'n', args: { country: countries, ...names } };
+  const [country] = headlessFields(page);
+  expect(country).toMatchObject({ kind: 'choice', optionsLeftOut: 4 });
+  expect(country?.options).toHaveLength(10_000);
+  expect(fieldsLeftOut(page)).toBe(11);
 });
 
 test('a field can have any name, also one that every object has', () => {

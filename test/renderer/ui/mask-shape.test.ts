@@ -8,16 +8,18 @@ test.each([
   ['12345', '•••'],
   ['123456', '•••'],
   ['1234567', '•••567'],
-  ['1@example.com', '1•••@e•••'],
+  ['1@example.com', '•••@e•••'],
+  ['K', '•••'],
+  ['Maria L', 'M••• •••'],
   ['@handle', '@•••'],
   ['@handle7', '•••le7'],
-  ['two  spaces\tand a tab', 't••• s••• a••• a•••'],
+  ['two  spaces\tand a tab', 't••• s••• a••• •••'],
   ['x'.repeat(24), 'x•••'],
   ['x'.repeat(25), '•••xxx'],
   ['Õnne', 'Õ•••'],
   ['', '•••'],
   ['  ', '•••'],
-  ['a b c d e f', 'a••• b••• c••• d•••'],
+  ['a b c d e f', '••• ••• ••• •••'],
 ])('%s is shown as %s', (value, shape) => {
   expect(maskShape(value)).toBe(shape);
 });
