@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
@@ -13,12 +13,17 @@ import { environmentSettings } from '../../../../preload/contract/environments.t
 
 /**
  * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
- * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids, and `stay` to
- * print why a run was paused instead of resuming it.
+ * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids, and options:
+ * `stay` prints why a run was paused instead of resuming it, `two-steps` expires and then deletes, and `cancel` cancels the run at a
+ * random moment after its calls began.
  */
-const [directory = '', baseUrl = '', login = '', password = '', idFile = '', stay = ''] =
+const [directory = '', baseUrl = '', login = '', password = '', idFile = '', ...options] =
   process.argv.slice(2);
-const staysPaused = stay === 'stay';
+const staysPaused = options.includes('stay');
+const hasTwoSteps = options.includes('two-steps');
+const isCancelled = options.includes('cancel');
+/** The run is cancelled at most this many milliseconds after its calls began. */
+const longestMs = 600;
 // A limit of the size of files stands for a full disk; unlike that, it sends a signal that ends the process.
 process.on('SIGXFSZ', () => undefined);
 const environmentId = 'crash';
@@ -82,20 +87,33 @@ await runs.open();
 const [known] = runs.list().runs;
 if (known === undefined) {
   const ids = readFileSync(idFile, 'utf8').split('\n');
-  const { draftId } = runs.prepare(environmentId, 'EXPIRE', ids);
+  const { draftId } = runs.prepare(environmentId, hasTwoSteps ? 'DELETE_DATA' : 'EXPIRE', ids);
   const draft = runs.draft(environmentId, draftId);
+  draft.setOptions({ expireFirst: hasTwoSteps, endMonitoring: false });
   await until(() => draft.view().state === 'ready');
   await runs.start({
     environmentId,
     draftId,
     count: String(draft.view().included),
     reason: 'test-data',
-    pace: { concurrency: 16, stopAfter: 50 },
+    pace: { concurrency: isCancelled ? 4 : 16, stopAfter: 50 },
   });
 } else {
   await runs.control(known.runId, 'resume');
 }
 say('working');
+if (isCancelled) {
+  // The moment must be random: there is no condition to wait for.
+  setTimeout(
+    () => {
+      const [run] = runs.list().runs;
+      if (run !== undefined) {
+        void runs.control(run.runId, 'cancel');
+      }
+    },
+    randomInt(0, longestMs),
+  ).unref();
+}
 await until(() => runs.list().runs[0]?.state === 'done');
 await runs.close();
 await store.close();

@@ -14,8 +14,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
 import { jsonReport } from '../../../../main/deletion/runs/report.ts';
+import type { RunCounts, StoredRun } from '../../../../main/deletion/runs/run-requests.ts';
 import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
+import type { ReceiptContent } from '../../../../main/receipts/receipt.ts';
 import { verifyReceiptFile } from '../../../../main/receipts/verify.ts';
+import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
 
 const isFull = process.env.ASSAY_FULL_TESTS === '1';
 const conversations = isFull ? 1000 : 150;
@@ -135,72 +138,152 @@ async function life(child: ChildProcessWithoutNullStreams, isKilled: boolean): P
   return said;
 }
 
+interface Killed {
+  sandbox: Sandbox;
+  calls: Recorded[];
+  ids: string[];
+  run: StoredRun;
+  outcomes: RunCounts['outcomes'];
+  items: RunItem[];
+  receipts: ReceiptContent[];
+}
+
+/** A run whose console is killed at random moments and started again, and what is found at its end. All receipts were verified. */
+async function killedRun(count: number, killCount: number, ...options: string[]): Promise<Killed> {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-crash-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const sandbox = await startSandbox();
+  const { url, calls } = await startRecorder(sandbox.baseUrl);
+  const service = client(sandbox);
+  const ids: string[] = [];
+  while (ids.length < count) {
+    ids.push(...(await Promise.all(Array.from({ length: 25 }, () => service.create()))));
+  }
+  const idFile = join(directory, 'ids');
+  writeFileSync(idFile, ids.join('\n'));
+  const { login, password } = sandbox.apiKey;
+  const args = [program, directory, url, login, password, idFile, ...options];
+  let killed = 0;
+  let said: string[] = [];
+  while (!said.includes('done')) {
+    const isKilled = killed < killCount;
+    said = await life(spawn(process.execPath, args), isKilled);
+    killed += isKilled ? 1 : 0;
+    expect(said.filter((line) => line.startsWith('error'))).toEqual([]);
+  }
+  expect(sentTwice(calls)).toEqual([]);
+  const found = await recorded(directory);
+  const deletes = calls.filter(({ method }) => method === 'DELETE').length;
+  process.stdout.write(
+    `killed ${killed} times, ${deletes} DELETE for ${count} conversations, ${found.receipts.length} receipts, ${JSON.stringify(found.outcomes)}\n`,
+  );
+  return { sandbox, calls, ids, ...found };
+}
+
+/** What the console has recorded of its only run. */
+async function recorded(directory: string): Promise<Pick<Killed, 'run' | 'outcomes' | 'items' | 'receipts'>> {
+  const key = new ConsoleKey({
+    dataDir: directory,
+    keychain: {
+      get: async () => undefined,
+      set: async () => undefined,
+      state: async () => ({ state: 'absent' }),
+    },
+    isSessionOnly: () => true,
+    now: Date.now,
+    log: () => undefined,
+  });
+  const store = new RunStore({
+    path: join(directory, 'deletion-runs.sqlite'),
+    signer: () => key.signer(),
+    journal: async () => undefined,
+    now: Date.now,
+    log: () => undefined,
+  });
+  onTestFinished(() => store.close());
+  const [run] = await store.request('runs', {});
+  if (run === undefined) {
+    throw new Error('The run is lost.');
+  }
+  const { outcomes } = await store.request('counts', { runId: run.runId });
+  const signer = await key.signer();
+  const file = await text(Readable.from(jsonReport({ run, outcomes, store, signer, now: Date.now() })));
+  const keyIds = new Set(key.publicKeys().map(({ id }) => id));
+  const parsed = JSON.parse(file) as { items: RunItem[]; receipts: { receipt: ReceiptContent }[] };
+  const receipts = parsed.receipts.map(({ receipt }) => receipt);
+  expect(verifyReceiptFile(file, keyIds)).toMatchObject({ receipts: receipts.length, problems: [] });
+  return { run, outcomes, items: parsed.items, receipts };
+}
+
+const limitMs = isFull ? 900_000 : 180_000;
+
 test(
   `${conversations} expiries, the console killed ${kills} times: each settled, none sent twice without a read between`,
   async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'assay-crash-'));
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    const sandbox = await startSandbox();
-    const { url, calls } = await startRecorder(sandbox.baseUrl);
+    const { sandbox, ids, outcomes, receipts } = await killedRun(conversations, kills);
     const service = client(sandbox);
-    const ids: string[] = [];
-    while (ids.length < conversations) {
-      ids.push(...(await Promise.all(Array.from({ length: 25 }, () => service.create()))));
-    }
-    const idFile = join(directory, 'ids');
-    writeFileSync(idFile, ids.join('\n'));
-    const { login, password } = sandbox.apiKey;
-    const start = () => spawn(process.execPath, [program, directory, url, login, password, idFile]);
-
-    let killed = 0;
-    let said: string[] = [];
-    while (!said.includes('done')) {
-      const isKilled = killed < kills;
-      said = await life(start(), isKilled);
-      killed += isKilled ? 1 : 0;
-      expect(said.filter((line) => line.startsWith('error'))).toEqual([]);
-    }
     const statuses = new Set<string>();
     for (const id of ids) {
       statuses.add(await service.status(id));
     }
     expect(statuses).toEqual(new Set(['EXPIRED']));
-
-    expect(sentTwice(calls)).toEqual([]);
-
-    const key = new ConsoleKey({
-      dataDir: directory,
-      keychain: {
-        get: async () => undefined,
-        set: async () => undefined,
-        state: async () => ({ state: 'absent' }),
-      },
-      isSessionOnly: () => true,
-      now: Date.now,
-      log: () => undefined,
-    });
-    const store = new RunStore({
-      path: join(directory, 'deletion-runs.sqlite'),
-      signer: () => key.signer(),
-      journal: async () => undefined,
-      now: Date.now,
-      log: () => undefined,
-    });
-    onTestFinished(() => store.close());
-    const [run] = await store.request('runs', {});
-    if (run === undefined) {
-      throw new Error('The run is lost.');
-    }
-    const { outcomes } = await store.request('counts', { runId: run.runId });
     expect(outcomes).toEqual({ confirmed: conversations });
-    const signer = await key.signer();
-    const file = await text(Readable.from(jsonReport({ run, outcomes, store, signer, now: Date.now() })));
-    const keyIds = new Set(key.publicKeys().map(({ id }) => id));
-    expect(verifyReceiptFile(file, keyIds)).toMatchObject({ receipts: conversations, problems: [] });
-    const deletes = calls.filter(({ method }) => method === 'DELETE').length;
-    process.stdout.write(`killed ${killed} times, ${deletes} DELETE for ${conversations} conversations\n`);
+    expect(receipts).toHaveLength(conversations);
   },
-  isFull ? 900_000 : 180_000,
+  limitMs,
+);
+
+const stepConversations = isFull ? 1000 : 75;
+const stepKills = isFull ? 50 : 4;
+
+test(
+  `${stepConversations} plans of two steps, the console killed ${stepKills} times: each step once, each with its receipt`,
+  async () => {
+    const { sandbox, ids, outcomes, receipts } = await killedRun(stepConversations, stepKills, 'two-steps');
+    const service = client(sandbox);
+    for (const id of ids) {
+      expect(await service.status(id)).toBe('GONE');
+    }
+    expect(outcomes).toEqual({ confirmed: stepConversations });
+    const steps = receipts.map(({ conversationId, mode, outcome }) => `${conversationId} ${mode} ${outcome}`);
+    const expected = ids.flatMap((id) => [`${id} EXPIRE confirmed`, `${id} DELETE_DATA confirmed`]);
+    expect(steps.sort()).toEqual(expected.sort());
+  },
+  limitMs,
+);
+
+test(
+  `${stepConversations} plans of two steps, cancelled in the middle and killed ${stepKills} times: what was carried out has its receipt`,
+  async () => {
+    const { sandbox, calls, items, receipts } = await killedRun(
+      stepConversations,
+      stepKills,
+      'two-steps',
+      'cancel',
+    );
+    const service = client(sandbox);
+    const called = new Set(
+      calls.filter(({ method }) => method === 'DELETE').map(({ conversationId }) => conversationId),
+    );
+    expect(items).toHaveLength(stepConversations);
+    for (const { conversationId, outcome } of items) {
+      const status = await service.status(conversationId);
+      const modes = receipts.filter((one) => one.conversationId === conversationId).map(({ mode }) => mode);
+      const seen = { conversationId, outcome, status, modes };
+      if (status === 'EXPIRED' || status === 'GONE') {
+        expect(seen).toMatchObject({ modes: expect.arrayContaining(['EXPIRE']) });
+      }
+      if (status === 'GONE') {
+        expect(seen).toMatchObject({ modes: expect.arrayContaining(['DELETE_DATA']) });
+      }
+      if (called.has(conversationId)) {
+        expect(seen).not.toMatchObject({ outcome: 'withdrawn' });
+      }
+      expect(['confirmed', 'incomplete', 'unknown', 'withdrawn']).toContain(outcome);
+    }
+    expect(items.filter(({ outcome }) => outcome !== 'confirmed')).not.toEqual([]);
+  },
+  limitMs,
 );
 
 test('a full disk: the run stops before a call that it could not record, and goes on later', async () => {
