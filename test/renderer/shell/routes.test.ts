@@ -13,6 +13,10 @@ const routes: [route: Route, fragment: string, key: string][] = [
   [{ page: 'conversations', conversationId: 'a/b' }, '#/conversations/a%2Fb', 'conversations/a/b'],
   [{ page: 'conversations', conversationId: 'a', view: 'raw' }, '#/conversations/a/raw', 'conversations/a'],
   [{ page: 'deletion', conversationId: 'a' }, '#/deletion/a', 'deletion/a'],
+  [{ page: 'headless', conversationId: 'a' }, '#/headless/a', 'headless/a'],
+  [{ page: 'callbacks' }, '#/callbacks', 'callbacks'],
+  [{ page: 'callbacks', view: 'send' }, '#/callbacks/send', 'callbacks'],
+  [{ page: 'creation' }, '#/creation', 'creation'],
   [{ page: 'calls' }, '#/calls', 'calls'],
   [{ page: 'calls', conversationId: 'a' }, '#/calls/a', 'calls'],
   [{ page: 'signatures' }, '#/signatures', 'signatures'],
@@ -40,11 +44,18 @@ describe('the address of a route', () => {
     ['#/conversations/a/elsewhere', { page: 'conversations', conversationId: 'a' }],
     ['x#/signatures', { page: 'conversations' }],
     ['#/signatures/a', { page: 'signatures' }],
+    ['#/signatures/guide/x', { page: 'signatures' }],
+    ['#/callbacks/elsewhere', { page: 'callbacks' }],
+    ['conversations/a#/b', { page: 'conversations', conversationId: 'a#' }],
     ['#/help/elsewhere/9.2', { page: 'help' }],
     ['#/settings/elsewhere/e', { page: 'settings' }],
     ['#/conversations/%', { page: 'conversations' }],
   ])('%s that is not complete gives what it names', (fragment, route) => {
     expect(fromFragment(fragment)).toEqual(route);
+  });
+
+  test('has no part for an empty id', () => {
+    expect(toFragment({ page: 'conversations', conversationId: '' })).toBe('#/conversations');
   });
 
   test('completes a section that is implied', () => {
@@ -104,6 +115,29 @@ describe('the history', () => {
     expect(hasStepped()).toBe(false);
   });
 
+  test('has nothing to go back to at its first step, whatever is set or replaced there', () => {
+    const navigation = createNavigationStore(historyWindow());
+    navigation.getState().inEnvironment('test');
+    expect(navigation.getState().canGoBack).toBe(false);
+    navigation.getState().replace({ page: 'callbacks', view: 'send' });
+    expect(navigation.getState()).toMatchObject({
+      route: { page: 'callbacks', view: 'send' },
+      environmentId: 'test',
+      canGoBack: false,
+    });
+  });
+
+  test('counts on from a step that another program wrote', () => {
+    const window = historyWindow();
+    const navigation = createNavigationStore(window);
+    navigation.getState().go(opened);
+    window.history.pushState({}, '', '#/signatures');
+    window.history.back();
+    window.history.forward();
+    navigation.getState().go(opened);
+    expect(navigation.getState()).toMatchObject({ route: opened, canGoBack: true });
+  });
+
   test('gets no step for the route that is shown', () => {
     const window = historyWindow();
     const { go } = createNavigationStore(window).getState();
@@ -118,12 +152,14 @@ describe('the history', () => {
     const navigation = createNavigationStore(historyWindow());
     const { go, back, watchScroll, keptScroll } = navigation.getState();
     const endFirst = watchScroll(() => 1);
-    const endSecond = watchScroll(() => 2);
+    let top = 2;
+    const endSecond = watchScroll(() => top);
     endFirst();
     go(opened);
     back();
     expect(keptScroll()).toBe(2);
     endSecond();
+    top = 5;
     go({ page: 'signatures' });
     back();
     expect(keptScroll()).toBe(2);
@@ -148,15 +184,25 @@ describe('unsaved changes', () => {
   });
 
   test('keep the address of the page while a step back is held, and the step is made once they are discarded', () => {
-    const { window, navigation, back, settleHeld } = edited();
+    const { window, navigation, back, settleHeld, takeMove, hasStepped } = edited();
+    takeMove();
     back();
     expect(window.location.hash).toBe('#/settings/environment/e');
+    // What takes the held step back is no move of its own.
+    expect(takeMove()).toBe(false);
+    expect(hasStepped()).toBe(false);
     expect(navigation.getState()).toMatchObject({ route: editing, canGoBack: true });
     settleHeld(true);
     expect(window.location.hash).toBe('');
     expect(navigation.getState()).toMatchObject({ route: { page: 'conversations' }, held: undefined });
     navigation.getState().forward();
     expect(navigation.getState()).toMatchObject({ route: editing, held: undefined });
+  });
+
+  test('hold no address that was typed, which has been left already', () => {
+    const { window, navigation } = edited();
+    window.typeHash('#/signatures');
+    expect(navigation.getState()).toMatchObject({ route: { page: 'signatures' }, held: undefined });
   });
 
   test('may be settled when nothing is held', () => {
