@@ -238,7 +238,7 @@ export class Listener {
     }
   }
 
-  /** A request that is no HTTP, too slow, or whose headers are too large. */
+  /** A request that is not HTTP, is too slow, or whose headers are too large. */
   #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     this.#count();
     if (socket.destroyed || !socket.writable) {

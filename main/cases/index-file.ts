@@ -6,8 +6,7 @@ import { Failure } from '../failure.ts';
 import { journalMigrations, journalPath, type OpenedJournal, openJournal } from '../journal/journal-file.ts';
 import { copiesOf, copyBeforeUpgrade, type FileCopy, removeCopy } from '../store/file-copies.ts';
 import { Meta } from '../store/meta.ts';
-import { Rescue } from '../store/rescue.ts';
-import { metaPlace, newSealingKey, readableText, Sealer } from '../store/sealing.ts';
+import { metaPlace, newSealingKey, Sealer } from '../store/sealing.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
 import {
   checkPages,
@@ -18,6 +17,7 @@ import {
   setFileAside,
 } from '../store/sqlite-file.ts';
 import type { OpenIndex } from './index-requests.ts';
+import { isKeyLost, rescueCases, rescueJournal } from './index-rescue.ts';
 import { casesVersion1 } from './migrations/001-cases.ts';
 import { casesVersion2 } from './migrations/002-reading-queue.ts';
 import { casesVersion3 } from './migrations/003-reviewed.ts';
@@ -234,61 +234,6 @@ function unusable(request: OpenOnDisk, open: () => DatabaseSync, path: string): 
       return 'damaged';
     }
     throw error;
-  }
-}
-
-/** True if the lookup key cannot be decrypted, because it was sealed with a data key that is missing. */
-function isKeyLost(database: DatabaseSync, sealer: Sealer): boolean {
-  const sealed = new Meta(database).bytes('lookup_key');
-  return sealed !== undefined && readableText(sealer, sealed, metaPlace('lookup_key')) === undefined;
-}
-
-/** Copies the readable part of a list of cases. Returns the number of cases. */
-function rescueCases(aside: string, database: DatabaseSync, sealer: Sealer): number {
-  let rescue: Rescue;
-  try {
-    rescue = new Rescue(aside, database);
-  } catch {
-    return 0;
-  }
-  try {
-    rescue.whole('meta', "name IN ('index_id', 'reasons', 'lookup_key') OR name LIKE 'retention/%'");
-    const hasHashes = new Meta(database).bytes('lookup_key') !== undefined && !isKeyLost(database, sealer);
-    const cases = rescue.numbered('conversation');
-    rescue.whole('fact');
-    if (hasHashes) {
-      rescue.numbered('reading');
-      rescue.numbered('note');
-      rescue.numbered('label');
-      rescue.whole('case_label');
-      rescue.whole('identifier');
-      rescue.whole('view');
-      rescue.numbered('callback');
-    } else {
-      // These are sealed with a lost key, or found by hashes that can no longer be computed.
-      database.exec("DELETE FROM meta WHERE name IN ('reasons', 'lookup_key')");
-      database.exec('UPDATE conversation SET content_digest = NULL, note_count = 0');
-    }
-    // Makes the next start apply all journal entries again.
-    new Meta(database).set('journal_applied', 0);
-    return cases;
-  } finally {
-    rescue.close();
-  }
-}
-
-function rescueJournal(aside: string, path: string): void {
-  const database = openSqliteFile(path, journalMigrations);
-  try {
-    const rescue = new Rescue(aside, database);
-    rescue.whole('meta');
-    rescue.numbered('entry', 'seq');
-    rescue.numbered('content', 'seq');
-    rescue.close();
-  } catch {
-    // Nothing could be read.
-  } finally {
-    database.close();
   }
 }
 

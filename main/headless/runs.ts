@@ -42,7 +42,7 @@ export interface HeadlessRunsDeps {
 const keyOf = ({ environmentId, conversationId }: Target) => JSON.stringify([environmentId, conversationId]);
 
 /**
- * Walks persons' headless flows (interface 4.6, 4.7). An answer is sent once; after an unknown outcome the page must be read before
+ * Walks through people’s headless flows (interface 4.6, 4.7). An answer is sent once; after an unknown outcome the page must be read before
  * another one is sent. Position and ids outlive the process; what a person enters does not.
  */
 export class HeadlessRuns {

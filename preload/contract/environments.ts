@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { failureView } from './envelope.ts';
-import { bytes, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { recipients } from './recipients.ts';
+import { apiKeyInput, clientCertificateInput, proxyLoginInput, signingKeyInput } from './secrets.ts';
 
 export const environmentKind = z.enum(['sandbox', 'test', 'production']);
 export type EnvironmentKind = z.infer<typeof environmentKind>;
@@ -209,52 +210,6 @@ export type CheckStep = z.infer<typeof checkStep>;
 /** The saved environment, with warnings as sentences. */
 export const savedSecretView = environmentView.extend({ warnings: z.array(z.string()) });
 export type SavedSecretView = z.infer<typeof savedSecretView>;
-
-/** The password may contain anything that a header can; only what copying adds by accident is refused. */
-const visible = (text: string) => text === text.trim() && !/\p{Cc}/u.test(text);
-const secretText = (what: string, longest: number) =>
-  z
-    .string()
-    .min(1, `Enter the ${what}`)
-    .max(longest, `The ${what} is too long`)
-    .refine(
-      visible,
-      `The ${what} begins or ends with white space, or contains a line break: copy it again without it`,
-    );
-
-export const apiKeyInput = z.object({
-  login: secretText('login', 1024),
-  password: secretText('password', 4096),
-});
-export const signingKeyInput = z.object({
-  label: z.string().trim().min(1, 'Enter a label').max(80),
-  key: secretText('signing key', 4096),
-});
-
-/** RFC 7617: a login for Basic has no colon. */
-export const proxyLoginInput = z.object({
-  login: secretText('login', 1024).refine(
-    (login) => !login.includes(':'),
-    'The login must not contain a colon',
-  ),
-  password: secretText('password', 4096),
-});
-/** The largest file of a certificate or key, in bytes. */
-export const maxCertificateFile = 128 * 1024;
-export const clientCertificateInput = z.object({
-  /** One PKCS #12 file, or PEM files that together contain a certificate and its key. */
-  files: z
-    .array(
-      bytes.refine(
-        (file) => file.byteLength <= maxCertificateFile,
-        'A certificate file must not be larger than 128 KiB',
-      ),
-    )
-    .min(1, 'Choose a file')
-    .max(4, 'Choose at most four files'),
-  /** Empty when the file has none. */
-  passphrase: z.string().max(1024),
-});
 
 const one = z.object({ environmentId });
 

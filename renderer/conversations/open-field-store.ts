@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type FoundReferences, findConversations } from '../../preload/contract/service/references.ts';
+import type { FoundReferences } from '../../preload/contract/service/found-references.ts';
+import { findConversations } from '../../preload/contract/service/references.ts';
 
 export interface OpenFieldState {
   /** The text in the field. */

@@ -3,11 +3,8 @@ import { IconFileCertificate } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import {
-  type ClientCertificateView,
-  clientCertificateInput,
-  type EnvironmentView,
-} from '../../preload/contract/environments.ts';
+import type { ClientCertificateView, EnvironmentView } from '../../preload/contract/environments.ts';
+import { clientCertificateInput } from '../../preload/contract/secrets.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { Time } from '../ui/time.tsx';

@@ -2,11 +2,8 @@ import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import {
-  apiKeyInput,
-  type EnvironmentSettings,
-  signingKeyInput,
-} from '../../preload/contract/environments.ts';
+import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { apiKeyInput, signingKeyInput } from '../../preload/contract/secrets.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { NavigationState } from '../navigation.ts';
 import { Page } from '../ui/page.tsx';

@@ -1,25 +1,9 @@
-import { isObject, omitUndefined } from '../objects.ts';
-import { asConversationId } from './conversation-id.ts';
-
-/** Where an id was found: alone, in a URL, as a callback's `payload.conversation.id`, in a reply, or in text. */
-export type ReferenceSource = 'id' | 'address' | 'callback' | 'reply' | 'text';
-
-export interface ConversationReference {
-  id: string;
-  from: ReferenceSource;
-}
-
-export interface FoundReferences {
-  conversations: ConversationReference[];
-  /** A callback's own ids, with the conversation of each: never used as conversation ids. */
-  callbacks: { id: string; conversationId: string | undefined }[];
-  /** A note on the pasted text. */
-  note?: string;
-}
+import { isObject } from '../objects.ts';
+import { Findings, type FoundReferences, maxFound, take } from './found-references.ts';
+import { readAddresses } from './reference-addresses.ts';
 
 /** Longer text is searched only up to this length. Characters. */
 const maxText = 4_000_000;
-const maxFound = 50;
 const maxValues = 200_000;
 const maxTextDepth = 3;
 
@@ -45,70 +29,6 @@ export function findConversations(pasted: string): FoundReferences {
     }
   }
   return found.result();
-}
-
-class Findings {
-  readonly #conversations = new Map<string, ReferenceSource>();
-  readonly #callbacks = new Map<string, string | undefined>();
-  #sawCallback = false;
-
-  add(id: unknown, from: ReferenceSource): void {
-    const found = asConversationId(id);
-    if (found !== undefined && this.#conversations.size < maxFound && !this.#conversations.has(found)) {
-      this.#conversations.set(found, from);
-    }
-  }
-
-  addCallback(id: unknown, ofConversation: unknown): void {
-    this.#sawCallback = true;
-    const found = asConversationId(id);
-    if (found === undefined || this.#callbacks.size >= maxFound) {
-      return;
-    }
-    this.#callbacks.set(found, asConversationId(ofConversation) ?? this.#callbacks.get(found));
-  }
-
-  get isEmpty(): boolean {
-    return this.#conversations.size === 0 && this.#callbacks.size === 0;
-  }
-
-  get isFull(): boolean {
-    return this.#conversations.size >= maxFound;
-  }
-
-  result(): FoundReferences {
-    const conversations = [...this.#conversations]
-      // A callback's id that also occurs as plain text is still the callback's.
-      .filter(
-        ([id, from]) =>
-          !this.#callbacks.has(id) || from === 'callback' || from === 'reply' || from === 'address',
-      )
-      .map(([id, from]) => ({ id, from }));
-    const callbacks = [...this.#callbacks].map(([id, of]) => ({ id, conversationId: of }));
-    const note = noteOn(conversations, callbacks, this.#sawCallback);
-    return { conversations, callbacks, ...omitUndefined({ note }) };
-  }
-}
-
-function noteOn(
-  conversations: readonly ConversationReference[],
-  callbacks: FoundReferences['callbacks'],
-  sawCallback: boolean,
-): string | undefined {
-  if (!sawCallback) {
-    return undefined;
-  }
-  const [own] = callbacks;
-  const names = own
-    ? `Its id, ${own.id}, identifies the callback, not a conversation`
-    : 'The callback has no id';
-  if (!conversations.some(({ from }) => from === 'callback')) {
-    return `This is a callback without a conversation id at payload.conversation.id. ${names}.`;
-  }
-  if (callbacks.length > 1) {
-    return 'These are callbacks. Their own ids identify the callbacks; the conversation ids are at payload.conversation.id.';
-  }
-  return `This is a callback. ${names}. The conversation id is at payload.conversation.id.`;
 }
 
 type JsonObject = Record<string, unknown>;
@@ -326,56 +246,5 @@ function readRemains(text: string, found: Findings): void {
     if (own !== undefined && own !== inner) {
       found.addCallback(own, inner);
     }
-  }
-}
-
-const address = /\b(?:https?|assay):\/\/[^\s"'<>\\^`{|}]{1,2048}/gi;
-const path = /\/conversations?\/([^\s"'<>\\^`{|}/?#]{1,512})/gi;
-
-/** URLs of the interface (4), of Assay's deep links, and of the page an end user is sent to. */
-function readAddresses(text: string, found: Findings, whole: boolean): void {
-  for (const match of take(text.matchAll(path))) {
-    found.add(decoded(withoutPunctuation(match[1] ?? '')), 'address');
-  }
-  for (const match of take(text.matchAll(address))) {
-    const url = URL.parse(withoutPunctuation(match[0]));
-    if (!url) {
-      continue;
-    }
-    for (const name of ['conversationId', 'conversation_id', 'conversation', 'cid']) {
-      found.add(url.searchParams.get(name), 'address');
-    }
-    if (url.protocol === 'assay:' && url.hostname === 'conversation') {
-      found.add(decoded(url.pathname.slice(1)), 'address');
-    } else if (whole && found.isEmpty) {
-      found.add(lastIdIn(url), 'address');
-    }
-  }
-}
-
-/** A URL in a sentence, without trailing punctuation. */
-const withoutPunctuation = (text: string) => text.replace(/[),.;:\]]{1,9}$/, '');
-
-/** The last path segment that looks like an id: the URL for an end user has no fixed form (interface 2.2, url). */
-function lastIdIn(url: URL): string | undefined {
-  const parts = url.pathname.split('/').map(decoded);
-  return parts.findLast((part) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{7,127}$/.test(part));
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-function* take<T>(items: Iterable<T>): Generator<T> {
-  let taken = 0;
-  for (const item of items) {
-    if (++taken > maxFound) {
-      return;
-    }
-    yield item;
   }
 }
