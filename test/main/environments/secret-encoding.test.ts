@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import {
+  apiKeyAccount,
+  connectionAccount,
+  noRecipients,
+  readApiKey,
+  readClientCertificate,
+  readProxyLogin,
+  readSigningKey,
+  secretsIn,
+  signingKeyAccount,
+  writeApiKey,
+  writeClientCertificate,
+  writeProxyLogin,
+  writeSigningKey,
+} from '../../../main/environments/secret-encoding.ts';
+import { Failure } from '../../../main/failure.ts';
+import { pairSecrets } from '../../../main/redaction.ts';
+
+const enteredFor = { origins: ['https://service.example'], proxies: [], authorities: [] };
+const apiKey = { login: 'shop', password: 'word', enteredFor };
+const proxyLogin = { login: 'user', password: '', enteredFor: 'system' };
+const pem = { form: 'pem', cert: 'certificate', key: 'private' } as const;
+const pkcs12 = { form: 'pkcs12', pfx: 'AAAA', passphrase: 'phrase' } as const;
+
+const kinds = {
+  'API key': { text: writeApiKey(apiKey), read: readApiKey },
+  'signing key': { text: writeSigningKey('secret'), read: readSigningKey },
+  'login for the proxy': { text: writeProxyLogin(proxyLogin), read: readProxyLogin },
+  'client certificate': { text: writeClientCertificate(pem), read: readClientCertificate },
+};
+const codeOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Failure ? `${error.code}: ${error.message}` : String(error);
+  }
+  return 'read';
+};
+
+describe('a secret as it is kept in the keychain', () => {
+  test('is read back as it was written, without other members', () => {
+    expect(readApiKey(writeApiKey({ ...apiKey, more: 1 } as typeof apiKey))).toEqual(apiKey);
+    expect(readSigningKey(writeSigningKey('secret'))).toBe('secret');
+    expect(readProxyLogin(writeProxyLogin(proxyLogin))).toEqual(proxyLogin);
+    expect(readClientCertificate(writeClientCertificate(pem))).toEqual(pem);
+    expect(readClientCertificate(writeClientCertificate(pkcs12))).toEqual(pkcs12);
+  });
+
+  test('names its kind and version', () => {
+    expect(Object.values(kinds).map(({ text }) => JSON.parse(text))).toMatchObject([
+      { kind: 'assay/api-key', version: 2 },
+      { kind: 'assay/signing-key', version: 1 },
+      { kind: 'assay/proxy-login', version: 1 },
+      { kind: 'assay/client-certificate', version: 1 },
+    ]);
+  });
+
+  test.each(Object.entries(kinds))('is not used where another kind is expected: %s', (name, { read }) => {
+    for (const [other, { text }] of Object.entries(kinds)) {
+      const expected =
+        name === other
+          ? 'read'
+          : `credentials-confused: The keychain contains another kind of secret in place of the ${name}. It was not used.`;
+      expect(codeOf(() => read(text))).toBe(expected);
+    }
+  });
+
+  test.each(Object.entries(kinds))('is not used in an unknown form: %s', (name, { text, read }) => {
+    const whole = JSON.parse(text) as Record<string, unknown>;
+    const missing = `credentials-missing: The keychain’s entry for the ${name} was not written by this version of the console.`;
+    const { kind: _, ...withoutKind } = whole;
+    const forms: unknown[] = [
+      { ...whole, version: 9 },
+      { ...whole, more: 1 },
+      withoutKind,
+      { kind: 'other' },
+      null,
+      7,
+    ];
+    for (const form of forms) {
+      expect(codeOf(() => read(JSON.stringify(form)))).toBe(missing);
+    }
+    expect(codeOf(() => read('not JSON'))).toBe(missing);
+    expect(codeOf(() => read(''))).toBe(missing);
+  });
+
+  test.each([
+    [readApiKey, { kind: 'assay/api-key', version: 2, login: '', password: 'word', enteredFor }],
+    [readApiKey, { kind: 'assay/api-key', version: 2, login: 'shop', password: '', enteredFor }],
+    [readApiKey, { kind: 'assay/api-key', version: 2, login: 'shop', password: 'word' }],
+    [readApiKey, { kind: 'assay/api-key', version: 1, login: '', password: 'word' }],
+    [readSigningKey, { kind: 'assay/signing-key', version: 1, key: '' }],
+    [
+      readProxyLogin,
+      { kind: 'assay/proxy-login', version: 1, login: '', password: '', enteredFor: 'system' },
+    ],
+    [readProxyLogin, { kind: 'assay/proxy-login', version: 1, login: 'user', password: '', enteredFor: '' }],
+    [readClientCertificate, { kind: 'assay/client-certificate', version: 1, identity: { ...pem, cert: '' } }],
+    [readClientCertificate, { kind: 'assay/client-certificate', version: 1, identity: { ...pem, key: '' } }],
+    [
+      readClientCertificate,
+      { kind: 'assay/client-certificate', version: 1, identity: { ...pkcs12, pfx: '' } },
+    ],
+    [
+      readClientCertificate,
+      { kind: 'assay/client-certificate', version: 1, identity: { ...pem, passphrase: 'x' } },
+    ],
+    [
+      readClientCertificate,
+      { kind: 'assay/client-certificate', version: 1, identity: { ...pkcs12, key: 'x' } },
+    ],
+  ])('is not used when a part is missing or empty (case %#)', (read, form) => {
+    expect(codeOf(() => read(JSON.stringify(form)))).toMatch(/^credentials-missing/);
+  });
+
+  test('of the former version has no recipients, so it is sent to none', () => {
+    const former = { kind: 'assay/api-key', version: 1, login: 'shop', password: 'word' };
+    expect(readApiKey(JSON.stringify(former))).toEqual({
+      login: 'shop',
+      password: 'word',
+      enteredFor: noRecipients,
+    });
+    expect(noRecipients).toEqual({ origins: [], proxies: [], authorities: [] });
+  });
+
+  test('has an account of its own', () => {
+    expect([
+      apiKeyAccount('e'),
+      signingKeyAccount('e', 'k'),
+      connectionAccount('e', 'proxyLogin'),
+      connectionAccount('e', 'clientCertificate'),
+    ]).toEqual([
+      'environment/e/api-key',
+      'environment/e/signing-key/k',
+      'environment/e/proxy-login',
+      'environment/e/client-certificate',
+    ]);
+  });
+});
+
+describe('the secrets in an entry', () => {
+  test('are found in every form', () => {
+    expect(secretsIn(kinds['API key'].text)).toEqual(pairSecrets('shop', 'word'));
+    expect(secretsIn(kinds['login for the proxy'].text)).toEqual(pairSecrets('user', ''));
+    expect(secretsIn(kinds['signing key'].text)).toEqual(['secret']);
+    expect(secretsIn(writeClientCertificate(pkcs12))).toEqual(['phrase']);
+    expect(secretsIn(JSON.stringify({ login: 'l', password: 'p', key: 'k', version: 99 }))).toEqual([
+      ...pairSecrets('l', 'p'),
+      'k',
+    ]);
+  });
+
+  test('are none in what cannot be read, or has only a part of a pair', () => {
+    const none = ['', 'not JSON', '{}', 'null', '{"login":"l"}', '{"password":"p"}', '{"key":7}'];
+    expect(none.flatMap(secretsIn)).toEqual([]);
+  });
+});
