@@ -114,7 +114,9 @@ export class Inbox {
     { timestamp, signature, body, receivedAt, source }: ArrivedMessage,
   ): Promise<Pick<CallbackDetails, 'verification' | 'unverified'>> {
     if (source !== 'listener' && (timestamp === undefined || signature === undefined)) {
-      return { unverified: 'X-Signature or X-Signature-Timestamp is not in it, so it cannot be verified.' };
+      return {
+        unverified: 'It has no X-Signature or no X-Signature-Timestamp header, so it cannot be verified.',
+      };
     }
     const verify = () =>
       this.#deps.verify(environmentId, {

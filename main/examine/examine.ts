@@ -103,7 +103,7 @@ async function reach(examination: Examination): Promise<void> {
 /** Why no further rule is examined, if so. */
 function stopReason(examination: Examination, signal: AbortSignal, timeout: AbortSignal): string | undefined {
   if (signal.aborted) {
-    return timeout.aborted ? 'The time for the exam was over.' : 'The exam was ended.';
+    return timeout.aborted ? 'The exam ran out of time.' : 'The exam was ended.';
   }
   return examination.isSilent ? 'The receiver no longer answered.' : undefined;
 }

@@ -44,8 +44,8 @@ export function examineHandlers(deps: ExamineHandlerDeps): ExamineHandlers {
       if (isRunning) {
         throw new Failure({
           code: 'busy',
-          message: 'Another exam is running. Two at once would measure each other.',
-          hint: 'Wait until it has ended, or end it.',
+          message: 'Another exam is running. Two at once would distort each other’s times.',
+          hint: 'Wait for it to finish, or end it.',
         });
       }
       isRunning = true;

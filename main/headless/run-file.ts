@@ -50,7 +50,7 @@ export class RunFile {
       bytes = await readBoundedFile(file, maxFile);
     } catch (error) {
       if (!(error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT')) {
-        log('The file with the headless flows cannot be read. None are continued.');
+        log('The file with the headless flows cannot be read, so no flow is continued.');
       }
       return [];
     }
@@ -58,7 +58,7 @@ export class RunFile {
       return fileContent.parse(JSON.parse(new TextDecoder().decode(bytes))).runs;
     } catch {
       await rename(file, this.#aside).catch(() => undefined);
-      log('The file with the headless flows is damaged. It was set aside, and none are continued.');
+      log('The file with the headless flows is damaged. It was set aside, and no flow is continued.');
       return [];
     }
   }

@@ -153,7 +153,7 @@ export class Run {
     if (total > maxHeadlessFiles) {
       throw new Failure({
         code: 'limit-exceeded',
-        message: `The files of a step may have ${maxHeadlessFiles / 1024 / 1024} MB together. This one was not added.`,
+        message: `The files of a step can be up to ${maxHeadlessFiles / 1024 / 1024} MB together. This one was not added.`,
         hint: 'Choose smaller files.',
       });
     }

@@ -273,7 +273,7 @@ export class HeadlessRuns {
       if (file === undefined) {
         throw new Failure({
           code: 'step-outdated',
-          message: 'A chosen file is no longer held by the console. Nothing was sent.',
+          message: 'A chosen file is no longer available. Nothing was sent.',
           hint: 'Choose the file again.',
         });
       }

@@ -21,7 +21,7 @@ export function stageFile(
   if (bytes.byteLength > maxHeadlessFile) {
     throw new Failure({
       code: 'limit-exceeded',
-      message: `A file can have up to ${maxHeadlessFile / 1024 / 1024} MB. This one was not added.`,
+      message: `A file can be up to ${maxHeadlessFile / 1024 / 1024} MB. This one was not added.`,
       hint: 'Choose a smaller file.',
     });
   }

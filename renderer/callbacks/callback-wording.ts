@@ -13,14 +13,14 @@ export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Ton
     explain: 'The signature is valid, but members of the message are missing.',
   },
   'outside-time': {
-    label: 'Outside the time',
+    label: 'Outside the tolerance',
     tone: 'caution',
     explain: 'The signature is valid, but the timestamp is more than 5 minutes from the time of receipt.',
   },
   'wrong-signature': {
     label: 'Wrong signature',
     tone: 'bad',
-    explain: 'The signature matches with no signing key of this environment.',
+    explain: 'The signature matches no signing key of this environment.',
   },
   'not-verified': {
     label: 'Not verified',

@@ -93,7 +93,7 @@ export async function streamed(
     for await (const bytes of pieces()) {
       signal.throwIfAborted();
       const taken = bridge.invoke('signatures.stream.append', { streamId, at, bytes }, { signal });
-      // Whoever stops waits for none of those on their way.
+      // Stopping does not wait for pieces that are under way.
       taken.catch(() => undefined);
       at += bytes.length;
       sending.push({ to: at, taken });

@@ -22,7 +22,7 @@ interface OutsideTextProps {
 }
 
 /**
- * Text that came from outside (a reply, a file, a setting). It is isolated, so that its direction does not reach what stands
+ * Text that came from outside (a reply, a file, a setting). It is isolated, so that its direction does not affect the text
  * around it; characters that cannot be seen are shown as marks; what is too long is cut and counted.
  */
 export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps) {

@@ -4,7 +4,7 @@ import classes from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** Stands beside the title: a status, a count. */
+  /** Shown beside the title: a status, a count. */
   aside?: ReactNode;
   /** Buttons at the far end of the title. */
   actions?: ReactNode;

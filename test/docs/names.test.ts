@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..', '..');
 const replaced: Readonly<Record<string, string>> = {
   dear: 'expensive',
   door: 'the name of the page or port',
+  doomed: 'toRemove',
   edges: 'deps',
   lane: 'pool',
   mend: 'fix',

@@ -21,7 +21,7 @@ describe("Electron's security checklist", () => {
   const policy = () => assay.window.contents.response?.headers.get('content-security-policy') ?? '';
   const request = (address: string) => assay.double.session.request(address, {}, consoleOrigin);
 
-  test('1 loads only secure content (own-content.ts)', async () => {
+  test('1 loads only secure content (block-remote-requests.ts)', async () => {
     expect(assay.window.contents.frame?.url).toBe('assay-app://console/');
     for (const address of [
       'http://example.com/',
@@ -150,14 +150,14 @@ describe("Electron's security checklist", () => {
     expect(preferences()).not.toHaveProperty('enableBlinkFeatures');
   });
 
-  test('11 lets no webview open anything (embedded-pages.ts, web-preferences.ts)', () => {
+  test('11 lets no webview open anything (webview.ts, web-preferences.ts)', () => {
     expect(preferences().webviewTag).toBe(false);
     expect(
       assay.window.contents.attachWebview({}, { src: 'https://example.com', allowpopups: 'true' }).stopped,
     ).toBe(true);
   });
 
-  test('12 refuses every webview whatever its options (embedded-pages.ts)', () => {
+  test('12 refuses every webview whatever its options (webview.ts)', () => {
     const options: Record<string, unknown> = { preload: '/tmp/evil.js', nodeIntegration: true };
     const params = { src: 'https://example.com' };
     expect(assay.window.contents.attachWebview(options, params).stopped).toBe(true);

@@ -92,7 +92,7 @@ test('test callbacks to a receiver with Express: accepted, rejected, retried; a 
   await result(page).getByRole('button', { name: 'Show attempt 2' }).waitFor();
   await page.getByRole('tab', { name: 'Inbox' }).click();
   const rows = page.getByRole('grid', { name: 'Received callbacks' }).locator('[role=row][aria-selected]');
-  await rows.first().getByText('Outside the time').waitFor();
+  await rows.first().getByText('Outside the tolerance').waitFor();
   expect(await rows.count()).toBe(2);
   await rows.first().click();
   await page.getByRole('button', { name: 'Send to a receiver' }).click();

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { expectAccessible } from './access.ts';
+import { expectAccessibleInBothSchemes } from './access.ts';
 import { startConsole } from './console.ts';
+import { pictures } from './picture.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -15,15 +16,6 @@ beforeAll(async () => {
   harness = await openServiceHarness();
 });
 afterAll(() => harness.close());
-
-/** Screenshots are kept only where this names a directory. */
-const pictures = process.env.ASSAY_TEST_PICTURES;
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures !== undefined) {
-    await page.screenshot({ path: join(pictures, `${name}.png`) });
-  }
-}
 
 async function goToMany(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Deletion' }).first().click();
@@ -47,70 +39,66 @@ async function confirm(page: Page, count: string): Promise<void> {
   await page.getByRole('textbox', { name: new RegExp(`^Type ${count} to`) }).fill(count);
 }
 
-test.each(['light', 'dark'] as const)(
-  'a pasted list is previewed in groups, confirmed by its count, run, and its report verifies: %s',
-  async (colorScheme) => {
-    const directory = mkdtempSync(join(tmpdir(), 'assay-report-'));
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    await using console = await startConsole({ colorScheme, prepare: harness.join() });
-    const { page } = console;
-    await goToMany(page);
-    const isLight = colorScheme === 'light';
-    const ids = [
-      harness.idOf(isLight ? 'Finished: identity confirmed' : 'Everything that can be collected'),
-      harness.idOf('In progress: may be expired'),
-      harness.idOf('On a PEP list, monitoring on: may not be deleted'),
-      'not-known-1',
-    ];
-    await page.getByLabel('Conversations', { exact: true }).fill(`${ids.join('\n')}\n${ids[0]}\n???\n`);
-    await page.getByText('1 duplicate').waitFor();
-    await picture(page, `many-list-${colorScheme}`);
-    await page.getByRole('radio', { name: 'Delete data' }).check();
-    await page.getByRole('button', { name: 'Preview 4 conversations' }).click();
-    await page.locator('[data-draft=ready]').waitFor();
-    await page.getByRole('button', { name: 'Will be refused 2' }).waitFor();
-    await page.getByRole('button', { name: 'Already gone 1' }).waitFor();
-    await page.getByText('1 still active · 1 monitored').waitFor();
-    await expectAccessible(page);
-    await picture(page, `many-preview-${colorScheme}`);
+test('a pasted list is previewed in groups, confirmed by its count, run, and its report verifies', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-report-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  await using console = await startConsole({ prepare: harness.join() });
+  const { page } = console;
+  await goToMany(page);
+  const ids = [
+    harness.idOf('Finished: identity confirmed'),
+    harness.idOf('In progress: may be expired'),
+    harness.idOf('On a PEP list, monitoring on: may not be deleted'),
+    'not-known-1',
+  ];
+  await page.getByLabel('Conversations', { exact: true }).fill(`${ids.join('\n')}\n${ids[0]}\n???\n`);
+  await page.getByText('1 duplicate').waitFor();
+  await pictures(page, 'many-list');
+  await page.getByRole('radio', { name: 'Delete data' }).check();
+  await page.getByRole('button', { name: 'Preview 4 conversations' }).click();
+  await page.locator('[data-draft=ready]').waitFor();
+  await page.getByRole('button', { name: 'Will be refused 2' }).waitFor();
+  await page.getByRole('button', { name: 'Already gone 1' }).waitFor();
+  await page.getByText('1 still active · 1 monitored').waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await pictures(page, 'many-preview');
 
-    const button = page.getByRole('button', { name: 'Delete data in Acme test' });
-    expect(await button.isDisabled()).toBe(true);
-    await confirm(page, '1');
-    await picture(page, `many-confirm-${colorScheme}`);
-    await button.click();
-    await page.getByText(/Nothing was sent yet/).waitFor();
-    await picture(page, `many-hold-${colorScheme}`);
-    await page.locator('[data-run=done]').waitFor({ timeout: 40_000 });
-    await page.getByText('Done and confirmed: 1').waitFor();
-    await expectAccessible(page);
-    await picture(page, `many-done-${colorScheme}`);
+  const button = page.getByRole('button', { name: 'Delete data in Acme test' });
+  expect(await button.isDisabled()).toBe(true);
+  await confirm(page, '1');
+  await pictures(page, 'many-confirm');
+  await button.click();
+  await page.getByText(/Nothing was sent yet/).waitFor();
+  await pictures(page, 'many-hold');
+  await page.locator('[data-run=done]').waitFor({ timeout: 40_000 });
+  await page.getByText('Done and confirmed: 1').waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await pictures(page, 'many-done');
 
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Report with receipts (JSON)' }).click(),
-    ]);
-    const path = join(directory, 'report.json');
-    await file.saveAs(path);
-    expect(JSON.parse(readFileSync(path, 'utf8')).receipts[0].receipt).toMatchObject({
-      conversationId: ids[0],
-      reason: 'test-data',
-      ticket: 'SUP-4821',
-      outcome: 'confirmed',
-    });
-    const args = ['main/cli.ts', 'verify-receipt', path, '--data-dir', console.dataDir];
-    const verified = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect(`${verified.stdout}${verified.stderr}`).toContain('Nothing was changed since signing.');
-    expect(verified.status).toBe(0);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Report with receipts (JSON)' }).click(),
+  ]);
+  const path = join(directory, 'report.json');
+  await file.saveAs(path);
+  expect(JSON.parse(readFileSync(path, 'utf8')).receipts[0].receipt).toMatchObject({
+    conversationId: ids[0],
+    reason: 'test-data',
+    ticket: 'SUP-4821',
+    outcome: 'confirmed',
+  });
+  const args = ['main/cli.ts', 'verify-receipt', path, '--data-dir', console.dataDir];
+  const verified = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(`${verified.stdout}${verified.stderr}`).toContain('Nothing was changed since signing.');
+  expect(verified.status).toBe(0);
 
-    await page.getByText('Register', { exact: true }).click();
-    await page.getByText('1 receipt', { exact: true }).waitFor();
-    await page.getByRole('cell', { name: 'Test data (SUP-4821)' }).waitFor();
-    await expectAccessible(page);
-    await picture(page, `many-register-${colorScheme}`);
-    expect(console.complaints).toEqual([]);
-  },
-);
+  await page.getByText('Register', { exact: true }).click();
+  await page.getByText('1 receipt', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Test data (SUP-4821)' }).waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await pictures(page, 'many-register');
+  expect(console.complaints).toEqual([]);
+});
 
 test('everything is taken back during the hold, and nothing is sent', async () => {
   await using console = await startConsole({ prepare: harness.join() });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { signMessage } from '../../main/callbacks/messages/signing.ts';
-import { filesBelow, formsOf, occurrences, occurrencesInFiles } from '../support/byte-search.ts';
+import { encodedVariants, filesBelow, occurrences, occurrencesInFiles } from '../support/byte-search.ts';
 import { pngOf } from '../support/images.ts';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { type MediaService, startMediaService } from '../support/media-service.ts';
@@ -61,7 +61,7 @@ test('the search finds a value in every encoding, and nothing else', () => {
       ]),
     ),
   };
-  expect(Object.keys(planted).sort()).toEqual([...formsOf(value.name).keys()].sort());
+  expect(Object.keys(planted).sort()).toEqual([...encodedVariants(value.name).keys()].sort());
   writeFileSync(join(directory, 'without'), 'Kanarkówna?~ 7732');
   expect(occurrencesInFiles(value, [directory])).toEqual([]);
   const path = join(directory, 'deep', 'file');

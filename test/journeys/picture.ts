@@ -9,3 +9,14 @@ export async function picture(page: Page, name: string): Promise<void> {
     writeFileSync(join(directory, `${name}.png`), await page.screenshot());
   }
 }
+
+/** The same in light and in dark; the page is light afterwards. */
+export async function pictures(page: Page, name: string): Promise<void> {
+  if (process.env.ASSAY_SCREENSHOTS === undefined) {
+    return;
+  }
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await picture(page, `${name}-${colorScheme}`);
+  }
+}

@@ -1,72 +1,69 @@
 import { expect, test, vi } from 'vitest';
-import { expectAccessible } from './access.ts';
+import { expectAccessibleInBothSchemes } from './access.ts';
 import { startConsole } from './console.ts';
-import { picture } from './picture.ts';
+import { pictures } from './picture.ts';
 import { openServiceHarness } from './service-harness.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-test.each(['light', 'dark'] as const)(
-  'the sandbox is controlled from its drawer: end user, callback, fault and clock: %s',
-  async (colorScheme) => {
-    await using console = await startConsole({ colorScheme });
-    const { page } = console;
-    await page.getByText('Finished: identity confirmed, may be deleted').waitFor();
-    await page.keyboard.press('Control+Shift+X');
-    const drawer = page.getByRole('dialog', { name: 'Sandbox controls' });
-    await drawer.getByRole('combobox', { name: 'Conversation' }).fill('Created');
-    await page
-      .getByRole('option', { name: /^Created/ })
-      .first()
-      .click();
-    const endUser = drawer.getByRole('region', { name: 'End user' });
-    await endUser.getByRole('button', { name: 'Begin' }).click();
-    await endUser.getByText('In progress').waitFor();
-    await expectAccessible(page);
-    await picture(page, `sandbox-drawer-${colorScheme}`);
-    // No list can have a hit where AML checks were not requested.
-    await endUser.getByText('A PEP hit is not possible: AML checks were not requested.').waitFor();
-    expect(await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).count()).toBe(0);
-    await drawer.getByRole('combobox', { name: 'Conversation', exact: true }).fill('In progress: may');
-    await page
-      .getByRole('option', { name: /^In progress: may/ })
-      .first()
-      .click();
-    await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).click();
-    await endUser.getByText(/^Finished\. It has ended/).waitFor();
+test('the sandbox is controlled from its drawer: end user, callback, fault and clock', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.getByText('Finished: identity confirmed, may be deleted').waitFor();
+  await page.keyboard.press('Control+Shift+X');
+  const drawer = page.getByRole('dialog', { name: 'Sandbox controls' });
+  await drawer.getByRole('combobox', { name: 'Conversation' }).fill('Created');
+  await page
+    .getByRole('option', { name: /^Created/ })
+    .first()
+    .click();
+  const endUser = drawer.getByRole('region', { name: 'End user' });
+  await endUser.getByRole('button', { name: 'Begin' }).click();
+  await endUser.getByText('In progress').waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await pictures(page, 'sandbox-drawer');
+  // No list can have a hit where AML checks were not requested.
+  await endUser.getByText('A PEP hit is not possible: AML checks were not requested.').waitFor();
+  expect(await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).count()).toBe(0);
+  await drawer.getByRole('combobox', { name: 'Conversation', exact: true }).fill('In progress: may');
+  await page
+    .getByRole('option', { name: /^In progress: may/ })
+    .first()
+    .click();
+  await endUser.getByRole('button', { name: 'Finish with a PEP hit' }).click();
+  await endUser.getByText(/^Finished\. It has ended/).waitFor();
 
-    const callback = drawer.getByRole('region', { name: 'Callback' });
-    const receiver = callback.getByRole('textbox', { name: 'Receiver on this computer' });
-    await receiver.fill('https://example.com/callback');
-    await callback.getByRole('button', { name: 'Send' }).click();
-    await drawer.getByText(/^Not accepted: The receiver must be on this computer/).waitFor();
-    await receiver.fill('http://127.0.0.1:9/callback');
-    await callback.getByRole('button', { name: 'Send' }).click();
-    await callback.getByText('No answer').first().waitFor();
-    await callback.getByRole('button', { name: 'Copy request' }).first().click();
+  const callback = drawer.getByRole('region', { name: 'Callback' });
+  const receiver = callback.getByRole('textbox', { name: 'Receiver on this computer' });
+  await receiver.fill('https://example.com/callback');
+  await callback.getByRole('button', { name: 'Send' }).click();
+  await drawer.getByText(/^Not accepted: The receiver must be on this computer/).waitFor();
+  await receiver.fill('http://127.0.0.1:9/callback');
+  await callback.getByRole('button', { name: 'Send' }).click();
+  await callback.getByText('No answer').first().waitFor();
+  await callback.getByRole('button', { name: 'Copy request' }).first().click();
 
-    const clock = drawer.getByRole('region', { name: 'Clock' });
-    await clock.getByRole('button', { name: 'Forward 1 day' }).click();
-    await clock.getByText(/1 day ahead of this computer/).waitFor();
-    const fault = drawer.getByRole('region', { name: 'Fault' });
-    await fault.getByRole('combobox', { name: 'What goes wrong' }).click();
-    await page.getByRole('option', { name: 'Forbidden (403)' }).click();
-    await fault.getByRole('button', { name: 'Set fault' }).click();
-    await fault.getByText('1 fault waiting').waitFor();
-    await expectAccessible(page);
-    await picture(page, `sandbox-drawer-used-${colorScheme}`);
+  const clock = drawer.getByRole('region', { name: 'Clock' });
+  await clock.getByRole('button', { name: 'Forward 1 day' }).click();
+  await clock.getByText(/1 day ahead of this computer/).waitFor();
+  const fault = drawer.getByRole('region', { name: 'Fault' });
+  await fault.getByRole('combobox', { name: 'What goes wrong' }).click();
+  await page.getByRole('option', { name: 'Forbidden (403)' }).click();
+  await fault.getByRole('button', { name: 'Set fault' }).click();
+  await fault.getByText('1 fault waiting').waitFor();
+  await expectAccessibleInBothSchemes(page);
+  await pictures(page, 'sandbox-drawer-used');
 
-    await drawer.getByRole('button', { name: 'Open the case' }).click();
-    await page
-      .getByText(/does not have permission/)
-      .first()
-      .waitFor();
-    await page.keyboard.press('r');
-    // The fault was ordered for one request: the next one shows how the end user's part ended.
-    await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
-    expect(console.complaints.filter((one) => !one.includes('403'))).toEqual([]);
-  },
-);
+  await drawer.getByRole('button', { name: 'Open the case' }).click();
+  await page
+    .getByText(/does not have permission/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('r');
+  // The fault was ordered for one request: the next one shows how the end user's part ended.
+  await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
+  expect(console.complaints.filter((one) => !one.includes('403'))).toEqual([]);
+});
 
 test('other environments have no sandbox controls', async () => {
   const harness = await openServiceHarness();

@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyringSession, openKeyring } from '../support/keyring.ts';
-import { expectAccessible } from './access.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from './access.ts';
 import { downloadedBytes, startConsole } from './console.ts';
+import { pictures } from './picture.ts';
 import { goToSettings, part } from './settings-page.ts';
 
 let keyring: KeyringSession;
@@ -16,98 +15,84 @@ afterAll(() => keyring.close());
 const said = (page: Page, text: string | RegExp) =>
   page.getByText(text).first().waitFor({ state: 'attached' });
 
-/** Pictures for people, where a directory is named. */
-async function picture(page: Page, name: string): Promise<void> {
-  const directory = process.env.ASSAY_PICTURES;
-  if (directory !== undefined) {
-    mkdirSync(directory, { recursive: true });
-    await page.screenshot({ path: join(directory, `${name}.png`) });
-  }
-}
+test('what the console keeps is managed in Settings, by keyboard alone', async () => {
+  await using console = await startConsole({
+    env: keyring.env,
+    async prepare({ bridge }) {
+      const { samples } = await bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
+      const conversationId = samples[0]?.id ?? '';
+      await bridge.invoke('conversations.open', { environmentId: 'sandbox', conversationId });
+      const selection = { ids: [conversationId] };
+      await bridge.invoke('cases.note', { environmentId: 'sandbox', selection, text: 'a note' });
+    },
+  });
+  const { page } = console;
+  const press = async (name: string | RegExp, within = page.locator('body')) => {
+    await within.getByRole('button', { name }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await goToSettings(page);
 
-test.each(['light', 'dark'] as const)(
-  'what the console keeps is managed in Settings, by keyboard alone (%s)',
-  async (colorScheme) => {
-    await using console = await startConsole({
-      env: keyring.env,
-      colorScheme,
-      async prepare({ bridge }) {
-        const { samples } = await bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
-        const conversationId = samples[0]?.id ?? '';
-        await bridge.invoke('conversations.open', { environmentId: 'sandbox', conversationId });
-        const selection = { ids: [conversationId] };
-        await bridge.invoke('cases.note', { environmentId: 'sandbox', selection, text: 'a note' });
-      },
-    });
-    const { page } = console;
-    const press = async (name: string | RegExp, within = page.locator('body')) => {
-      await within.getByRole('button', { name }).focus();
-      await page.keyboard.press('Enter');
-    };
-    await goToSettings(page);
+  const reasons = part(page, 'Your own decision reasons');
+  await press('Add a reason', reasons);
+  await reasons.getByLabel('Reason', { exact: true }).focus();
+  await page.keyboard.type('Known customer');
+  await reasons.getByRole('checkbox', { name: 'Clear' }).focus();
+  await page.keyboard.press('Space');
+  await pictures(page, 'reasons');
+  await press('Add', reasons);
+  await said(page, 'Reason added');
+  await press('Retire Known customer', reasons);
+  await reasons.getByText('Known customer (retired)').waitFor();
 
-    const reasons = part(page, 'Your own decision reasons');
-    await press('Add a reason', reasons);
-    await reasons.getByLabel('Reason', { exact: true }).focus();
-    await page.keyboard.type('Known customer');
-    await reasons.getByRole('checkbox', { name: 'Clear' }).focus();
-    await page.keyboard.press('Space');
-    await picture(page, `reasons-${colorScheme}`);
-    await press('Add', reasons);
-    await said(page, 'Reason added');
-    await press('Retire Known customer', reasons);
-    await reasons.getByText('Known customer (retired)').waitFor();
+  const copies = part(page, 'Stored cases and copies');
+  await press('Make a copy', copies);
+  await copies.getByText('Made on request').waitFor();
+  await press('Restore…', copies);
+  await copies.getByRole('alert').waitFor();
+  await copies.scrollIntoViewIfNeeded();
+  await pictures(page, 'copies');
+  await expectAccessibleInBothSchemes(page);
+  await press('Restore this copy', copies);
+  await copies.getByText('The list before a copy was restored').waitFor();
 
-    const copies = part(page, 'Stored cases and copies');
-    await press('Make a copy', copies);
-    await copies.getByText('Made on request').waitFor();
-    await press('Restore…', copies);
-    await copies.getByRole('alert').waitFor();
-    await copies.scrollIntoViewIfNeeded();
-    await picture(page, `copies-${colorScheme}`);
-    await expectAccessible(page);
-    await press('Restore this copy', copies);
-    await copies.getByText('The list before a copy was restored').waitFor();
+  const key = part(page, 'Key of the stored cases');
+  await press('Replace the key…', key);
+  await press('Replace the key', key);
+  await key.getByText(/The key was replaced\. \d+ values? (is|are) encrypted/).waitFor();
 
-    const key = part(page, 'Key of the stored cases');
-    await press('Replace the key…', key);
-    await press('Replace the key', key);
-    await key.getByText(/The key was replaced\. \d+ values? (is|are) encrypted/).waitFor();
+  const journal = part(page, 'Journal');
+  await press('Check the journal', journal);
+  await journal.getByText(/entries checked: none was changed/).waitFor();
+  const download = page.waitForEvent('download');
+  await press('Export as JSON lines', journal);
+  const saved = (await downloadedBytes(await download)).toString();
+  const kinds = saved
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { kind: string }).kind);
+  expect(kinds).toEqual(expect.arrayContaining(['opened', 'noted', 'restored', 'key-rotated']));
+  await journal.scrollIntoViewIfNeeded();
+  await pictures(page, 'journal');
+  await expectAccessibleInBothSchemes(page);
 
-    const journal = part(page, 'Journal');
-    await press('Check the journal', journal);
-    await journal.getByText(/entries checked: none was changed/).waitFor();
-    const download = page.waitForEvent('download');
-    await press('Export as JSON lines', journal);
-    const saved = (await downloadedBytes(await download)).toString();
-    const kinds = saved
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { kind: string }).kind);
-    expect(kinds).toEqual(expect.arrayContaining(['opened', 'noted', 'restored', 'key-rotated']));
-    await journal.scrollIntoViewIfNeeded();
-    await picture(page, `journal-${colorScheme}`);
-    await expectAccessible(page);
-
-    await goToEnvironmentOf(page);
-    const retention = part(page, 'Retention');
-    await retention.getByText('No case is old enough to be removed.').waitFor();
-    await retention.getByLabel('Days after a case was last opened or changed').focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('30');
-    await press('Save retention', retention);
-    await said(page, 'Retention saved');
-    await retention.scrollIntoViewIfNeeded();
-    await picture(page, `retention-${colorScheme}`);
-    await expectAccessible(page);
-    await goToEnvironmentOf(page);
-    await expect
-      .poll(() => retention.getByLabel('Days after a case was last opened or changed').inputValue())
-      .toBe('30');
-    expect(console.complaints).toEqual([]);
-  },
-  120_000,
-);
+  await goToEnvironmentOf(page);
+  const retention = part(page, 'Retention');
+  await retention.getByText('No case is old enough to be removed.').waitFor();
+  await retention.getByLabel('Days after a case was last opened or changed').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('30');
+  await press('Save retention', retention);
+  await said(page, 'Retention saved');
+  await retention.scrollIntoViewIfNeeded();
+  await pictures(page, 'retention');
+  await expectAccessibleInBothSchemes(page);
+  await goToEnvironmentOf(page);
+  await expect
+    .poll(() => retention.getByLabel('Days after a case was last opened or changed').inputValue())
+    .toBe('30');
+  expect(console.complaints).toEqual([]);
+}, 120_000);
 
 test('without a keychain Settings says that nothing is kept, and offers no copy and no key', async () => {
   await using console = await startConsole();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The forms of a text that a program may write to a file: its encodings as bytes, by name. */
-export function formsOf(text: string): Map<string, Buffer> {
+export function encodedVariants(text: string): Map<string, Buffer> {
   const utf8 = Buffer.from(text);
   const utf16 = Buffer.from(text, 'utf16le');
   const forms = new Map<string, Buffer>([
@@ -30,7 +30,7 @@ function base64At(bytes: Buffer, offset: number): string {
 /** Each place of the bytes where a value occurs in any form, described as "value as form in place". */
 export function occurrences(values: Record<string, string>, place: string, bytes: Buffer): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
-    [...formsOf(value)]
+    [...encodedVariants(value)]
       .filter(([, form]) => bytes.includes(form))
       .map(([form]) => `${name} as ${form} in ${place}`),
   );

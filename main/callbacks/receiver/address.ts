@@ -58,7 +58,7 @@ export async function receiverAddress(
   if (URL.parse(text.replace(placeholder, '1'))?.origin !== url.origin) {
     throw new AddressError(
       'placeholder',
-      'A placeholder may only be in the path or the query: with one in the name or the port, each message could go elsewhere.',
+      'Placeholders are allowed in the path and the query only: in the name or the port, they could send each message somewhere else.',
     );
   }
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
@@ -73,7 +73,7 @@ export async function receiverAddress(
       'public',
       `${hostname === unpermitted ? hostname : `${hostname} (${unpermitted})`} ${
         servesClouds(unpermitted)
-          ? 'is an address at which clouds serve the credentials of machines.'
+          ? 'is an address where cloud providers serve machine credentials.'
           : 'is neither on this computer nor in a private network.'
       }`,
     );

@@ -34,7 +34,7 @@ export const timingRules: readonly Rule[] = [
     group,
     title: 'Answers in time',
     section: '6.1, rule 3 (no limit is stated)',
-    sends: 'Nothing of its own: the slowest answer to the valid messages of the other rules',
+    sends: 'Nothing further: the slowest answer to the valid messages of the other rules',
     expects: 'An answer within 10 s, or the time that the exam was given',
     fix: 'Store the message, answer, and process it afterwards: a sender that gives up waiting sends it again.',
     async run(examination) {

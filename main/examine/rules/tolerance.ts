@@ -34,7 +34,7 @@ export const toleranceRules: readonly Rule[] = [
     section: '6.1, rule 4; 9, rule 3',
     sends: 'A valid message of an unknown target, whose payload has no conversation',
     expects,
-    fix: 'Look at target and event before you read the payload, and accept what you do not know.',
+    fix: 'Check target and event before you read the payload, and accept what you do not know.',
     run: (examination) =>
       mustAccept(
         examination,

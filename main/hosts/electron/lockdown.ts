@@ -1,17 +1,17 @@
 import type { App, Session } from 'electron';
+import { blockRemoteRequests } from './block-remote-requests.ts';
 import { refuseDownloads } from './downloads.ts';
-import { refuseEmbeddedPages } from './embedded-pages.ts';
 import { refuseNavigation } from './navigation.ts';
-import { allowOnlyOwnContent } from './own-content.ts';
 import { refuseBluetooth, refusePermissions } from './permissions.ts';
 import { registerSchemes } from './schemes.ts';
+import { refuseWebviews } from './webview.ts';
 
 /** Security settings before `ready`: every renderer sandboxed (security checklist 4), no navigation and no embedded pages. */
 export function lockApplication(app: App): void {
   app.enableSandbox();
   registerSchemes();
   refuseNavigation(app);
-  refuseEmbeddedPages(app);
+  refuseWebviews(app);
   refuseBluetooth(app);
 }
 
@@ -27,7 +27,7 @@ export function lockSessions(app: App, defaultSession: Session): void {
 
 function lockSession(session: Session): void {
   refusePermissions(session);
-  allowOnlyOwnContent(session);
+  blockRemoteRequests(session);
   refuseDownloads(session);
   session.setSpellCheckerEnabled(false);
 }

@@ -35,7 +35,7 @@ export const monitoringPlans: readonly Plan[] = [
   },
   {
     slug: 'aml-new-list',
-    title: 'On a list that nobody has heard of',
+    title: 'On an undocumented list',
     ...screened(inventedPeople.polish, ['PEP', 'LOCAL_WATCHLIST_7'], {
       active: true,
       lastChanged: '2026-02-28T23:59:59.999Z',

@@ -33,7 +33,7 @@ export const statusPlans: readonly Plan[] = [
   },
   {
     slug: 'expired',
-    title: 'Expired: nobody came in time',
+    title: 'Expired: the user did not come in time',
     status: 'EXPIRED',
     ...outcome(inventedPeople.german, { identity: 'IN_PROGRESS' }),
     info: [],

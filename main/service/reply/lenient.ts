@@ -31,7 +31,7 @@ export function parseLeniently<S extends z.ZodType>(
   json: Record<string, unknown>,
 ): LenientResult<z.output<S>> {
   const { value, cuts, flags, inexact } = truncate(json);
-  const taker = createInvalidRemover(value, inexact);
+  const remover = createInvalidRemover(value, inexact);
   const notes = () => ({
     flags: limited(flags),
     cuts: limited(cuts),
@@ -40,10 +40,10 @@ export function parseLeniently<S extends z.ZodType>(
   for (let round = 0; round < maxRounds; round++) {
     const reading = schema.safeParse(value);
     if (reading.success) {
-      const exact = inexact.length === 0 ? undefined : withSourceTexts(schema, value, inexact, taker);
+      const exact = inexact.length === 0 ? undefined : withSourceTexts(schema, value, inexact, remover);
       return { value: exact ?? reading.data, ...notes() };
     }
-    flags.push(...taker.takeOut(problems(reading.error.issues)));
+    flags.push(...remover.removeAt(problems(reading.error.issues)));
   }
   // Not reached by any schema of the contract; the view must open even for a schema that never accepts.
   return { value: schema.parse({}), ...notes() };
@@ -54,11 +54,11 @@ function withSourceTexts<S extends z.ZodType>(
   schema: S,
   value: Record<string, unknown>,
   inexact: readonly InexactPlace[],
-  taker: InvalidRemover,
+  remover: InvalidRemover,
 ): z.output<S> | undefined {
   const numbers = new Map<object, Map<PropertyKey, unknown>>();
   for (const place of inexact) {
-    const step = taker.stepNow(place);
+    const step = remover.stepNow(place);
     if (step === undefined) {
       continue;
     }

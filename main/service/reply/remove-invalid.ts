@@ -7,7 +7,7 @@ type Container = Record<PropertyKey, unknown> | unknown[];
 
 export interface InvalidRemover {
   /** Removes the members that these problems are about. */
-  takeOut(problems: Problem[]): Flag[];
+  removeAt(problems: Problem[]): Flag[];
   /** The present position of a member; undefined after it was removed. */
   stepNow(place: InexactPlace): string | number | undefined;
 }
@@ -47,9 +47,9 @@ export function createInvalidRemover(
     return texts.get(container)?.get(first);
   };
 
-  const takeOut = (problems: Problem[]): Flag[] => {
+  const removeAt = (problems: Problem[]): Flag[] => {
     const flags: Flag[] = [];
-    const doomed = new Map<Container, Set<PropertyKey>>();
+    const toRemove = new Map<Container, Set<PropertyKey>>();
     for (const { path, expected } of problems) {
       const { container, step, found, lacking } = place(root, path);
       if (container === undefined) {
@@ -67,15 +67,15 @@ export function createInvalidRemover(
               : short(found),
         });
       }
-      const steps = doomed.get(container) ?? new Set();
-      doomed.set(container, steps.add(step));
+      const steps = toRemove.get(container) ?? new Set();
+      toRemove.set(container, steps.add(step));
     }
-    for (const [container, steps] of doomed) {
+    for (const [container, steps] of toRemove) {
       remove(container, steps, firstPlaces);
     }
     return flags;
   };
-  return { takeOut, stepNow };
+  return { removeAt, stepNow };
 }
 
 interface Place {

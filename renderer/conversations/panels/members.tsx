@@ -10,7 +10,7 @@ export interface Member {
   kind?: ValueKind;
   /** While it is masked its shape is shown, such as J••• or •••345. */
   shape?: boolean;
-  /** Stands after the value, in the clear. */
+  /** Shown after the value, in the clear. */
   remark?: (value: unknown) => ReactNode;
 }
 

@@ -55,7 +55,7 @@ test('the exam ends after its time limit, with what was found until then', async
   expect(rulesThat('passed', result)[0]).toBe('valid-finished');
   expect(result.rules.at(-1)).toMatchObject({
     verdict: 'cannot-tell',
-    reason: 'The time for the exam was over.',
+    reason: 'The exam ran out of time.',
   });
 });
 

@@ -80,7 +80,7 @@ describe('exit status', () => {
     expect(code).toBe(3);
     const slow = await startReceiver({ status: () => new Promise((done) => setTimeout(done, 300, 204)) });
     const cut = await examine(slow, '--key-file', keyFile(), '--time-limit', '1');
-    expect(cut.stdout).toContain('The time for the exam was over.');
+    expect(cut.stdout).toContain('The exam ran out of time.');
     expect(cut.code).toBe(3);
   });
 });

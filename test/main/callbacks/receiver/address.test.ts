@@ -65,7 +65,7 @@ test('a name with one public address is refused, since the connection could go t
 
 test('the refusal of an address of a cloud’s credentials says so', async () => {
   await expect(receiverAddress('http://[fd00:ec2::254]/', { allowPublic: false })).rejects.toThrow(
-    'fd00:ec2::254 is an address at which clouds serve the credentials of machines.',
+    'fd00:ec2::254 is an address where cloud providers serve machine credentials.',
   );
   await expect(receiverAddress('http://metadata.example/', resolvesTo('169.254.169.254'))).rejects.toThrow(
     'metadata.example (169.254.169.254) is an address at which clouds',

@@ -8,7 +8,7 @@ const ownSchemes = new Set([`${pageScheme}:`, `${mediaScheme}:`, 'blob:', 'devto
  * Gives the page no network access: requests for anything but the console's own content are cancelled (security
  * checklist 1). Main's requests to the service do not pass here.
  */
-export function allowOnlyOwnContent(session: Session): void {
+export function blockRemoteRequests(session: Session): void {
   session.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !isOwn(details.url) }));
 }
 
