@@ -68,7 +68,7 @@ test('the refusal of an address of a cloud’s credentials says so', async () =>
     'fd00:ec2::254 is an address where cloud providers serve machine credentials.',
   );
   await expect(receiverAddress('http://metadata.example/', resolvesTo('169.254.169.254'))).rejects.toThrow(
-    'metadata.example (169.254.169.254) is an address at which clouds',
+    'metadata.example (169.254.169.254) is an address where cloud providers serve',
   );
 });
 
