@@ -151,8 +151,17 @@ describe('the secrets in an entry', () => {
     ]);
   });
 
-  test('are none in what cannot be read, or has only a part of a pair', () => {
-    const none = ['', 'not JSON', '{}', 'null', '{"login":"l"}', '{"password":"p"}', '{"key":7}'];
+  test('are none in what cannot be read, has no passphrase, or has only a part of a pair', () => {
+    const none = [
+      kinds['client certificate'].text,
+      '',
+      'not JSON',
+      '{}',
+      'null',
+      '{"login":"l"}',
+      '{"password":"p"}',
+      '{"key":7}',
+    ];
     expect(none.flatMap(secretsIn)).toEqual([]);
   });
 });

@@ -68,7 +68,11 @@ describe('a signing key', () => {
   });
 
   test('that is stored elsewhere is saved with a warning for each', () => {
-    const warnings = checkSigningKey('secret', known(), [signing('secret'), signing('another'), known()]);
+    const warnings = checkSigningKey('secret', known(), [
+      signing('secret'),
+      { ...signing('another'), environmentName: 'Third' },
+      known(),
+    ]);
     expect(warnings).toEqual([expect.stringContaining('The same signing key is stored for “Elsewhere”.')]);
   });
 });
@@ -98,8 +102,8 @@ describe('an API key', () => {
   test('that is stored elsewhere is saved with a warning, one with another login or password without', () => {
     const others = [
       known({ apiKey }),
-      known({ apiKey: { ...apiKey, login: 'other' } }),
-      known({ apiKey: { ...apiKey, password: 'other' } }),
+      known({ environmentName: 'Third', apiKey: { ...apiKey, login: 'other' } }),
+      known({ environmentName: 'Fourth', apiKey: { ...apiKey, password: 'other' } }),
       known(),
     ];
     expect(checkApiKey(apiKey, known({ apiKey }), others)).toEqual([
