@@ -17,6 +17,7 @@ import { IdentityFields } from './identity-fields.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { RequestJson } from './request-json.tsx';
 import { type RequestNote, requestNotes } from './request-notes.ts';
+import { SandboxExample } from './sandbox-example.tsx';
 import { SentBefore } from './sent-before.tsx';
 import { Templates } from './templates.tsx';
 import { UnsettledNotice } from './unsettled-notice.tsx';
@@ -87,6 +88,9 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
     >
       <div className={classes.columns}>
         <div className={classes.column}>
+          {settings.kind === 'sandbox' && (
+            <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />
+          )}
           <Templates store={store} />
           {setupFailure && <FailureNotice failure={setupFailure} onRetry={() => void open(id)} />}
           <Section title="Conversation">

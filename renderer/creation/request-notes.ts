@@ -44,7 +44,7 @@ function missing(request: CreateConversation, defaults: AccountDefaults): Reques
     notes.push({
       field: 'userKey',
       tone: 'note',
-      text: 'No user key: callbacks and lists will not name the user.',
+      text: 'No user key: callbacks and lists will not name the user, and the service may refuse the request.',
     });
   }
   for (const field of ['strategy', 'returnUrl'] as const) {

@@ -82,9 +82,11 @@ test('a second browser plays the user at the address, and the console sees the e
   await using console = await startConsole();
   const { page } = console;
   await page.getByRole('button', { name: 'New conversation…' }).click();
+  await page.getByRole('button', { name: 'Fill in the example' }).click();
+  await page.getByText(/^For example: http:\/\/127\.0\.0\.1:\d+\/returned\//).waitFor();
+  await expectAccessible(page);
+  await picture(page, 'creation-example');
   await page.getByLabel('User key', { exact: true }).fill('customer-2001');
-  await page.getByLabel('Strategy').first().fill('sandbox:any');
-  await page.getByLabel('Return address').first().fill('http://127.0.0.1:1/back?c={conversationId}');
   await page.getByRole('button', { name: 'Create in Sandbox' }).click();
   await page.getByText('Open it in a browser of this computer to play the user yourself.').waitFor();
   const address = await page
@@ -101,10 +103,9 @@ test('a second browser plays the user at the address, and the console sees the e
   await person.goto(address);
   await page.getByRole('button', { name: 'Read now' }).click();
   await page.getByText('Conversation: Created → In progress').waitFor();
-  // The return address leads to nothing: the redirect is what is checked.
-  const returned = person.waitForRequest(/127\.0\.0\.1:1\/back\?c=[\w-]+/);
-  await person.getByRole('button', { name: 'Finish', exact: true }).click({ noWaitAfter: true });
-  expect((await returned).url()).toBe(`http://127.0.0.1:1/back?c=${address.split('/').at(-1)}`);
+  await person.getByRole('button', { name: 'Finish', exact: true }).click();
+  await person.getByText('This is the return address. The conversation has ended.').waitFor();
+  expect(person.url()).toBe(address.replace('/conversation/', '/returned/'));
   await page.getByRole('button', { name: 'Read now' }).click();
   await page.getByText('Conversation: In progress → Finished').waitFor();
   await page
