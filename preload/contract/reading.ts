@@ -8,16 +8,19 @@ import { bytes, operation } from './operation.ts';
 export const maxListLines = 100_000;
 export const maxListBytes = 64 * 1024 * 1024;
 
-/** Why a line gave no conversation. */
+/** Why a line gave no conversation, or not all that it may hold. */
 export const badLineReasons = [
   'no-id',
   'callback-id',
   'no-conversation',
   'too-long',
   'unknown-user-key',
+  'other-ids',
+  'too-many',
+  'repeated-member',
 ] as const;
 
-/** A line that gave no conversation; `text` is its beginning. */
+/** A line that gave no conversation, or not all that it may hold; `text` is its beginning, or the texts that were not read. */
 export const badLine = z.object({
   number: z.number().int(),
   text: z.string(),

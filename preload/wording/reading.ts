@@ -1,12 +1,15 @@
 import type { BadLine, ListReport, ReadingRun } from '../contract/reading.ts';
 
-/** Why a line of a list gave no conversation. */
+/** Why a line of a list gave no conversation, or not all that it may hold. */
 export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
   'no-id': 'No conversation id, address or callback found',
   'callback-id': 'This is the id of a callback, not of a conversation',
   'no-conversation': 'A callback without payload.conversation.id',
   'too-long': 'Longer than a million characters',
   'unknown-user-key': 'No case in the list has this user key',
+  'other-ids': 'These may be ids too and were not read',
+  'too-many': 'More than 50 ids: put each on a line of its own',
+  'repeated-member': 'A member occurs twice: only its last value was read',
 };
 
 /** What failed readings are listed with, by their error code. */
@@ -31,7 +34,7 @@ export function failureText(code: string): string {
   return failureTexts[code] ?? code;
 }
 
-/** What a list holds, such as `27 conversations · 2 duplicates · 1 line without a conversation`. */
+/** What a list holds, such as `27 conversations · 2 duplicates · 1 line with a problem`. */
 export function listSummary(report: ListReport): string {
   const { unit } = report;
   return [
@@ -39,7 +42,7 @@ export function listSummary(report: ListReport): string {
     report.duplicateCount > 0 ? counted(report.duplicateCount, 'duplicate') : '',
     report.userKeyCount > 0 ? `${counted(report.userKeyCount, 'user key')} found in the list of cases` : '',
     report.elsewhereCount > 0 ? `${report.elsewhereCount.toLocaleString('en')} in another environment` : '',
-    report.badCount > 0 ? `${counted(report.badCount, unit)} without a conversation` : '',
+    report.badCount > 0 ? `${counted(report.badCount, unit)} with a problem` : '',
     report.isCut ? `only the first ${report.lines.toLocaleString('en')} ${unit}s were read` : '',
   ]
     .filter(Boolean)

@@ -24,7 +24,7 @@ export function ListProblems({ report }: { report: ListReport }) {
     <>
       {bad.length > 0 && (
         <LongTable
-          caption={caption('No conversation found', bad.length, badCount)}
+          caption={caption('Not read, or not all of it', bad.length, badCount)}
           columns={[heading, 'Text', 'Reason']}
           count={bad.length}
           row={(index) => {

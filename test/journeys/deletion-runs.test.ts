@@ -151,7 +151,7 @@ test('a user key in the list of cases stands for its conversations', async () =>
   await page.getByLabel('Conversations', { exact: true }).fill(`${userKey}\nwho is this\n`);
   await page.getByText('1 user key found in the list of cases').waitFor();
   await page.getByText('Found by user key').waitFor();
-  await page.getByText('No conversation found').waitFor();
+  await page.getByText('Not read, or not all of it').waitFor();
   await picture('runs-user-key');
   await expectAccessible(page);
   await page.getByLabel('Conversations', { exact: true }).fill('');

@@ -31,9 +31,9 @@ test('a list of cases is pasted, checked and read', async () => {
     const missing = '00000000-0000-4000-8000-000000000000';
     const text = ['case list of Monday', ...ids, ids[0], missing].join('\n');
     await dialog.getByRole('textbox', { name: 'Conversations' }).fill(text);
-    await dialog.getByText('31 conversations · 1 duplicate · 1 line without a conversation').waitFor();
+    await dialog.getByText('31 conversations · 1 duplicate · 1 line with a problem').waitFor();
     await dialog
-      .getByRole('table', { name: 'No conversation found' })
+      .getByRole('table', { name: 'Not read, or not all of it' })
       .getByText('case list of Monday')
       .waitFor();
     await expectAccessibleInBothSchemes(page);

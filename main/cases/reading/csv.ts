@@ -29,32 +29,40 @@ export function delimiterOf(text: string): string | undefined {
   return best?.delimiter;
 }
 
-/** The records of a CSV text (RFC 4180): quoted fields may contain delimiters, doubled quotes and line breaks. */
+/** The records of a CSV text (RFC 4180) with line ends of one character: quoted fields may contain delimiters, doubled quotes and line breaks. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow, void, void> {
   let fields: string[] = [];
   let line = 1;
   let begin = 1;
   let at = 0;
+  const lastQuote = text.lastIndexOf('"');
   while (at <= text.length) {
     let field = '';
     let isQuoted = false;
     if (text[at] === '"') {
       isQuoted = true;
       const parts: string[] = [];
+      const begins = at;
       let from = at + 1;
       for (;;) {
-        const quote = text.indexOf('"', from);
+        const quote = lastQuote < from ? -1 : text.indexOf('"', from);
         const end = quote < 0 ? text.length : quote;
         parts.push(text.slice(from, end));
         at = end + 1;
         if (quote < 0 || text[at] !== '"') {
+          isQuoted = quote >= 0 && isFieldEnd(text[at], delimiter);
           break;
         }
         parts.push('"');
         from = at + 1;
       }
-      field = parts.join('');
-      line += countLineEnds(field);
+      if (isQuoted) {
+        field = parts.join('');
+        line += countLineEnds(field);
+      } else {
+        // A quote that is never closed, or in the middle of a text, is a character: it must not hide the lines after it.
+        at = begins;
+      }
     }
     const stop = nextStop(text, at, delimiter);
     const rest = text.slice(at, stop);
@@ -70,6 +78,10 @@ export function* csvRows(text: string, delimiter: string): Generator<CsvRow, voi
       begin = line;
     }
   }
+}
+
+function isFieldEnd(char: string | undefined, delimiter: string): boolean {
+  return char === undefined || char === delimiter || char === '\n';
 }
 
 function nextStop(text: string, from: number, delimiter: string): number {

@@ -1,6 +1,7 @@
 import { isObject } from '../../../preload/contract/objects.ts';
 import { asConversationId } from '../../../preload/contract/service/conversation-id.ts';
 import { findConversations } from '../../../preload/contract/service/references.ts';
+import { idTextsIn, idTextsInValue } from './unread-ids.ts';
 
 /** The ids found in a line or a list item. */
 export interface FoundIds {
@@ -9,7 +10,12 @@ export interface FoundIds {
   callbacks: string[];
   /** The line is longer than any id, address or callback body. */
   tooLong?: boolean;
+  /** Texts that may be ids of conversations and were not taken for one. */
+  unread?: string[];
 }
+
+/** The most ids read of one line or item (preload/contract/service/references.ts). */
+export const maxIdsOfLine = 50;
 
 /** In characters. Longer lines are not searched. */
 const maxLine = 1_000_000;
@@ -24,7 +30,19 @@ export function idsInLine(line: string): FoundIds {
     // A single word may also be a heading or a remark.
     .filter(({ id, from }) => from !== 'id' || looksLikeId(id))
     .map(({ id }) => id);
-  return { ids, callbacks: callbacks.map(({ id }) => id) };
+  const found = { ids, callbacks: callbacks.map(({ id }) => id) };
+  const read = new Set([...found.ids, ...found.callbacks]);
+  const value = /^\s*[[{]/.test(line) ? parsedJson(line) : undefined;
+  const texts = value === undefined ? idTextsIn(line) : idTextsInValue(value, read);
+  return { ...found, unread: texts.filter((text) => !read.has(text)) };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The conversations in an item of a JSON list. */
@@ -45,7 +63,11 @@ export function idsInValue(value: unknown): FoundIds {
   if (id === undefined || isCallback) {
     return isCallback && id !== undefined ? { ids: [], callbacks: [id] } : found;
   }
-  return { ids: [id], callbacks: [] };
+  return {
+    ids: [id],
+    callbacks: [],
+    unread: idTextsInValue(value, new Set([id])).filter((text) => text !== id),
+  };
 }
 
 /** Ids are long words that contain a digit or consist of several parts. */

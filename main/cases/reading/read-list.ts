@@ -1,7 +1,9 @@
 import { isObject } from '../../../preload/contract/objects.ts';
 import { type BadLine, type ListReport, maxListLines } from '../../../preload/contract/reading.ts';
+import { findDuplicates } from '../../service/reply/duplicates.ts';
 import { csvRows, delimiterOf } from './csv.ts';
-import { type FoundIds, idsInLine, idsInValue, looksLikeId } from './line-ids.ts';
+import { type FoundIds, idsInLine, idsInValue, looksLikeId, maxIdsOfLine } from './line-ids.ts';
+import { idTextsIn } from './unread-ids.ts';
 import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
 
 /** A list before its texts are looked up in the list of cases. */
@@ -20,24 +22,43 @@ const maxShown = 120;
 
 /** Finds the conversations in a pasted text or a file: ids, addresses, CSV, JSON, callback bodies. Never throws. */
 export function parseList(source: string): ParsedList {
-  const text = source.replace(/^\uFEFF/, '');
+  // Line ends of one character, as editors count them: CR alone is one too.
+  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const json = jsonItems(text);
   if (json !== undefined) {
-    const list = new ListReading('json', 'item');
-    for (const [index, item] of json.entries()) {
-      const shown = typeof item === 'string' ? item : JSON.stringify(item);
-      if (!list.add(index + 1, shown ?? '', idsInValue(item), { keys: keysInItem(item) })) {
-        break;
-      }
-    }
-    return list.result();
+    return readItems(json, text);
   }
   const delimiter = /^\s*[{[]/.test(text) ? undefined : delimiterOf(text);
   return delimiter === undefined ? readLines(text) : readTable(text, delimiter);
 }
 
+function readItems({ items, others }: JsonItems, text: string): ParsedList {
+  const list = new ListReading('json', 'item');
+  for (const [index, item] of items.entries()) {
+    const shown = typeof item === 'string' ? item : JSON.stringify(item);
+    if (!list.add(index + 1, shown ?? '', idsInValue(item), { keys: keysInItem(item) })) {
+      break;
+    }
+  }
+  for (const [index, other] of others.entries()) {
+    const { ids, callbacks, unread = [] } = idsInValue(other);
+    list.addUnread(items.length + index + 1, [...ids, ...callbacks, ...unread], 'other-ids');
+  }
+  for (const { path } of findDuplicates(text, Buffer.from(text), maxReported)) {
+    const item = /\[(\d+)\]/.exec(path)?.[1];
+    list.addUnread(item === undefined ? 1 : Number(item) + 1, [path], 'repeated-member');
+  }
+  return list.result();
+}
+
+/** The items that are read, and those of other lists beside them, which are numbered after the first. */
+interface JsonItems {
+  items: unknown[];
+  others: unknown[];
+}
+
 /** The items if the whole text is JSON: a list, an object that contains a list, or several documents in a row. */
-function jsonItems(text: string): unknown[] | undefined {
+function jsonItems(text: string): JsonItems | undefined {
   if (!/^\s*[{[]/.test(text)) {
     return undefined;
   }
@@ -45,19 +66,33 @@ function jsonItems(text: string): unknown[] | undefined {
   if (whole === undefined) {
     // One document per line is parsed line by line, so that a damaged line does not affect the others.
     const [firstLine = ''] = text.trimStart().split('\n', 1);
-    return parsed(firstLine) === undefined ? documentsIn(text) : undefined;
+    const documents = parsed(firstLine) === undefined ? documentsIn(text) : undefined;
+    return documents && { items: documents, others: [] };
   }
   if (Array.isArray(whole.value)) {
-    return whole.value;
+    return { items: whole.value, others: [] };
   }
-  if (isObject(whole.value) && idsInValue(whole.value).ids.length === 0) {
-    const lists = Object.values(whole.value).filter((member) => Array.isArray(member));
+  if (isObject(whole.value)) {
+    const members = Object.values(whole.value);
+    const lists = isAboutOne(whole.value) ? [] : members.filter((member) => Array.isArray(member));
     const longest = lists.sort((a, b) => b.length - a.length)[0];
     if (longest !== undefined) {
-      return longest;
+      const beside = members.filter((member) => member !== longest);
+      return {
+        items: longest,
+        others: beside.flatMap((member) => (Array.isArray(member) ? member : [member])),
+      };
     }
   }
-  return [whole.value];
+  return { items: [whole.value], others: [] };
+}
+
+/** Whether an object names a conversation or a callback apart from its lists. */
+function isAboutOne(value: Record<string, unknown>): boolean {
+  const { ids, callbacks } = idsInValue(
+    Object.fromEntries(Object.entries(value).filter(([, member]) => !Array.isArray(member))),
+  );
+  return ids.length > 0 || callbacks.length > 0;
 }
 
 /** The JSON documents of a text with several multi-line documents; undefined if one cannot be parsed. */
@@ -127,8 +162,14 @@ function readTable(text: string, delimiter: string): ParsedList {
   const column = columnOf(text, delimiter);
   for (const { line, fields } of csvRows(text, delimiter)) {
     if (line === 1 && column.hasHeader) {
+      list.addUnread(line, idTextsIn(fields.join(' ')), 'other-ids');
       continue;
     }
+    // The other columns of a table with headings are known to be something else; a text over several lines may hide lines.
+    const beside = fields.filter(
+      (other, at) => at !== column.index && (!column.isNamed || other.includes('\n')),
+    );
+    list.addUnread(line, beside.flatMap(idTextsIn), 'other-ids');
     const field = fields[column.index] ?? '';
     const { kind } = column;
     const found: FoundIds =
@@ -163,7 +204,7 @@ function columnOf(text: string, delimiter: string) {
   for (const name of [conversationColumn, addressColumn]) {
     const index = heading.findIndex((field) => name.test(field.trim()));
     if (index >= 0) {
-      return { index, hasHeader: true, kind: 'conversation' as const };
+      return { index, hasHeader: true, isNamed: true, kind: 'conversation' as const };
     }
   }
   const idColumn = heading.findIndex((field) => /^id$/i.test(field.trim()));
@@ -172,6 +213,7 @@ function columnOf(text: string, delimiter: string) {
     return {
       index: idColumn,
       hasHeader: true,
+      isNamed: true,
       kind: heading.some((field) => callbackColumn.test(field.trim()))
         ? ('callback' as const)
         : ('conversation' as const),
@@ -179,14 +221,14 @@ function columnOf(text: string, delimiter: string) {
   }
   const keyColumn = heading.findIndex((field) => userKeyColumn.test(field.trim()));
   if (keyColumn >= 0) {
-    return { index: keyColumn, hasHeader: true, kind: 'user-key' as const };
+    return { index: keyColumn, hasHeader: true, isNamed: false, kind: 'user-key' as const };
   }
   const count = (index: number) =>
     records.filter((fields) => looksLikeId(fields[index] ?? '') || /:\/\//.test(fields[index] ?? '')).length;
   const indexes = heading.map((_, index) => index);
   const index = indexes.reduce((best, other) => (count(other) > count(best) ? other : best), 0);
-  const hasHeader = idsInLine(heading[index] ?? '').ids.length === 0;
-  return { index, hasHeader, kind: 'conversation' as const };
+  // A first line that names no known column may as well be a record: without an id it is reported as one.
+  return { index, hasHeader: false, isNamed: false, kind: 'conversation' as const };
 }
 
 /** Collects the conversations of a list line by line. */
@@ -194,6 +236,7 @@ class ListReading {
   readonly #first = new Map<string, { number: number; isAlone: boolean }>();
   readonly #candidates: ParsedList['candidates'] = [];
   readonly #callbacks = new Set<string>();
+  readonly #unread: { number: number; texts: string[]; reason: BadLine['reason'] }[] = [];
   readonly #report: ListReport;
 
   constructor(format: ListReport['format'], unit: ListReport['unit']) {
@@ -222,7 +265,7 @@ class ListReading {
   add(
     number: number,
     text: string,
-    { ids, callbacks, tooLong }: FoundIds,
+    { ids, callbacks, tooLong, unread = [] }: FoundIds,
     other: { keys: string[]; reason?: BadLine['reason'] | undefined },
   ): boolean {
     const report = this.#report;
@@ -231,6 +274,10 @@ class ListReading {
       return false;
     }
     report.lines++;
+    this.addUnread(number, unread, 'other-ids');
+    if (ids.length >= maxIdsOfLine || callbacks.length >= maxIdsOfLine) {
+      this.addUnread(number, [text], 'too-many');
+    }
     if (callbacks.length > 0) {
       report.callbacks++;
       for (const id of callbacks) {
@@ -257,8 +304,21 @@ class ListReading {
     return true;
   }
 
+  /** Texts of a line that may be ids, and are reported unless they are read elsewhere in the list. */
+  addUnread(number: number, texts: string[], reason: BadLine['reason']): void {
+    if (texts.length > 0) {
+      this.#unread.push({ number, texts, reason });
+    }
+  }
+
   result(): ParsedList {
     const report = this.#report;
+    for (const { number, texts, reason } of this.#unread) {
+      const unread = texts.filter((text) => !this.#first.has(text) && !this.#callbacks.has(text));
+      if (unread.length > 0) {
+        addBad(report, { number, text: unread.join(', '), reason });
+      }
+    }
     const found: ParsedList['found'] = [];
     for (const [id, { number, isAlone }] of this.#first) {
       // A callback's own id may appear on a line before the callback.
