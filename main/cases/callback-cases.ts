@@ -29,7 +29,7 @@ export function recordCallback(
     return;
   }
   const conversationId = parsedId.data;
-  index.add(environmentId, conversationId, receivedAt);
+  const readAt = index.ensure(environmentId, conversationId, receivedAt) ?? 0;
   const created = Date.parse(content.created ?? '');
   // Without a time, a repetition would seem to be newer than what it repeats.
   const mayRepeat = row.relation !== 'first' && Number.isNaN(created);
@@ -37,7 +37,7 @@ export function recordCallback(
     return;
   }
   const at = Number.isNaN(created) ? receivedAt : Math.min(created, receivedAt);
-  if ((index.readAt(environmentId, conversationId) ?? 0) >= at) {
+  if (readAt >= at) {
     return;
   }
   const parsed = parseExactly(body, undefined);

@@ -119,11 +119,6 @@ export class CaseIndex {
     );
   }
 
-  /** When a conversation was read last, in milliseconds since the epoch; undefined if it was not. */
-  readAt(environmentId: string, conversationId: string): number | undefined {
-    return this.#rows.find(environmentId, conversationId)?.read_at ?? undefined;
-  }
-
   record(reading: RecordedReading): Recorded {
     return this.#recorder.record(reading);
   }
@@ -143,6 +138,11 @@ export class CaseIndex {
     const isNew = this.#rows.find(environmentId, conversationId) === undefined;
     this.#recorder.ensure(environmentId, conversationId, at);
     return isNew;
+  }
+
+  /** Adds a case by its id alone unless it is known. Returns the time of its last reading, in milliseconds since the epoch. */
+  ensure(environmentId: string, conversationId: string, at: number): number | undefined {
+    return this.#recorder.ensure(environmentId, conversationId, at).read_at ?? undefined;
   }
 
   /** Adds a case that was opened at `at` with the given status. Existing data is not overwritten. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 /** A key for sealing: 32 bytes, and the id that precedes every value sealed with it (16 hexadecimal digits). */
 export interface SealingKey {
@@ -51,12 +51,15 @@ export function newSealingKey(): SealingKey {
  * associated data are the format, the key id and its place. The first key seals; all of them open.
  */
 export class Sealer {
-  readonly #keys: ReadonlyMap<string, Uint8Array>;
-  readonly #current: SealingKey;
+  // Bytes would be made into an object of the runtime for every value, which takes longer than to seal a short one.
+  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #current: { id: string; key: KeyObject; head: Buffer };
 
   constructor(keys: readonly [SealingKey, ...SealingKey[]]) {
-    this.#current = keys[0];
-    this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
+    const [{ id: currentId, key: current }] = keys;
+    this.#keys = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
+    const head = Buffer.concat([Buffer.of(format), Buffer.from(currentId, 'hex')]);
+    this.#current = { id: currentId, key: createSecretKey(current), head };
   }
 
   get currentKeyId(): string {
@@ -64,12 +67,12 @@ export class Sealer {
   }
 
   seal(value: string | Uint8Array, place: SealedPlace): Buffer {
-    const { id, key } = this.#current;
+    const { id, key, head } = this.#current;
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, key, nonce);
     cipher.setAAD(associatedData(id, place));
-    const body = Buffer.concat([cipher.update(value), cipher.final()]);
-    return Buffer.concat([Buffer.of(format), Buffer.from(id, 'hex'), nonce, body, cipher.getAuthTag()]);
+    const body = cipher.update(value);
+    return Buffer.concat([head, nonce, body, cipher.final(), cipher.getAuthTag()]);
   }
 
   /** @throws UnsealFailure */
