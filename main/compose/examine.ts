@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls';
+import { ExamWork } from '../examine/exam-work.ts';
 import { examineHandlers } from '../examine/handlers.ts';
 import { Failure } from '../failure.ts';
 import { contextFor, trustedAuthorities } from '../service/transport/authorities.ts';
@@ -9,13 +10,22 @@ export async function trustedContext(
   { environments, system }: Core,
   environmentId: string,
 ): Promise<SecureContext> {
+  return contextFor(await authoritiesOf({ environments, system }, environmentId), undefined);
+}
+
+function authoritiesOf(
+  { environments, system }: Pick<Core, 'environments' | 'system'>,
+  environmentId: string,
+) {
   const { extraCaFile } = environments.settings(environmentId);
-  return contextFor(await trustedAuthorities(extraCaFile, system.readFile), undefined);
+  return trustedAuthorities(extraCaFile, system.readFile);
 }
 
 /** The exam of receivers of callbacks. */
 export function composeExamine(core: Core) {
-  const { environments, host, redaction, system } = core;
+  const { environments, host, opened, redaction } = core;
+  const work = new ExamWork();
+  opened.defer(() => work.close());
   return examineHandlers({
     async signingKey(environmentId, keyId) {
       const found = await environments.signingKey(environmentId, keyId);
@@ -28,9 +38,9 @@ export function composeExamine(core: Core) {
       }
       return found.key;
     },
-    secureContext: (environmentId) => trustedContext(core, environmentId),
-    redact: (text) => redaction.text(text),
+    authorities: (environmentId) => authoritiesOf(core, environmentId),
+    secrets: () => redaction.secrets(),
+    work,
     host,
-    now: () => system.now(),
   });
 }

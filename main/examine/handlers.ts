@@ -1,27 +1,24 @@
 import { Readable } from 'node:stream';
-import type { SecureContext } from 'node:tls';
 import type { ExamReport } from '../../preload/contract/examine.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { AddressError, type LookupAll, receiverAddress } from '../callbacks/receiver/address.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
-import { defaultLimits, examine, UnreachableError } from './examine.ts';
+import type { ExamWork } from './exam-work.ts';
+import { defaultLimits } from './examine.ts';
 import { htmlReport } from './report/html.ts';
-import { reportedRule, reportOf } from './report/report.ts';
 import { rules } from './rules.ts';
 
 export interface ExamineHandlerDeps {
   /** A signing key of an environment. @throws Failure credentials-missing, keychain-* */
   signingKey(environmentId: string, keyId: string): Promise<string>;
-  /** The authorities that the environment trusts. @throws Failure file-unreadable */
-  secureContext(environmentId: string): Promise<SecureContext>;
-  /** Removes secrets from a receiver's answer. */
-  redact(text: string): string;
+  /** The authorities that the environment trusts, as PEM. @throws Failure file-unreadable */
+  authorities(environmentId: string): Promise<string[]>;
+  /** All secrets in use, which are removed from a receiver's answers. */
+  secrets(): string[];
+  work: Pick<ExamWork, 'run'>;
   host: Pick<Host, 'saveFile'>;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  random?: () => number;
   lookup?: LookupAll;
 }
 
@@ -29,7 +26,7 @@ type ExamineHandlers = Pick<Handlers, Extract<keyof Handlers, `examine.${string}
 
 /** The operations `examine.*`: the exam of a receiver of callbacks (interface 6). */
 export function examineHandlers(deps: ExamineHandlerDeps): ExamineHandlers {
-  const { redact, host } = deps;
+  const { work, host } = deps;
   /** The last report of each environment. */
   const reports = new Map<string, ExamReport>();
   let isRunning = false;
@@ -52,36 +49,23 @@ export function examineHandlers(deps: ExamineHandlerDeps): ExamineHandlers {
       try {
         const address = await permitted(request, deps.lookup);
         const key = await deps.signingKey(environmentId, request.keyId);
-        const result = await examine({
-          address,
-          key,
-          limits: {
-            ...defaultLimits,
-            answerWithinMs: request.answerWithin * 1000,
-            maxBodyBytes: request.maxBody * 1024,
+        const report = await work.run(
+          {
+            address,
+            key,
+            limits: {
+              ...defaultLimits,
+              answerWithinMs: request.answerWithin * 1000,
+              maxBodyBytes: request.maxBody * 1024,
+            },
+            authorities: address.url.startsWith('https:') ? await deps.authorities(environmentId) : [],
+            secrets: deps.secrets(),
           },
-          now: deps.now,
-          random: deps.random ?? Math.random,
-          secureContext: address.url.startsWith('https:')
-            ? await deps.secureContext(environmentId)
-            : undefined,
           signal,
-          onProgress: ({ ruleId, examined }) =>
-            progress(
-              examined === undefined ? { ruleId } : { ruleId, examined: reportedRule(examined, redact) },
-            ),
-        });
-        const report = reportOf(result, redact);
+          progress,
+        );
         reports.set(environmentId, report);
         return report;
-      } catch (error) {
-        throw error instanceof UnreachableError
-          ? new Failure({
-              code: 'unreachable',
-              message: `Nothing was examined. ${error.message}`,
-              hint: 'Start the receiver, and check the address and the port.',
-            })
-          : error;
       } finally {
         isRunning = false;
       }

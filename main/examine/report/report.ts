@@ -62,7 +62,10 @@ function reportedExchange(exchange: Exchange, redact: Redact): ExamExchange {
       headers: headers.map(([name, value]) => [name, value]),
       bodyBytes: body.byteLength,
       bodySha256: createHash('sha256').update(body).digest('hex'),
-      body: Buffer.from(body).toString().slice(0, shownBody),
+      // Four bytes are the longest character.
+      body: Buffer.from(body.subarray(0, 4 * shownBody))
+        .toString()
+        .slice(0, shownBody),
       ...omitUndefined({ curl }),
     },
     answer: {

@@ -1,0 +1,49 @@
+import { Failure } from '../failure.ts';
+import { WorkerLimit } from '../workers/worker-limit.ts';
+import { WorkerPool } from '../workers/worker-pool.ts';
+import type { ExamTask, ExamTaskEvent, ExamTaskResult } from './exam-worker.ts';
+
+/** Longer than any exam: its own limit ends it before. Milliseconds. */
+const timeoutMs = 600_000;
+/** How long an exam that was ended may take to write its report, in milliseconds. */
+const stopWithinMs = 5000;
+
+/** Runs exams in a thread of their own: large bodies and their digests would stop main's. */
+export class ExamWork {
+  readonly #pool = new WorkerPool<ExamTask, ExamTaskResult, ExamTaskEvent>({
+    url: new URL('./exam-worker.ts', import.meta.url),
+    name: 'exam',
+    concurrency: 1,
+    // The worker of the exam before may still be ending.
+    queueLength: 1,
+    timeoutMs,
+    heapMb: 512,
+  });
+
+  /** The report, also of an exam that was ended. @throws Failure limit-exceeded, unreachable, cancelled */
+  async run(task: ExamTask, signal: AbortSignal, onEvent: (event: ExamTaskEvent) => void) {
+    let result: ExamTaskResult;
+    try {
+      result = await this.#pool.run(() => ({ input: task }), { signal, onEvent, stopWithinMs });
+    } catch (error) {
+      throw error instanceof WorkerLimit
+        ? new Failure({
+            code: 'limit-exceeded',
+            message: 'The exam needed more memory or time than the console allows.',
+          })
+        : error;
+    }
+    if (result.kind === 'unreachable') {
+      throw new Failure({
+        code: 'unreachable',
+        message: `Nothing was examined. ${result.reason}`,
+        hint: 'Start the receiver, and check the address and the port.',
+      });
+    }
+    return result.report;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
