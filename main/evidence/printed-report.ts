@@ -1,4 +1,5 @@
 import type { CaseReport } from '../../preload/contract/evidence.ts';
+import { impersonalText } from '../../preload/wording/impersonal-values.ts';
 
 /** Rows of a record that are printed. */
 const maxRecord = 500;
@@ -8,11 +9,13 @@ const maxShort = 512;
 const longTexts: ReadonlySet<string> = new Set(['value', 'text', 'comment', 'summary', 'reason']);
 
 /**
- * A report as it is previewed and printed: longer texts are cut with a mark, and rows of a record beyond the first are counted in
+ * A report as it is previewed and printed: countries and genders by their names, longer texts are cut with a mark, and rows of a record beyond the first are counted in
  * `recordLeftOut`. The JSON report has them.
  */
 export function printedReport(report: CaseReport): CaseReport {
-  const record = report.record.slice(0, maxRecord);
+  const record = report.record
+    .slice(0, maxRecord)
+    .map((row) => ({ ...row, value: impersonalText(row.path, row.value) }));
   const recordLeftOut = report.recordLeftOut + report.record.length - record.length;
   return withShortTexts({ ...report, record, recordLeftOut }, '') as CaseReport;
 }

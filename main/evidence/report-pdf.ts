@@ -84,6 +84,11 @@ function head(pdf: Pdf, report: CaseReport): void {
     `${report.receivedAt}${report.requestId === undefined ? '' : `, request ${report.requestId}`}`,
   );
   row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
+  const everything = JSON.stringify(report);
+  if (printable(everything) !== everything) {
+    const note = 'Characters that the fonts of this PDF do not have are written by their code.';
+    row(pdf, 'Writing', `${note} The JSON report has them as they are.`);
+  }
 }
 
 /** Two beside each other; each with its title below. Those that could not be shown are named. */

@@ -136,6 +136,7 @@ function checksOf({ result }: Conversation): CaseReport['checks'] {
       : checks.map((check) => ({
           ...row,
           name: checkNameTerm(check.name).label,
+          ...omitUndefined({ code: check.name }),
           result: checkResultTerm(check.result).label,
         }));
   });

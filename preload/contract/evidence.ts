@@ -32,6 +32,7 @@ export const caseReport = z.object({
       product: z.string(),
       status: z.string(),
       name: z.string().optional(),
+      code: z.string().optional(),
       result: z.string().optional(),
     }),
   ),

@@ -12,6 +12,12 @@ const named: Readonly<Record<string, string>> = {
   issueDate: 'ISSUE_DATE',
   expiryDate: 'EXPIRY_DATE',
   issueCountry: 'ISSUE_COUNTRY',
+  issuer: 'ISSUER',
+  issueState: 'ISSUE_STATE',
+  type: 'TYPE',
+  description: 'DESCRIPTION',
+  documentStatus: 'DOCUMENT_STATUS',
+  limitations: 'LIMITATIONS',
   middleInitial: 'PERSON_NAME_MIDDLE_INITIAL',
   birthDate: 'PERSON_INFO_BIRTHDATE',
   birthCity: 'PERSON_INFO_BIRTH_CITY',
@@ -25,12 +31,13 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 const others: Readonly<Record<string, string>> = {
   'name.spelling.translatedName': 'Translated name',
+  'address.fullAddress': 'Full address',
   'result.ageVerification.over': 'Age verification, age',
   'result.ageVerification.result': 'Age verification, result',
 };
 const user = 'result.identity.user.';
 
-/** The label of a value by its path in the reply, such as "Date of birth"; the last part of the path where none is known. */
+/** The label of a value by its path in the reply, such as "Date of birth"; the words of the path's last part where none is known. */
 export function fieldPathLabel(path: string): string {
   const inner = path.startsWith(user) ? path.slice(user.length) : path;
   const owner = inner.startsWith('company.') ? 'Company' : undefined;
@@ -53,5 +60,11 @@ export function fieldPathLabel(path: string): string {
                 owner === undefined ? (prefixes[group] ?? '') : `${group.toUpperCase()}_`
               }${part.toUpperCase()}`,
         );
-  return fieldIdentifierLabel(identifiers[0] ?? '') ?? short.split('.').at(-1) ?? path;
+  return fieldIdentifierLabel(identifiers[0] ?? '') ?? inWords(short.split('.').at(-1) ?? path);
+}
+
+/** `streetName` as `Street name`. */
+function inWords(member: string): string {
+  const words = member.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }

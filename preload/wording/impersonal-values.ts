@@ -29,6 +29,15 @@ export function isImpersonalValue(path: string, value: string): boolean {
   );
 }
 
+/** Such a value as people read it: “Poland (PL)”, “Male”; others as they are. */
+export function impersonalText(path: string, value: string): string {
+  if (!isImpersonalValue(path, value) || isoDate.test(value)) {
+    return value;
+  }
+  const country = countryName(value);
+  return country === undefined ? value.charAt(0) + value.slice(1).toLowerCase() : `${country} (${value})`;
+}
+
 function isCountry(value: string): boolean {
   return countryName(value) !== undefined;
 }

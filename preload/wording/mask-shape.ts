@@ -3,7 +3,7 @@ const maxWords = 4;
 
 /**
  * The shape of a masked value, by which people who know it can tell it: the first letter of each word of a name and of each part
- * of an address, the last three characters of a key or number. The hidden part has always the same length.
+ * of an address, the last three characters of a key or number, nothing of a date. The hidden part has always the same length.
  */
 export function maskShape(value: string): string {
   const words = value.trim().split(/\s+/).filter(Boolean);
@@ -17,6 +17,10 @@ function wordShape(word: string): string {
   const at = word.lastIndexOf('@');
   if (at > 0) {
     return `${first(word.slice(0, at))}${hidden}@${first(word.slice(at + 1))}${hidden}`;
+  }
+  // The end of a date is the day of the month.
+  if (/^\d{4}-\d{2}-\d{2}/.test(word)) {
+    return hidden;
   }
   const characters = [...word];
   const isName = !/\d/.test(word) && characters.length <= 24;

@@ -1,4 +1,4 @@
-import { findTerm, knownExtension, type Term, type Tone } from './terms.ts';
+import { findTerm, knownExtension, spokenCode, type Term, type Tone } from './terms.ts';
 
 type Row = readonly [label: string, tone: Tone, sentence: string];
 
@@ -55,8 +55,11 @@ const checkNames = table(knownExtension, {
   CONSISTENCY_CHECK: ['Consistency', 'neutral', 'Whether the data is consistent and in the required format.'],
 });
 
+/** The name of a check; of an unknown one the words of its code. */
 export function checkNameTerm(name: string | undefined): Term {
-  return findTerm(checkNames, name, 'check', knownExtension);
+  const term = findTerm(checkNames, name, 'check', knownExtension);
+  const spoken = name !== undefined && term.label === name ? spokenCode(name) : undefined;
+  return spoken === undefined ? term : { ...term, label: spoken };
 }
 
 const checkReasons = table(knownExtension, {

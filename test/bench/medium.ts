@@ -5,8 +5,8 @@ import { end, type Stage, start } from './bench-harness.ts';
 import { type BenchRow, median } from './row.ts';
 
 const run = promisify(execFile);
-const size = 256 * 1024 * 1024;
-const rounds = 5;
+const size = 1024 * 1024 * 1024;
+const rounds = 3;
 
 /** The pace of a fast connection: this many bytes every so many milliseconds, about 2 Gbit/s. */
 const paced = { bytes: 256 * 1024, everyMs: 1 };
@@ -44,11 +44,12 @@ export async function benchMedium(stage: Stage): Promise<BenchRow[]> {
     const line = await race(stage, proxy.ready.url, id, medium.id, path);
     const growth = (highest - before) / 1024 / 1024;
     return [
-      row('from a service as fast as memory', memory),
+      row('from a service as fast as memory', memory, 0.9),
       besideCurl('from a service as fast as memory', memory),
+      row('from a service at the pace of a fast line', line, 1),
       besideCurl('from a service at the pace of a fast line', line),
       {
-        name: 'a 256 MiB medium: growth of the console’s memory',
+        name: 'a 1 GiB medium: growth of the console’s memory',
         value: growth,
         unit: 'MiB',
         aim: '64 MiB or less',
@@ -69,14 +70,15 @@ interface Rates {
   bridged: number;
 }
 
-function row(from: string, { bare, proxied, bridged }: Rates): BenchRow {
+/** @param aim of the ratio to the proxy; what differs by less than the second decimal is equal */
+function row(from: string, { bare, proxied, bridged }: Rates, aim: number): BenchRow {
   const ratio = bridged / proxied;
   return {
-    name: `a 256 MiB medium ${from}: throughput beside a bare Node proxy`,
+    name: `a 1 GiB medium ${from}: throughput beside a bare Node proxy`,
     value: ratio,
     unit: '×',
-    aim: '0.9 or better',
-    met: ratio >= 0.9,
+    aim: `${aim.toFixed(1)} or better`,
+    met: ratio >= aim - 0.005,
     detail:
       `medians of ${rounds}: ${proxied.toFixed(0)} MiB/s through the proxy, ${bridged.toFixed(0)} MiB/s through the console, ` +
       `${bare.toFixed(0)} MiB/s by curl alone`,
@@ -85,7 +87,7 @@ function row(from: string, { bare, proxied, bridged }: Rates): BenchRow {
 
 function besideCurl(from: string, { bare, bridged }: Rates): BenchRow {
   return {
-    name: `a 256 MiB medium ${from}: throughput beside curl`,
+    name: `a 1 GiB medium ${from}: throughput beside curl`,
     value: bridged / bare,
     unit: '×',
     detail: `medians of ${rounds}: ${bare.toFixed(0)} MiB/s by curl alone, ${bridged.toFixed(0)} MiB/s through the console`,

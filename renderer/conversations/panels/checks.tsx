@@ -60,14 +60,13 @@ function fieldOf({ details }: Check): string | undefined {
 
 function CheckName({ name }: { name: string | undefined }) {
   const { label } = checkNameTerm(name);
-  const spoken = name !== undefined && label === name ? spokenCode(name) : label;
-  return spoken === undefined ? (
+  return label === name ? (
     <code className={classes.mono}>
       <OutsideText text={label} />
     </code>
   ) : (
     <>
-      <span className={classes.strong}>{spoken}</span>
+      <span className={classes.strong}>{label}</span>
       {name !== undefined && (
         <div className={classes.code}>
           <OutsideText text={name} />

@@ -126,6 +126,28 @@ describe('a case report', () => {
     ]);
   });
 
+  test('says the same as the window: labels in words, countries by name, nothing of a date', async () => {
+    const { report } = recordReport(
+      {
+        person: {
+          info: { gender: 'FEMALE', nationality: 'PL', birthDate: '1979-11-02' },
+          ids: { idCard: { issuer: 'Jane Roe', type: 'NATIONAL' } },
+          address: { fullAddress: 'Long Street', postalCode: 'x' },
+        },
+      },
+      false,
+    );
+    expect(printedReport(report).record.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Gender: Female',
+      'Nationality: Poland (PL)',
+      'Date of birth: •••',
+      'Identity card issuer: J••• R•••',
+      'Identity card type: N•••',
+      'Full address: L••• S•••',
+      'Postal code: x•••',
+    ]);
+  });
+
   test('has all values of a long record in its JSON, and says how many the preview and the PDF leave out', async () => {
     const members = Object.fromEntries(
       Array.from({ length: 1200 }, (_, index) => [`m${index}`, `v${index}`]),

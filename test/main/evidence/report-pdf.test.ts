@@ -128,6 +128,14 @@ describe('the PDF of a report', () => {
     const { text } = await read(await work().pdf(report, [], signal));
     expect(text).toMatch(/\(cut: all 180,000 characters are in the JSON/);
     expect(text).toContain('200 more values are in the JSON report.');
+    expect(text).not.toContain('written by their code');
+  });
+
+  test('says so where its fonts do not have the letters of a name', async () => {
+    const record = [{ path: 'p', label: 'Last name', value: '李', isMasked: false }];
+    const { text } = await read(await work().pdf(reportOf({ record }), [], signal));
+    expect(text).toContain('u{674e}');
+    expect(text).toMatch(/Characters that the fonts of this PDF do not have are written by their code/);
   });
 
   test('ends at its limits of time and memory, and when the user stops', async () => {
