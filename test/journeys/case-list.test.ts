@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keyringInstalled, openKeyring } from '../support/keyring.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './access.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
 import { newDataDir, openSamples, seedCases } from './seeded-cases.ts';
 import { longestTask } from './task-times.ts';
 
@@ -88,70 +88,82 @@ test('the query line, the chips and the views agree, and a mistake is reported',
   expect(console.complaints).toEqual([]);
 });
 
-test('cases are selected one by one, in ranges and all at once', async () => {
-  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 12) });
-  const { page } = console;
-  await rows(page).first().waitFor();
-  const selected = (count: number) => page.getByText(`${count} selected`, { exact: true }).waitFor();
-  await page.keyboard.press('x');
-  await selected(1);
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('Shift+J');
-  await page.keyboard.press('Shift+ArrowDown');
-  // The first case, and the range from the third to the fifth.
-  await selected(4);
-  await page.keyboard.press('Shift+ArrowUp');
-  await selected(3);
-  await page.keyboard.press('Control+a');
-  await selected(12);
-  await page.keyboard.press('x');
-  await selected(11);
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('region', { name: 'Selection' }).waitFor({ state: 'detached' });
+describe('twelve cases', () => {
+  let console: RunningConsole;
+  let page: Page;
+  beforeAll(async () => {
+    console = await startConsole({ prepare: (wire) => openSamples(wire, 12) });
+    page = console.page;
+  }, 120_000);
+  afterAll(() => console?.[Symbol.asyncDispose]());
+  // One console for all: each test begins with a new window on the list.
+  beforeEach(async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/conversations';
+    });
+    await page.reload();
+    await rows(page).first().waitFor();
+  });
 
-  await rows(page)
-    .nth(1)
-    .click({ modifiers: ['ControlOrMeta'] });
-  await rows(page)
-    .nth(6)
-    .click({ modifiers: ['Shift'] });
-  await selected(6);
-});
+  test('cases are selected one by one, in ranges and all at once', async () => {
+    await rows(page).first().waitFor();
+    const selected = (count: number) => page.getByText(`${count} selected`, { exact: true }).waitFor();
+    await page.keyboard.press('x');
+    await selected(1);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Shift+J');
+    await page.keyboard.press('Shift+ArrowDown');
+    // The first case, and the range from the third to the fifth.
+    await selected(4);
+    await page.keyboard.press('Shift+ArrowUp');
+    await selected(3);
+    await page.keyboard.press('Control+a');
+    await selected(12);
+    await page.keyboard.press('x');
+    await selected(11);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Selection' }).waitFor({ state: 'detached' });
 
-test('right-clicking a row opens a menu', async () => {
-  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 3) });
-  const { page } = console;
-  const row = rows(page).nth(1);
-  const id = await row.getAttribute('data-conversation');
-  await row.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Open', exact: true }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('menuitem', { name: 'Copy id' }).click();
-  // The page may not read the clipboard, so the test pastes.
-  await page.keyboard.press('Control+f');
-  const field = page.getByRole('textbox', { name: 'Find text' });
-  await field.press('Control+v');
-  expect(await field.inputValue()).toBe(id);
-  await field.press('Escape');
-  await row.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
-  expect(openedId(page)).toBe(id);
-  expect(console.complaints).toEqual([]);
-});
+    await rows(page)
+      .nth(1)
+      .click({ modifiers: ['ControlOrMeta'] });
+    await rows(page)
+      .nth(6)
+      .click({ modifiers: ['Shift'] });
+    await selected(6);
+  });
 
-test('user keys are revealed on request for a limited time and masked at once by a shortcut', async () => {
-  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 5) });
-  const { page } = console;
-  const key = rows(page).first().locator('[data-column=userKey]');
-  await key.waitFor();
-  expect(await key.innerText()).toContain('•••');
-  await page.getByRole('button', { name: 'Show user keys' }).click();
-  await expect.poll(() => key.innerText(), patient).not.toContain('•••');
-  await page.keyboard.press('Control+Shift+M');
-  await expect.poll(() => key.innerText(), patient).toContain('•••');
+  test('right-clicking a row opens a menu', async () => {
+    const row = rows(page).nth(1);
+    const id = await row.getAttribute('data-conversation');
+    await row.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open', exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Copy id' }).click();
+    // The page may not read the clipboard, so the test pastes.
+    await page.keyboard.press('Control+f');
+    const field = page.getByRole('textbox', { name: 'Find text' });
+    await field.press('Control+v');
+    expect(await field.inputValue()).toBe(id);
+    await field.press('Escape');
+    await row.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
+    expect(openedId(page)).toBe(id);
+    expect(console.complaints).toEqual([]);
+  });
+
+  test('user keys are revealed on request for a limited time and masked at once by a shortcut', async () => {
+    const key = rows(page).first().locator('[data-column=userKey]');
+    await key.waitFor();
+    expect(await key.innerText()).toContain('•••');
+    await page.getByRole('button', { name: 'Show user keys' }).click();
+    await expect.poll(() => key.innerText(), patient).not.toContain('•••');
+    await page.keyboard.press('Control+Shift+M');
+    await expect.poll(() => key.innerText(), patient).toContain('•••');
+  });
 });
 
 test.skipIf(!(await keyringInstalled()))(

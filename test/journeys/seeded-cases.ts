@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Wire } from '../support/wire.ts';
 
 export function newDataDir(): { dataDir: string; remove(): void } {
@@ -18,9 +18,9 @@ export async function openSamples({ bridge }: Wire, count: number): Promise<void
     await bridge.invoke('conversations.open', { ...sandbox, conversationId: id });
   }
   // Each is added to the list after the reply.
-  await expect
-    .poll(async () => (await bridge.invoke('cases.status', sandbox)).total, { timeout: 30_000 })
-    .toBe(count);
+  await vi.waitUntil(async () => (await bridge.invoke('cases.status', sandbox)).total === count, {
+    interval: 50,
+  });
 }
 
 /**

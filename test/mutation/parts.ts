@@ -25,7 +25,7 @@ export const parts: Record<string, MutationPart> = {
       'main/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.ts',
     ],
     tests: [
-      'test/main/environments/{binding,connection-secrets,credentials,credentials-locked,environments,recipients,secret-encoding,secret-mixup,selection}.test.ts',
+      'test/main/environments/{binding,connection-secrets,credentials,credentials-locked,environments,recipients,secret-encoding,secret-mixup,selection,session-secrets}.test.ts',
     ],
   },
   signatures: {
