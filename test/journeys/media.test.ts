@@ -1,17 +1,40 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { downloadedBytes, type RunningConsole, startConsole } from './console.ts';
 
-async function openMedia(console: RunningConsole, title: string): Promise<void> {
-  await console.page.getByText(title).first().click();
-  await console.page.getByRole('tab', { name: 'Files' }).click();
-  await console.page.getByRole('navigation', { name: 'Files' }).waitFor();
+let console: RunningConsole;
+let page: Page;
+/** By title: the sandbox's conversations, which the first page lists until one was opened. */
+let ids: Record<string, string>;
+beforeAll(async () => {
+  console = await startConsole();
+  page = console.page;
+  await page.getByText('Everything that can be collected').waitFor();
+  ids = await page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('li')].map((item) => [
+        item.querySelector('button')?.textContent ?? '',
+        item.querySelector('code')?.textContent ?? '',
+      ]),
+    ),
+  );
+});
+afterAll(() => console?.[Symbol.asyncDispose]());
+
+/** In a new window of the same console, so that nothing is revealed yet. */
+async function openMedia(title: string): Promise<void> {
+  const id = Object.entries(ids).find(([known]) => known.includes(title))?.[1];
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, `#/conversations/${id}`);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await page.getByRole('navigation', { name: 'Files' }).waitFor();
 }
 
 test('every media type is shown: images drawn, videos playable, the report page by page', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await openMedia(console, 'Everything that can be collected');
+  await openMedia('Everything that can be collected');
   const list = page.getByRole('navigation', { name: 'Files' });
   const rows = list.getByRole('button').filter({ hasNot: page.locator('[aria-label="Reload the list"]') });
   const seen = { image: 0, video: 0, pdf: 0 };
@@ -46,9 +69,7 @@ test('every media type is shown: images drawn, videos playable, the report page 
 }, 90_000);
 
 test('nothing is shown before it is requested, and one shortcut masks everything again', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await openMedia(console, 'Everything that can be collected');
+  await openMedia('Everything that can be collected');
   await page.getByText('Masked', { exact: true }).waitFor();
   expect(await page.locator('main img').count()).toBe(0);
   await page.getByRole('button', { name: 'Show files' }).click();
@@ -59,9 +80,7 @@ test('nothing is shown before it is requested, and one shortcut masks everything
 });
 
 test('an image is zoomed and rotated by keyboard', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await openMedia(console, 'Everything that can be collected');
+  await openMedia('Everything that can be collected');
   await page.getByRole('button', { name: 'Show files' }).click();
   const image = page.locator('main img[data-loaded="true"]');
   await image.waitFor();
@@ -80,9 +99,7 @@ test('an image is zoomed and rotated by keyboard', async () => {
 });
 
 test('a file whose content does not match its type is not shown, with an explanation', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await openMedia(console, 'Files that are not what they say they are');
+  await openMedia('Files that are not what they say they are');
   const list = page.getByRole('navigation', { name: 'Files' });
   await list
     .getByRole('button', { name: /Identity card.*image\/jpeg/ })
@@ -97,9 +114,7 @@ test('a file whose content does not match its type is not shown, with an explana
 });
 
 test('a file is saved under the service’s name, byte for byte', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await openMedia(console, 'Everything that can be collected');
+  await openMedia('Everything that can be collected');
   await page.getByRole('button', { name: 'Show files' }).click();
   await page.locator('main img[data-loaded="true"]').waitFor();
   const [download] = await Promise.all([
