@@ -4,6 +4,7 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
 import { type CreateConversation, createConversation } from '../../preload/contract/service/create.ts';
+import { hasMember, readTypedJson } from '../../preload/wording/typed-json.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
@@ -220,13 +221,15 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
 
 /** Parses a request from JSON, or gives the reason why the text is not a request. */
 function readRequest(json: string): { request: CreateConversation } | { fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (error) {
-    return { fault: `Not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+  const typed = readTypedJson(json);
+  if ('fault' in typed) {
+    return typed;
   }
-  const read = createConversation.safeParse(value);
+  // The schema leaves it out, and the request would be another one than the JSON shows.
+  if (hasMember(typed.value, '__proto__')) {
+    return { fault: 'A member named __proto__ cannot be sent.' };
+  }
+  const read = createConversation.safeParse(typed.value);
   if (read.success) {
     return { request: read.data };
   }

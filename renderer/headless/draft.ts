@@ -2,6 +2,7 @@ import type { JsonValue } from '../../preload/contract/json.ts';
 import { isObject } from '../../preload/contract/objects.ts';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import { headlessFields, isKnownComponent } from '../../preload/wording/headless-fields.ts';
+import { readTypedJson } from '../../preload/wording/typed-json.ts';
 
 /** An answer that is being entered. */
 export interface Draft {
@@ -37,13 +38,11 @@ export function jsonOf(values: Draft['values']): string {
 
 /** The arguments that a JSON text holds, or why it holds none. */
 export function readArgs(json: string): { args: Record<string, JsonValue> } | { fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (error) {
-    return { fault: `Not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+  const read = readTypedJson(json);
+  if ('fault' in read) {
+    return read;
   }
-  return isObject(value)
-    ? { args: value as Record<string, JsonValue> }
+  return isObject(read.value)
+    ? { args: read.value as Record<string, JsonValue> }
     : { fault: 'The answer must be an object: the name of each field with its value.' };
 }

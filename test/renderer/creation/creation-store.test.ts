@@ -33,6 +33,18 @@ test('the form and the JSON change the same request, and a fault in the JSON lea
   expect(store.getState().request).toEqual({ ...complete, note: 'kept' });
   await store.getState().create(false);
   expect(store.getState().created).toBeUndefined();
+  for (const [json, fault] of [
+    ['{"userKey": 12345678901234567890}', 'The number 12345678901234567890 cannot be sent exactly'],
+    ['{"limit": 1e999}', 'The number 1e999 cannot be sent exactly'],
+    ['{"query": {"identity": {}, "verify": {"__proto__": {}}}}', '__proto__ cannot be sent'],
+    ['{', 'Not valid JSON'],
+    [`{"more": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'nested too deeply'],
+  ] as const) {
+    store.getState().changeJson(json);
+    expect(store.getState().jsonFault).toContain(fault);
+  }
+  store.getState().changeJson('{"query": {"identity": {}}, "more": 123456789012345, "rate": 0.10}');
+  expect(store.getState().jsonFault).toBeUndefined();
   store.getState().changeJson('{"query": {"identity": {}}, "more": 1}');
   expect(store.getState()).toMatchObject({ jsonFault: undefined, request: { more: 1 } });
 });
