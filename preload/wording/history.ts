@@ -53,18 +53,42 @@ export function historyText(
               ? 'No longer watched: the service does not know this conversation'
               : 'No longer watched',
       };
+    case 'expired':
+    case 'data-deleted':
+    case 'monitoring-ended':
+      return { label: deletionLabel(kind, value('outcome') ?? 'confirmed') };
     default:
       return { label: others[kind] ?? literalTerm(kind) };
   }
+}
+
+const deletions = {
+  expired: { request: 'Expiry', confirmed: 'Expired at the service' },
+  'data-deleted': { request: 'Deletion', confirmed: 'Data deleted at the service' },
+  'monitoring-ended': { request: 'End of AML monitoring', confirmed: 'AML monitoring ended at the service' },
+} as const;
+
+const deletionOutcomes: Readonly<Record<string, string>> = {
+  sent: 'sent',
+  accepted: 'accepted, not confirmed',
+  refused: 'refused',
+  finished: 'sent, but the user finished first',
+  'not-done': 'failed, nothing was done',
+  unknown: 'sent, outcome not known',
+};
+
+/** Only a confirmed request has been carried out for certain. */
+function deletionLabel(kind: keyof typeof deletions, outcome: string): string {
+  const { request, confirmed } = deletions[kind];
+  return outcome === 'confirmed'
+    ? confirmed
+    : `${request} ${deletionOutcomes[outcome] ?? literalTerm(outcome)}`;
 }
 
 const others: Readonly<Record<string, string>> = {
   created: 'Created at the service',
   'headless-answered': 'Headless step answered',
   saved: 'File saved',
-  expired: 'Expired at the service',
-  'monitoring-ended': 'AML monitoring ended at the service',
-  'data-deleted': 'Data deleted at the service',
   exported: 'Exported',
   forgotten: 'Forgotten',
   retention: 'Forgotten: retention period ended',

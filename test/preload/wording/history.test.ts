@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { historyText } from '../../../preload/wording/history.ts';
+
+const labelOf = (kind: string, outcome: string) =>
+  historyText({ seq: 1, at: 0, actor: 'tester', kind, details: { outcome } }, []).label;
+
+test.each([
+  ['data-deleted', 'confirmed', 'Data deleted at the service'],
+  ['data-deleted', 'sent', 'Deletion sent'],
+  ['data-deleted', 'accepted', 'Deletion accepted, not confirmed'],
+  ['data-deleted', 'refused', 'Deletion refused'],
+  ['data-deleted', 'unknown', 'Deletion sent, outcome not known'],
+  ['data-deleted', 'not-done', 'Deletion failed, nothing was done'],
+  ['expired', 'confirmed', 'Expired at the service'],
+  ['expired', 'finished', 'Expiry sent, but the user finished first'],
+  ['monitoring-ended', 'confirmed', 'AML monitoring ended at the service'],
+])(
+  'the history says that something was done only where that is confirmed: %s, %s',
+  (kind, outcome, label) => {
+    expect(labelOf(kind, outcome)).toBe(label);
+  },
+);
