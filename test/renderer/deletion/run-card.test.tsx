@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { type DeletionRun, type ItemOutcome, itemOutcomes } from '../../../preload/contract/deletion-runs.ts';
+import { RunCard } from '../../../renderer/deletion/many/run-card.tsx';
+import type { RunsState } from '../../../renderer/deletion/many/runs-store.ts';
+import { render } from '../../support/render.tsx';
+
+const none = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0])) as Record<ItemOutcome, number>;
+const store = createStore<RunsState>()(
+  () => ({ control: async () => undefined, report: async () => undefined }) as unknown as RunsState,
+);
+
+const card = (change: Partial<DeletionRun>) =>
+  render(
+    <RunCard
+      store={store}
+      run={{
+        runId: 'r1',
+        environmentId: 'e1',
+        environmentName: 'Acme',
+        mode: 'DELETE_DATA',
+        reason: 'test-data',
+        state: 'running',
+        pace: { concurrency: 4, stopAfter: 10 },
+        total: 3,
+        waiting: 1,
+        underWay: 1,
+        outcomes: { ...none, confirmed: 1 },
+        rate: 1,
+        createdAt: 0,
+        ...change,
+      }}
+    />,
+  );
+
+test('a run that still sends can be paused, and its rest cancelled', () => {
+  expect(card({}).buttons).toEqual(['Pause', 'Cancel the rest']);
+});
+
+test('a run that only reads can be ended without confirmation, and says why it cannot read', () => {
+  expect(card({ state: 'settling', waiting: 0 }).buttons).toEqual(['Finish without confirmation']);
+  const failure = {
+    code: 'credentials-rejected',
+    message: 'The key was refused.',
+    retryable: false,
+  } as const;
+  const blocked = card({ state: 'settling', waiting: 0, failure });
+  expect(blocked.text).toContain('The key was refused.');
+  expect(blocked.buttons).toEqual(expect.arrayContaining(['Retry', 'Finish without confirmation']));
+});
+
+test('says of which ones only a first step was carried out', () => {
+  const done = card({ state: 'done', waiting: 0, underWay: 0, outcomes: { ...none, incomplete: 2 } });
+  expect(done.text).toContain('First step done, the rest not: 2');
+});
