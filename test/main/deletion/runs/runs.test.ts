@@ -327,6 +327,31 @@ describe('a run', () => {
   });
 });
 
+describe('a conversation that was confirmed unread', () => {
+  test('is set aside when it can be read at the moment of its call', async () => {
+    const ids = kept.add(2, { status: 'FINISHED' });
+    const answer = harness.service.answer;
+    let readable: string | undefined;
+    harness.service.answer = (request, response) => {
+      if (
+        request.method === 'GET' &&
+        request.conversationId !== readable &&
+        kept.cases.get(request.conversationId)?.gone !== true
+      ) {
+        response.writeHead(500).end();
+      } else {
+        answer(request, response);
+      }
+    };
+    const draft = await harness.prepared(ids, 'DELETE_DATA');
+    harness.runs.draft(environmentId, draft.draftId).chooseGroup('unclear', true);
+    readable = ids[0];
+    const { runId } = await harness.begin(harness.runs.draft(environmentId, draft.draftId).view());
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1, changed: 1 });
+    expect(harness.service.sent('DELETE').map(({ conversationId }) => conversationId)).toEqual([ids[1]]);
+  });
+});
+
 describe('stopping', () => {
   test('pauses and resumes; what is under way is settled meanwhile', async () => {
     const ids = kept.add(12, { status: 'IN_PROGRESS' });
