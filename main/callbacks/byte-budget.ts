@@ -1,4 +1,4 @@
-/** Limits how many bytes are held at once. Whoever needs more than is left waits; they are served in their order. */
+/** Limits how many bytes are held at once. A caller that needs more than is left waits; callers are served in order. */
 export class ByteBudget {
   #free: number;
   readonly #waiting: { bytes: number; take(): void }[] = [];
@@ -8,12 +8,12 @@ export class ByteBudget {
     this.#free = bytes;
   }
 
-  /** Somebody waits for bytes that others hold. */
+  /** True if a caller waits for bytes that others hold. */
   get isAwaited(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Takes bytes if they are left and nobody waits; false otherwise. */
+  /** Takes bytes if they are left and no caller waits; false otherwise. */
   tryTake(bytes: number): boolean {
     if (this.isAwaited || bytes > this.#free) {
       return false;

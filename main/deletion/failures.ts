@@ -90,3 +90,13 @@ export function unfinishedFailure(): Failure {
     hint: 'Wait for the run, or cancel it, then forget the case.',
   });
 }
+
+/** A run was paused because of a fault of the console itself. */
+export function pausedByFault(): Failure {
+  return new Failure({
+    code: 'internal',
+    message: 'The run was paused because Assay failed. What was sent is recorded.',
+    hint: 'Resume to continue. Unfinished conversations are read before anything is sent again.',
+    retryable: true,
+  });
+}

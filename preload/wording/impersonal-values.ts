@@ -3,7 +3,7 @@ import { countryName } from './country-names.ts';
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const user = 'result.identity.user.';
 
-/** The members of a record that identify nobody, each with the documented form of its value: anything else might be a name. */
+/** The members of a record that identify no person, each with the documented form of its value: anything else might be a name. */
 const impersonal: readonly [path: RegExp, isDocumented: (value: string) => boolean][] = [
   [/^person\.info\.gender$/, (value) => ['MALE', 'FEMALE', 'OTHER'].includes(value)],
   [/^person\.info\.(?:nationality|birthCountry)$/, isCountry],

@@ -66,10 +66,10 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
       </div>
       <MessageFields choices={choices} form={form} received={received} onChange={onChange} />
       <Select
-        label="Valid or not"
+        label="Fault"
         clearable
         searchable
-        placeholder="Valid, as the service sends it"
+        placeholder="None: valid, as the service sends it"
         value={form.fault}
         data={(choices?.faults ?? []).map(({ id, title, rule }) => ({
           value: id,
@@ -80,7 +80,7 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
       {form.source !== 'received' && (
         <>
           <Select
-            label="Writing of the JSON"
+            label="JSON format"
             allowDeselect={false}
             value={form.encoding}
             data={(choices?.encodings ?? []).map(({ id, title }) => ({ value: id, label: title }))}

@@ -108,7 +108,7 @@ export function CreatedView({
                 {watched ? 'Watched' : 'Watch until it is final'}
               </Button>
               <Button variant="default" onClick={() => onHeadless(id)}>
-                Walk through it without a browser
+                Start headless flow
               </Button>
             </div>
           )}

@@ -47,12 +47,12 @@ export function reportSlice(
         get().learn(mediaId, opened);
       }
     };
-    const room = { pictures: maxReportPictures, bytes: maxPicturesBytes };
+    const left = { pictures: maxReportPictures, bytes: maxPicturesBytes };
     // One after the other, since a decoded image takes much memory.
     for (const mediaId of mediaIds) {
       const item = list?.media.find(({ id }) => id === mediaId);
-      if (room.pictures === 0 || room.bytes < maxPictureBytes) {
-        const reason = room.pictures === 0 ? tooMany : tooLarge;
+      if (left.pictures === 0 || left.bytes < maxPictureBytes) {
+        const reason = left.pictures === 0 ? tooMany : tooLarge;
         pictures.push(...(item?.contentType?.startsWith('image/') ? [{ mediaId, reason }] : []));
         continue;
       }
@@ -65,8 +65,8 @@ export function reportSlice(
         pictures.push(made);
       }
       if (made && 'jpeg' in made) {
-        room.pictures -= 1;
-        room.bytes -= made.jpeg.length;
+        left.pictures -= 1;
+        left.bytes -= made.jpeg.length;
       }
       if (made && !before && 'jpeg' in made && generation === madeIn) {
         kept.set(key, made);

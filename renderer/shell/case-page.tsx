@@ -106,7 +106,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
   useAction({
     id: 'to-headless',
     group,
-    label: 'Walk through its headless flow',
+    label: 'Open its headless flow',
     keywords: ['steps', 'form', 'person', 'component', 'X-User-IP'],
     disabled: !isActive,
     run: toHeadless,

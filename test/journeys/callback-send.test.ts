@@ -51,12 +51,12 @@ test('test callbacks to a receiver with Express: accepted, rejected, retried; a 
   await result(page).getByRole('cell', { name: '204', exact: true }).waitFor();
   await expectAccessibleInBothSchemes(page);
 
-  await choose(page, 'Valid or not', 'Signature differs in its first character (6.4, rule 3)');
+  await choose(page, 'Fault', 'Signature differs in its first character (6.4, rule 3)');
   await send(page).click();
   await result(page).getByText('The receiver rejected the invalid message, as it must.').waitFor();
   await result(page).getByRole('cell', { name: '401', exact: true }).waitFor();
 
-  await choose(page, 'Valid or not', 'Timestamp too old (6.4, rule 1)');
+  await choose(page, 'Fault', 'Timestamp too old (6.4, rule 1)');
   await send(page).click();
   await result(page).getByText('The receiver rejected the invalid message, as it must.').waitFor();
   await receiver(page).fill(await failingReceiver());

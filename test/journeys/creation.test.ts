@@ -93,7 +93,7 @@ test('a second browser plays the user at the address, and the console sees the e
     .getByText(/^http:\/\/127\.0\.0\.1:\d+\/conversation\//)
     .first()
     .innerText();
-  await page.getByRole('button', { name: 'Walk through it without a browser' }).click();
+  await page.getByRole('button', { name: 'Start headless flow' }).click();
   await page.getByText('Next read in').waitFor();
   await picture(page, 'creation-walk');
 

@@ -73,7 +73,7 @@ const screens: Screen[] = [
   [
     'the person of a headless flow',
     async (page) => {
-      await page.getByRole('button', { name: 'Walk through it without a browser' }).click();
+      await page.getByRole('button', { name: 'Start headless flow' }).click();
       await page.getByLabel('The person’s IP address').waitFor();
     },
   ],

@@ -41,7 +41,7 @@ test('from a created conversation to the end of its flow, with incorrect answers
   await page.getByLabel('Strategy').first().fill('sandbox:any');
   await page.getByLabel('Return address').first().fill('https://shop.example/back');
   await page.getByRole('button', { name: 'Create in Acme test' }).click();
-  await page.getByRole('button', { name: 'Walk through it without a browser' }).click();
+  await page.getByRole('button', { name: 'Start headless flow' }).click();
   await page.getByRole('heading', { level: 1, name: 'Headless flow' }).waitFor();
   await picture(page, 'headless-address');
   await page.getByLabel('The person’s IP address').fill('not an address');
@@ -259,8 +259,8 @@ test('from a case and from the palette, with the keyboard alone', async () => {
   await page.getByRole('button', { name: 'Headless flow' }).waitFor();
   await picture(page, 'headless-case-button');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('Walk through its headless');
-  await page.getByRole('option', { name: /Walk through its headless flow/ }).waitFor();
+  await page.keyboard.type('Open its headless');
+  await page.getByRole('option', { name: /Open its headless flow/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Headless flow' }).waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.tagName);

@@ -124,7 +124,7 @@ export class ReadAfterCall {
       return this.#progress.settle(item, 'refused');
     }
     if (this.#deps.isCancelled()) {
-      // The call may still be carried out, but nobody waits for it any more.
+      // The call may still be carried out, but the run no longer waits for it.
       return this.#progress.reads(item) + 1 < readsOnceCancelled
         ? this.#readLater(item)
         : this.#progress.settle(item, 'unknown');

@@ -2,45 +2,17 @@ import type { DeletionRun, RunPace, RunState } from '../../../preload/contract/d
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { Failure } from '../../failure.ts';
 import { Throughput } from '../../throughput.ts';
-import type { ConversationOwners } from '../conversation-owners.ts';
+import { pausedByFault } from '../failures.ts';
 import { CallSlots } from './call-slots.ts';
 import { ItemCounts } from './item-counts.ts';
 import { ItemQueues } from './item-queues.ts';
 import { ItemSteps } from './item-steps.ts';
+import { JobSet } from './job-set.ts';
 import { Pacing } from './pacing.ts';
-import type { ItemState, RunCounts, StoredItem, StoredRun } from './run-requests.ts';
-import type { RunStore } from './run-store.ts';
+import type { RunDeps } from './run-deps.ts';
+import type { ItemState, StoredItem, StoredRun } from './run-requests.ts';
 import { runStateOf, runViewOf } from './run-view.ts';
-import type { StepDeps, StepResult } from './step.ts';
-
-export interface RunDeps
-  extends Omit<
-    StepDeps,
-    | 'run'
-    | 'maySend'
-    | 'isCancelled'
-    | 'isReadingStopped'
-    | 'isWaiting'
-    | 'waitFor'
-    | 'slots'
-    | 'signal'
-    | 'take'
-  > {
-  stored: StoredRun;
-  counts: RunCounts;
-  store: Pick<RunStore, 'apply' | 'request'>;
-  /** Milliseconds since the epoch. */
-  heldUntil: number | undefined;
-  /** True if the console was closed during the run. */
-  isInterrupted: boolean;
-  /** Monotonic clock, in milliseconds. */
-  elapsed(): number;
-  changed(): void;
-  log(error: unknown): void;
-  owners: ConversationOwners;
-  /** True if a single deletion of this conversation is in progress. */
-  isUnderWay(conversationId: string): boolean;
-}
+import type { StepResult } from './step.ts';
 
 /** Items that are being worked on for each concurrent call: while one is called, the intents and replies of others are written. */
 const itemsPerCall = 16;
@@ -64,7 +36,7 @@ export class Run {
     },
   });
   readonly #closing = new AbortController();
-  readonly #jobs = new Set<Promise<void>>();
+  readonly #jobs = new JobSet();
   #stored: StoredRun;
   readonly #counts: ItemCounts;
   #isInterrupted: boolean;
@@ -73,8 +45,6 @@ export class Run {
   /** True if reads fail until a person changes something. */
   #areReadsBlocked = false;
   #isReadingStopped = false;
-  /** Works that must not meet a step in progress; no step starts meanwhile. */
-  #exclusive = 0;
   #failuresInRow = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -220,8 +190,7 @@ export class Run {
     this.#closing.abort();
     clearTimeout(this.#timer);
     this.#slots.releaseUnneeded();
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, waitMs).unref());
-    await Promise.race([Promise.allSettled(this.#jobs), limit]);
+    await this.#jobs.settled(waitMs);
   }
 
   get #progress() {
@@ -246,14 +215,14 @@ export class Run {
       this.#stored.state === 'open' &&
       !this.#isInterrupted &&
       this.#heldUntil === undefined &&
-      this.#exclusive === 0 &&
+      !this.#jobs.isBlocked &&
       !this.#closing.signal.aborted
     );
   }
 
   get #isWaiting(): boolean {
     return (
-      this.#pacing.resumesAt > this.#deps.elapsed() || this.#exclusive > 0 || this.#closing.signal.aborted
+      this.#pacing.resumesAt > this.#deps.elapsed() || this.#jobs.isBlocked || this.#closing.signal.aborted
     );
   }
 
@@ -271,16 +240,9 @@ export class Run {
 
   /** Works once no step is in progress and while none starts, so that what is on disk is complete. */
   async #alone(work: () => Promise<void>): Promise<void> {
-    this.#exclusive += 1;
+    const done = this.#jobs.alone(work);
     this.#slots.releaseUnneeded();
-    try {
-      while (this.#jobs.size > 0) {
-        await Promise.all(this.#jobs);
-      }
-      await work();
-    } finally {
-      this.#exclusive -= 1;
-    }
+    await done;
   }
 
   /** Takes items and counts from the disk, which after a failed write differ from those in memory. */
@@ -314,7 +276,7 @@ export class Run {
 
   #pump(): void {
     clearTimeout(this.#timer);
-    if (this.#closing.signal.aborted || this.#exclusive > 0) {
+    if (this.#closing.signal.aborted || this.#jobs.isBlocked) {
       return;
     }
     const now = this.#deps.elapsed();
@@ -358,7 +320,7 @@ export class Run {
 
   #perform(item: StoredItem): void {
     const before = item.state;
-    const job: Promise<void> = (before === 'waiting' ? this.#steps.send(item) : this.#steps.read(item))
+    const step = (before === 'waiting' ? this.#steps.send(item) : this.#steps.read(item))
       .then((result) => {
         this.#apply(item, before, result);
         result.slot?.release();
@@ -367,12 +329,8 @@ export class Run {
         // The item on disk is unchanged, or ahead of the one in memory: it is fetched again once the run is resumed.
         this.#areReadsBlocked ||= this.#isCancelled;
         this.#pauseFor(error);
-      })
-      .finally(() => {
-        this.#jobs.delete(job);
-        this.#pump();
       });
-    this.#jobs.add(job);
+    this.#jobs.add(step, () => this.#pump());
   }
 
   /** Handles the result of a step, which is already on disk. */
@@ -425,7 +383,7 @@ export class Run {
     if (!(error instanceof Failure)) {
       this.#deps.log(error);
     }
-    const failure = error instanceof Failure ? error : internalFailure();
+    const failure = error instanceof Failure ? error : pausedByFault();
     this.#failure = this.#deps.redact(failure.view());
     if (this.#stored.state === 'open') {
       this.#stored = { ...this.#stored, state: 'paused' };
@@ -437,13 +395,4 @@ export class Run {
     }
     this.#deps.changed();
   }
-}
-
-function internalFailure(): Failure {
-  return new Failure({
-    code: 'internal',
-    message: 'The run was paused because Assay failed. What was sent is recorded.',
-    hint: 'Resume to continue. Unfinished conversations are read before anything is sent again.',
-    retryable: true,
-  });
 }

@@ -47,7 +47,7 @@ export function ExamFormView({ form, keys, disabled, onChange, onSettings }: Exa
         />
       )}
       <NumberInput
-        label="Longest answer, in seconds"
+        label="Response timeout, in seconds"
         description="The interface states no limit."
         min={1}
         max={120}

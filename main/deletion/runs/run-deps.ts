@@ -1,0 +1,34 @@
+import type { ConversationOwners } from '../conversation-owners.ts';
+import type { RunCounts, StoredRun } from './run-requests.ts';
+import type { RunStore } from './run-store.ts';
+import type { StepDeps } from './step.ts';
+
+/** What a run needs of the console. */
+export interface RunDeps
+  extends Omit<
+    StepDeps,
+    | 'run'
+    | 'maySend'
+    | 'isCancelled'
+    | 'isReadingStopped'
+    | 'isWaiting'
+    | 'waitFor'
+    | 'slots'
+    | 'signal'
+    | 'take'
+  > {
+  stored: StoredRun;
+  counts: RunCounts;
+  store: Pick<RunStore, 'apply' | 'request'>;
+  /** Milliseconds since the epoch. */
+  heldUntil: number | undefined;
+  /** True if the console was closed during the run. */
+  isInterrupted: boolean;
+  /** Monotonic clock, in milliseconds. */
+  elapsed(): number;
+  changed(): void;
+  log(error: unknown): void;
+  owners: ConversationOwners;
+  /** True if a single deletion of this conversation is in progress. */
+  isUnderWay(conversationId: string): boolean;
+}
