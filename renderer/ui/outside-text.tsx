@@ -10,8 +10,9 @@ import classes from './outside-text.module.css';
 /** The most marks in one text; beyond that, plain text is shown, so that a text cannot fill the page with elements. */
 const maxMarks = 12;
 
-/** The characters shown of a line of JSON that has more marks than that. */
+/** The characters shown of a text that has more marks than that; of a line of JSON fewer, since dozens are laid out at once. */
 const maxMarked = 400;
+const maxMarkedInLine = 120;
 
 interface OutsideTextProps {
   text: string;
@@ -76,7 +77,7 @@ export function JsonText({ text }: { text: string }) {
   if (marksIn(text) <= maxMarks) {
     return <MarkedText text={text} shown={isolatedStrings} />;
   }
-  const { text: begin, left } = cutText(text, maxMarked);
+  const { text: begin, left } = cutText(text, maxMarkedInLine);
   const plain = visibleParts(begin).map((part) => ('text' in part ? part.text : markText(part)));
   return `${isolatedStrings(plain.join(''))} … ${left.toLocaleString('en')} more characters; copy the reply to see them`;
 }

@@ -11,7 +11,7 @@ import classes from './raw-lines.module.css';
 const lineHeight = 18;
 /** So many characters are shown of the current line, and of each other one: laying out sixty long lines takes a browser seconds. */
 const maxCurrentLine = 4000;
-const maxLine = 600;
+const maxLine = 240;
 
 export interface ShownLine {
   text: string;
