@@ -124,6 +124,7 @@ export function itemOf(entry: PreviewEntry, plan: PreviewPlan): NewItem {
       attempts: 0,
       ...omitUndefined({
         unclear: group === 'works' ? undefined : true,
+        confirmedUnread: summary === undefined ? true : undefined,
         readAt: summary?.readAt,
         status: summary?.status,
         subscriptionActive: summary?.subscriptionActive,

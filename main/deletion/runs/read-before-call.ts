@@ -120,8 +120,8 @@ export class ReadBeforeCall {
         return { kind: 'end', result: await this.#progress.endStep(found, proof, value) };
       }
     }
-    if (item.step === 0 && record.unclear === true && record.readAt === undefined) {
-      // It was confirmed unread: whose data it is has to be seen first.
+    if (item.step === 0 && record.confirmedUnread === true) {
+      // Whose data it is has to be seen first.
       const outcome = record.uncertain === true ? 'unknown' : 'changed';
       return { kind: 'end', result: await this.#progress.settle(read, outcome, { detail: 'readable-now' }) };
     }

@@ -31,6 +31,8 @@ export interface ItemRecord {
   hadData?: boolean | undefined;
   /** Confirmed although the conversation could not be read, or the interface leaves the result open. */
   unclear?: boolean | undefined;
+  /** Confirmed although the conversation could not be read. */
+  confirmedUnread?: boolean | undefined;
   /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
   userKeyHash?: string | undefined;
   /** Calls sent for the current step. All members below belong to the current step, too. */

@@ -48,6 +48,20 @@ test('each step that was carried out has its receipt, with the request of that s
   expect(receiptIds).toHaveLength(2);
 });
 
+test('a first step whose reply was lost, and that was not carried out, is sent again', async () => {
+  const ids = kept.add(1, { status: 'CREATED' });
+  kept.disturb = (id, response) => {
+    const isFirst = kept.deletesOf(id).length === 1;
+    if (isFirst) {
+      response.destroy();
+    }
+    return isFirst;
+  };
+  const { runId } = await harness.begin(await draftOf(ids, expireFirst));
+  expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ confirmed: 1 });
+  expect(kept.deletesOf('c-1')).toEqual(['EXPIRE', 'EXPIRE', 'DELETE_DATA']);
+});
+
 test('a step that was carried out keeps its receipt when the next one is refused', async () => {
   const ids = kept.add(1, { status: 'IN_PROGRESS' });
   kept.disturb = (id, response) => {
