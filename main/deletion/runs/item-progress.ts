@@ -5,7 +5,7 @@ import { receiptDraftOf } from './run-receipt.ts';
 import type { ItemRecord, StoredItem } from './run-requests.ts';
 import { type StepDeps, type StepResult, stepOf } from './step.ts';
 
-type ProgressDeps = Pick<StepDeps, 'run' | 'store' | 'newId' | 'now'>;
+type ProgressDeps = Pick<StepDeps, 'run' | 'store' | 'newId' | 'now' | 'isCancelled'>;
 
 /** Ends an item or moves it to its next step, and counts the reads of its current step that showed nothing. */
 export class ItemProgress {
@@ -30,7 +30,7 @@ export class ItemProgress {
   }
 
   /**
-   * The current step has ended: the next one follows, or the item ends with it.
+   * The current step has ended: the next one follows, or the item ends with it. In a cancelled run no step follows.
    * @param proof what was read; undefined if none of our calls brought it about, so that it has no receipt
    * @param value the conversation as read, where it could be
    */
@@ -53,7 +53,10 @@ export class ItemProgress {
       userKeyHash,
       loginDigest,
     };
-    const next: StoredItem = { ...item, step: item.step + 1, state: 'waiting', record };
+    const step = item.step + 1;
+    const next: StoredItem = this.#deps.isCancelled()
+      ? { ...item, step, state: 'done', outcome: record.done?.length ? 'incomplete' : 'withdrawn', record }
+      : { ...item, step, state: 'waiting', record };
     this.resetReads(item);
     const receipts = proof === undefined ? [] : this.#receipts(item, proof);
     await this.#deps.store.apply([{ item: next }], receipts);

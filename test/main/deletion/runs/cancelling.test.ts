@@ -101,6 +101,31 @@ describe('what was sent before a run is cancelled', () => {
       { outcome: 'withdrawn', done: [], receiptIds: [] },
     ]);
   });
+
+  test('the first of two steps, carried out only after the cancellation: the run ends, and the step has its receipt', async () => {
+    const ids = kept.add(1, { status: 'IN_PROGRESS' });
+    const { draftId } = await harness.prepared(ids, 'DELETE_DATA');
+    const draft = harness.runs.draft(environmentId, draftId);
+    draft.setOptions({ expireFirst: true, endMonitoring: false });
+    kept.disturb = (_id, response) => {
+      response.writeHead(202).end();
+      return true;
+    };
+    const { runId } = await harness.begin(draft.view());
+    const readsAfterCall = () => {
+      const { requests } = harness.service;
+      const sent = requests.findIndex(({ method }) => method === 'DELETE');
+      return sent === -1 ? 0 : requests.slice(sent).filter(({ method }) => method === 'GET').length;
+    };
+    await vi.waitUntil(() => readsAfterCall() > 0);
+    await harness.runs.control(runId, 'cancel');
+    kept.of('c-1').status = 'EXPIRED';
+    expect((await harness.until(runId, 'done')).outcomes).toMatchObject({ incomplete: 1 });
+    expect(await receiptsRead()).toMatchObject([
+      { conversationId: 'c-1', mode: 'EXPIRE', steps: ['EXPIRE'], outcome: 'confirmed' },
+    ]);
+    expect(kept.deletesOf('c-1')).toEqual(['EXPIRE']);
+  });
 });
 
 describe('a cancelled run that cannot read', () => {
