@@ -4,6 +4,7 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { type Route, routeKey, type SettingsSection } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -53,7 +54,9 @@ export function Pages({ environment, onFocusOpenField }: PagesProps) {
       }
     >
       <FocusOnMove route={route} onReturn={focusAgain} />
-      <RoutedPage route={route} environment={environment} onFocusOpenField={onFocusOpenField} />
+      <ErrorBoundary resetKey={`${environment.id} ${routeKey(route)}`}>
+        <RoutedPage route={route} environment={environment} onFocusOpenField={onFocusOpenField} />
+      </ErrorBoundary>
     </Suspense>
   );
 }

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import classes from './error-boundary.module.css';
+
+interface ErrorBoundaryProps {
+  /** A change of it shows the children again, such as the route. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+/**
+ * Shows a message in place of children that throw, so that the rest of the window stays usable. Without it React would remove the whole
+ * interface. React writes the error to the window's console.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidUpdate(previous: ErrorBoundaryProps): void {
+    if (this.state.hasFailed && previous.resetKey !== this.props.resetKey) {
+      this.setState({ hasFailed: false });
+    }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) {
+      return this.props.children;
+    }
+    return (
+      <div className={classes.failed} role="alert">
+        <h1>This page cannot be shown</h1>
+        <p>An internal error occurred in Assay. The other pages still work.</p>
+        <Button onClick={() => this.setState({ hasFailed: false })}>Try again</Button>
+      </div>
+    );
+  }
+}
