@@ -144,7 +144,7 @@ describe('a case report', () => {
       'Identity card issuer: J••• R•••',
       'Identity card type: N•••',
       'Full address: L••• S•••',
-      'Postal code: x•••',
+      'Postal code: •••',
     ]);
   });
 

@@ -167,7 +167,9 @@ async function killedRun(count: number, killCount: number, ...options: string[])
   let said: string[] = [];
   while (!said.includes('done')) {
     const isKilled = killed < killCount;
-    said = await life(spawn(process.execPath, args), isKilled);
+    const child = spawn(process.execPath, args);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    said = await life(child, isKilled);
     killed += isKilled ? 1 : 0;
     expect(said.filter((line) => line.startsWith('error'))).toEqual([]);
   }
