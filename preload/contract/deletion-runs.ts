@@ -110,7 +110,8 @@ export const itemOutcome = z.enum(itemOutcomes);
 export type ItemOutcome = z.infer<typeof itemOutcome>;
 
 /**
- * `holding`: nothing was sent yet, everything can be cancelled. `waiting`: resumes automatically at `resumesAt`. `settling`: nothing
+ * `holding`: nothing was sent yet, everything can be cancelled. `waiting`: resumes automatically, at `resumesAt` or when others have
+ * finished with its conversations. `settling`: nothing
  * more is sent; requests already sent are being read. `interrupted`: the console was closed; a person decides whether it continues.
  */
 export const runState = z.enum([
@@ -136,6 +137,8 @@ export const deletionRun = z.object({
   total: z.number().int(),
   /** Not sent yet. */
   waiting: z.number().int(),
+  /** Of these, how many wait until another run or a single deletion has finished with them. */
+  heldByOthers: z.number().int(),
   /** Sent, but not finished. */
   underWay: z.number().int(),
   outcomes: z.record(itemOutcome, z.number().int()),

@@ -1,5 +1,5 @@
 import type { DeletionReason } from '../contract/deletion.ts';
-import type { DeletionRun, ItemOutcome, PlanStep, PreviewGroup } from '../contract/deletion-runs.ts';
+import type { DeletionRun, ItemOutcome, PlanStep, PreviewGroup, RunPace } from '../contract/deletion-runs.ts';
 import { literalTerm } from './terms.ts';
 
 export const reasonLabels: Readonly<Record<DeletionReason, string>> = {
@@ -117,6 +117,23 @@ export function runProgress(run: DeletionRun): string {
     }
   }
   return parts.join(' · ');
+}
+
+/** `4 at once · at most 10 per second · pauses after 10 failures in a row` */
+export function paceText({ concurrency, perSecond, stopAfter }: RunPace): string {
+  const failures = stopAfter === 1 ? 'one failure' : `${stopAfter.toLocaleString('en')} failures in a row`;
+  return [
+    `${concurrency} at once`,
+    perSecond === undefined ? 'no rate limit' : `at most ${perSecond.toLocaleString('en')} per second`,
+    `pauses after ${failures}`,
+  ].join(' · ');
+}
+
+/** What it means that some conversations of a run are being worked on elsewhere. */
+export function heldText(count: number): string {
+  return count === 1
+    ? 'Another run or deletion has not finished with one conversation. It follows once that one has ended, or was cancelled.'
+    : `Other runs or deletions have not finished with ${count.toLocaleString('en')} conversations. They follow once those have ended, or were cancelled.`;
 }
 
 function durationText(seconds: number): string {

@@ -14,6 +14,8 @@ export interface RunProgress {
   counts: RunCounts;
   /** Requests in progress. */
   jobs: number;
+  /** Conversations to send that another run or a single deletion works on. */
+  heldByOthers: number;
   /** True if nothing can be read until a person changes something. */
   areReadsBlocked: boolean;
   /** The end of the hold in milliseconds since the epoch. */
@@ -45,6 +47,9 @@ export function runStateOf({
   if (run.resumesAt > run.elapsed) {
     return 'waiting';
   }
+  if (state === 'open' && waiting > 0 && underWay === 0 && run.heldByOthers === waiting) {
+    return 'waiting';
+  }
   return state === 'cancelled' || (waiting === 0 && run.jobs === 0) ? 'settling' : 'running';
 }
 
@@ -60,6 +65,7 @@ export function runViewOf(
   const { runId, environmentId, environmentName, mode, reason, ticket, pace, createdAt } = progress.stored;
   const { waiting, underWay, outcomes } = progress.counts;
   const state = runStateOf(progress);
+  const isPausing = state === 'waiting' && progress.resumesAt > progress.elapsed;
   const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   const rate = state === 'running' || state === 'settling' ? perSecond : 0;
   return {
@@ -78,14 +84,15 @@ export function runViewOf(
       number
     >,
     rate,
+    heldByOthers: progress.heldByOthers,
     createdAt,
     ...omitUndefined({
       ticket,
       secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
       heldUntil: state === 'holding' ? progress.heldUntil : undefined,
-      resumesAt: state === 'waiting' ? now + progress.resumesAt - progress.elapsed : undefined,
+      resumesAt: isPausing ? now + progress.resumesAt - progress.elapsed : undefined,
       failure:
-        state === 'paused' || state === 'waiting' || (state !== 'done' && progress.areReadsBlocked)
+        state === 'paused' || isPausing || (state !== 'done' && progress.areReadsBlocked)
           ? failure
           : undefined,
     }),

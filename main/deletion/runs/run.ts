@@ -4,6 +4,7 @@ import { Failure } from '../../failure.ts';
 import { Throughput } from '../../throughput.ts';
 import { pausedByFault } from '../failures.ts';
 import { CallSlots } from './call-slots.ts';
+import { Claims } from './claims.ts';
 import { ItemCounts } from './item-counts.ts';
 import { ItemQueues } from './item-queues.ts';
 import { ItemSteps } from './item-steps.ts';
@@ -37,6 +38,7 @@ export class Run {
   });
   readonly #closing = new AbortController();
   readonly #jobs = new JobSet();
+  readonly #claims: Claims;
   #stored: StoredRun;
   readonly #counts: ItemCounts;
   #isInterrupted: boolean;
@@ -55,6 +57,7 @@ export class Run {
     this.#heldUntil = deps.heldUntil;
     this.#isInterrupted = deps.isInterrupted;
     this.#throughput = new Throughput(deps.elapsed);
+    this.#claims = new Claims({ ...deps, baseUrl: deps.stored.baseUrl });
     this.#queues = new ItemQueues({
       runId: deps.stored.runId,
       store: deps.store,
@@ -77,8 +80,7 @@ export class Run {
       },
       slots: this.#slots,
       signal: this.#closing.signal,
-      take: (conversationId) =>
-        !deps.isUnderWay(conversationId) && deps.owners.take(this.#stored.baseUrl, conversationId, this),
+      take: (conversationId) => this.#claims.take(conversationId),
     });
   }
 
@@ -88,9 +90,7 @@ export class Run {
 
   /** @param underWay the conversations with a call in an earlier session that is not settled */
   start(underWay: readonly string[]): void {
-    for (const conversationId of underWay) {
-      this.#deps.owners.take(this.#stored.baseUrl, conversationId, this);
-    }
+    this.#claims.takeUnderWay(underWay);
     if (this.#stored.state === 'cancelled') {
       // The console may have been closed before the rest was withdrawn.
       this.#cancel().catch(() => undefined);
@@ -198,6 +198,7 @@ export class Run {
       stored: this.#stored,
       counts: this.#counts.current,
       jobs: this.#jobs.size,
+      heldByOthers: this.#claims.heldByOthers,
       areReadsBlocked: this.#areReadsBlocked,
       heldUntil: this.#heldUntil,
       isInterrupted: this.#isInterrupted,
@@ -249,10 +250,11 @@ export class Run {
   async #reload(): Promise<void> {
     this.#counts.replace(await this.#deps.store.request('counts', { runId: this.#stored.runId }));
     this.#queues.clear();
+    this.#claims.forgetHeld();
   }
 
   async #cancel(): Promise<void> {
-    const { runId, baseUrl } = this.#stored;
+    const { runId } = this.#stored;
     // The order matters: from here nothing is sent, even if the store fails.
     this.#stored = { ...this.#stored, state: 'cancelled' };
     this.#deps.changed();
@@ -268,9 +270,7 @@ export class Run {
       throw error;
     }
     // What was sent without a usable reply has to be read, and no other run may call it meanwhile.
-    for (const conversationId of await this.#deps.store.request('underWay', { runId })) {
-      this.#deps.owners.take(baseUrl, conversationId, this);
-    }
+    this.#claims.takeUnderWay(await this.#deps.store.request('underWay', { runId }));
     this.#pump();
   }
 
@@ -338,7 +338,7 @@ export class Run {
     const { item } = result;
     this.#counts.moved(state, item);
     if (item.state === 'waiting' || item.state === 'done') {
-      this.#deps.owners.release(this.#stored.baseUrl, item.conversationId, this);
+      this.#claims.release(item.conversationId);
     }
     if (result.kind === 'failed') {
       this.#failuresInRow += 1;

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type DeletionReason, deletionReasons, ticketNumber } from '../../../preload/contract/deletion.ts';
 import type { DeletionDraft, RunPace } from '../../../preload/contract/deletion-runs.ts';
@@ -7,6 +7,7 @@ import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { reasonLabels } from '../../../preload/wording/deletion-runs.ts';
 import { actionLabel } from '../deletion-wording.ts';
 import classes from './many.module.css';
+import { PaceFields } from './pace-fields.tsx';
 
 interface ConfirmRunProps {
   draft: DeletionDraft;
@@ -70,32 +71,8 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
           error={!isTicketValid && 'Letters, digits and # / _ . : - only'}
           maxLength={40}
         />
-        <NumberInput
-          label="Concurrent requests"
-          min={1}
-          max={16}
-          value={pace.concurrency}
-          onChange={(value) => setPace({ ...pace, concurrency: bounded(value, 1, 16) })}
-        />
-        <NumberInput
-          label="Requests per second"
-          placeholder="No limit"
-          min={0.1}
-          max={1000}
-          value={pace.perSecond ?? ''}
-          onChange={(value) => {
-            const { perSecond: _before, ...rest } = pace;
-            setPace(value === '' ? rest : { ...rest, perSecond: Math.max(0.1, Number(value) || 0.1) });
-          }}
-        />
-        <NumberInput
-          label="Pause after failures in a row"
-          min={1}
-          max={1000}
-          value={pace.stopAfter}
-          onChange={(value) => setPace({ ...pace, stopAfter: bounded(value, 1, 1000) })}
-        />
       </div>
+      <PaceFields pace={pace} onPace={setPace} />
       {isData && (
         <Checkbox
           label="I know that deleted data cannot be restored"
@@ -152,8 +129,4 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
       </div>
     </div>
   );
-}
-
-function bounded(value: string | number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, Math.round(Number(value)) || least));
 }

@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type DeletionRun, itemOutcomes } from '../../../preload/contract/deletion-runs.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
+  heldText,
   outcomeLabels,
   reasonText,
   runProgress,
@@ -16,6 +17,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { modeTexts } from '../deletion-wording.ts';
+import { ChangePace } from './change-pace.tsx';
 import classes from './many.module.css';
 import type { RunsState } from './runs-store.ts';
 
@@ -32,7 +34,7 @@ const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
 /** A run: its progress, its results and its controls. */
 export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<RunsState> }) {
   const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket } = run;
-  const { control, report } = store.getState();
+  const { control, report, setPace } = store.getState();
   const act = (action: Parameters<typeof control>[1]) => () => void control(runId, action);
   const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
   // Nothing more is sent: only results are being read.
@@ -72,6 +74,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
             unless you resume it.
           </p>
         )}
+        {run.heldByOthers > 0 && <p className={classes.message}>{heldText(run.heldByOthers)}</p>}
         {failure && <FailureNotice failure={failure} />}
         {shown.length > 0 && (
           <ul className={classes.sums}>
@@ -87,6 +90,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
             )}
           </ul>
         )}
+        {state !== 'done' && <ChangePace pace={run.pace} onChange={(pace) => void setPace(runId, pace)} />}
         <div className={classes.ways}>
           {state === 'holding' && (
             <Button onClick={act('takeBack')} autoFocus>

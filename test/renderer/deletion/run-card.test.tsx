@@ -27,6 +27,7 @@ const card = (change: Partial<DeletionRun>) =>
         underWay: 1,
         outcomes: { ...none, confirmed: 1 },
         rate: 1,
+        heldByOthers: 0,
         createdAt: 0,
         ...change,
       }}
@@ -34,11 +35,14 @@ const card = (change: Partial<DeletionRun>) =>
   );
 
 test('a run that still sends can be paused, and its rest cancelled', () => {
-  expect(card({}).buttons).toEqual(['Pause', 'Cancel the rest']);
+  expect(card({}).buttons).toEqual(['Change pace', 'Pause', 'Cancel the rest']);
 });
 
 test('a run that only reads can be ended without confirmation, and says why it cannot read', () => {
-  expect(card({ state: 'settling', waiting: 0 }).buttons).toEqual(['Finish without confirmation']);
+  expect(card({ state: 'settling', waiting: 0 }).buttons).toEqual([
+    'Change pace',
+    'Finish without confirmation',
+  ]);
   const failure = {
     code: 'credentials-rejected',
     message: 'The key was refused.',
@@ -52,4 +56,18 @@ test('a run that only reads can be ended without confirmation, and says why it c
 test('says of which ones only a first step was carried out', () => {
   const done = card({ state: 'done', waiting: 0, underWay: 0, outcomes: { ...none, incomplete: 2 } });
   expect(done.text).toContain('First step done, the rest not: 2');
+});
+
+test('says that it waits for conversations that others work on', () => {
+  const waiting = card({ state: 'waiting', waiting: 1, underWay: 0, heldByOthers: 1 });
+  expect(waiting.text).toContain('Another run or deletion has not finished with one conversation.');
+  expect(waiting.buttons).toEqual(['Change pace', 'Pause', 'Cancel the rest']);
+});
+
+test('shows the pace until it has ended', () => {
+  const pace = { concurrency: 8, perSecond: 2.5, stopAfter: 1 };
+  expect(card({ pace, state: 'paused' }).text).toContain(
+    '8 at once · at most 2.5 per second · pauses after one failure',
+  );
+  expect(card({ state: 'done', waiting: 0, underWay: 0 }).buttons).not.toContain('Change pace');
 });

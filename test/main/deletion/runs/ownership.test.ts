@@ -60,12 +60,49 @@ describe('one conversation in two deletions', () => {
     const draft = await harness.prepared(['c-1'], 'EXPIRE');
     harness.deletedSingly.add('c-1');
     const { runId } = await harness.begin(draft);
-    await vi.waitUntil(() => harness.view(runId).state === 'running');
+    await harness.until(runId, 'waiting');
+    expect(harness.view(runId)).toMatchObject({ waiting: 1, heldByOthers: 1 });
     harness.sentRequests.add(harness.settings.baseUrl, 'c-1');
     harness.deletedSingly.clear();
     expect((await harness.until(runId, 'done')).outcomes.confirmed).toBe(1);
     const calls = harness.service.requests.filter(({ url }) => !url.endsWith('/metadata'));
     expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE', 'GET']);
+  });
+
+  test('a run whose rest belongs to a paused one waits for it, and follows once that one is cancelled', async () => {
+    kept.add(1, { status: 'IN_PROGRESS' });
+    kept.add(1, { status: 'IN_PROGRESS' }, 'other');
+    const first = await harness.prepared(['c-1'], 'EXPIRE');
+    const second = await harness.prepared(['c-1', 'other-1'], 'EXPIRE');
+    const { answer } = harness.service;
+    let isLocked = true;
+    harness.service.answer = (request, response) =>
+      isLocked && request.method === 'GET' && kept.deletesOf('c-1').length > 0
+        ? sendError(response, 401, 'UNAUTHORIZED')
+        : answer(request, response);
+    kept.disturb = (id, response, count) => {
+      if (id === 'c-1' && count === 1) {
+        response.writeHead(500).end();
+        return true;
+      }
+      return false;
+    };
+    const { runId } = await harness.begin(first);
+    await harness.until(runId, 'paused');
+    kept.disturb = () => false;
+    isLocked = false;
+    const { runId: otherId } = await harness.begin(second);
+    await vi.waitUntil(() => harness.view(otherId).outcomes.confirmed === 1);
+    const waiting = await harness.until(otherId, 'waiting');
+    expect(waiting).toMatchObject({ waiting: 1, heldByOthers: 1, underWay: 0 });
+    expect(waiting).not.toHaveProperty('resumesAt');
+    await harness.runs.control(runId, 'cancel');
+    await harness.until(runId, 'done');
+    expect(await harness.until(otherId, 'done')).toMatchObject({
+      heldByOthers: 0,
+      outcomes: { confirmed: 2 },
+    });
+    kept.expectReadsBetween();
   });
 
   test('a single deletion is not sent while a run works on the conversation', async () => {

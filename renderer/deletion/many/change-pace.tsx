@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { RunPace } from '../../../preload/contract/deletion-runs.ts';
+import { paceText } from '../../../preload/wording/deletion-runs.ts';
+import classes from './many.module.css';
+import { PaceFields } from './pace-fields.tsx';
+
+interface ChangePaceProps {
+  pace: RunPace;
+  onChange(pace: RunPace): void;
+}
+
+/** The pace of a run that has not ended, and the fields to change it. */
+export function ChangePace({ pace, onChange }: ChangePaceProps) {
+  const [changed, setChanged] = useState<RunPace>();
+  const isOpen = changed !== undefined;
+  return (
+    <>
+      <div className={classes.ways}>
+        <span className={classes.quiet}>{paceText(pace)}</span>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          onClick={() => setChanged(isOpen ? undefined : pace)}
+        >
+          Change pace
+        </Button>
+      </div>
+      {isOpen && (
+        <div className={classes.fields}>
+          <PaceFields pace={changed} onPace={setChanged} />
+          <Button
+            variant="default"
+            onClick={() => {
+              onChange(changed);
+              setChanged(undefined);
+            }}
+          >
+            Apply
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
