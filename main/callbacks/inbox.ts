@@ -45,6 +45,8 @@ export interface InboxDeps {
   read(body: Uint8Array): Promise<MessageDetails>;
   /** Keeps messages; resolves when they are on disk. */
   keep(environmentId: string, messages: KeptMessage[]): Promise<CallbackRow[]>;
+  /** Removes the secrets in use from a text. */
+  redact(text: string): string;
 }
 
 /** Verifies messages and keeps them. */
@@ -77,6 +79,7 @@ export class Inbox {
     const { callbackId, conversationId, target, event, created, known } =
       verification?.message ?? (await this.#read(message.body)) ?? {};
     const { source, method, path, headers, receivedAt, body } = message;
+    const short = (text: string | undefined) => this.#short(text);
     const row = await this.#queue.keep(environmentId, {
       receivedAt,
       state,
@@ -95,6 +98,13 @@ export class Inbox {
       body,
     });
     return { row, status };
+  }
+
+  /** At most so many characters. Secrets are removed first: a part of one would not be recognised later. */
+  #short(text: string | undefined): string | undefined {
+    return text === undefined || text.length <= maxText
+      ? text
+      : `${this.#deps.redact(text).slice(0, maxText)}…`;
   }
 
   async #read(body: Uint8Array): Promise<MessageDetails | undefined> {
@@ -177,10 +187,6 @@ function statusFor(answer: CallbackAnswer, state: CallbackRow['state']): number 
     case 'never':
       return undefined;
   }
-}
-
-function short(text: string | undefined): string | undefined {
-  return text === undefined || text.length <= maxText ? text : `${text.slice(0, maxText)}…`;
 }
 
 function idsOf(ids: { callbackId: string | undefined; conversationId: string | undefined }) {

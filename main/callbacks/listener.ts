@@ -16,6 +16,7 @@ const retryAfter = 5;
 const neverMs = 120_000;
 const maxHeaders = 60;
 const maxHeader = 1000;
+const maxPath = 2000;
 /** Not kept: they may contain credentials of a person who sends a message by hand. */
 const leftOut = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
@@ -42,6 +43,8 @@ export interface ListenerDeps {
   changed(): void;
   /** Called with errors of `receive`; messages contain no personal values. */
   log(error: unknown): void;
+  /** Removes the secrets in use from a text. */
+  redact(text: string): string;
 }
 
 /** An HTTP server on loopback that receives callbacks (interface 6.1). A bad request never ends it, and no sender holds up others. */
@@ -190,7 +193,7 @@ export class Listener {
     const { bytes, release } = await this.#bodies.read(request);
     const { answer } = this;
     try {
-      const status = await this.#deps.receive(arrived(request, bytes, receivedAt), answer);
+      const status = await this.#deps.receive(this.#arrived(request, bytes, receivedAt), answer);
       this.received++;
       this.fault = undefined;
       this.#deps.changed();
@@ -257,31 +260,36 @@ export class Listener {
     );
   }
 
+  #arrived(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedMessage {
+    const headers: [string, string][] = [];
+    for (let index = 0; index < request.rawHeaders.length && headers.length < maxHeaders; index += 2) {
+      const name = request.rawHeaders[index] ?? '';
+      if (!leftOut.has(name.toLowerCase())) {
+        headers.push([name, this.#cut(request.rawHeaders[index + 1] ?? '', maxHeader)]);
+      }
+    }
+    const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
+    return {
+      receivedAt,
+      source: 'listener',
+      method: request.method,
+      path: this.#cut(request.url ?? '', maxPath),
+      headers,
+      timestamp: text(request.headers['x-signature-timestamp']),
+      signature: text(request.headers['x-signature']),
+      body,
+    };
+  }
+
+  /** At most so many characters. Secrets are removed first: a part of one would not be recognised later. */
+  #cut(text: string, max: number): string {
+    return text.length <= max ? text : this.#deps.redact(text).slice(0, max);
+  }
+
   #count(): void {
     this.refused++;
     this.#deps.changed();
   }
-}
-
-function arrived(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedMessage {
-  const headers: [string, string][] = [];
-  for (let index = 0; index < request.rawHeaders.length && headers.length < maxHeaders; index += 2) {
-    const name = request.rawHeaders[index] ?? '';
-    if (!leftOut.has(name.toLowerCase())) {
-      headers.push([name, (request.rawHeaders[index + 1] ?? '').slice(0, maxHeader)]);
-    }
-  }
-  const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
-  return {
-    receivedAt,
-    source: 'listener',
-    method: request.method,
-    path: (request.url ?? '').slice(0, 2000),
-    headers,
-    timestamp: text(request.headers['x-signature-timestamp']),
-    signature: text(request.headers['x-signature']),
-    body,
-  };
 }
 
 function end(

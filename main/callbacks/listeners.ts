@@ -13,6 +13,8 @@ export interface ListenersDeps {
   publish(state: ListenerState): void;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
+  /** Removes the secrets in use from a text. */
+  redact(text: string): string;
 }
 
 /** The listener of each environment. Off until it is started; it goes on when another environment is selected. */
@@ -42,11 +44,12 @@ export class Listeners {
   /** Starts the listener, in place of a running one. @throws Failure invalid-input */
   async start(environmentId: string, settings: Parameters<typeof Listener.open>[0]): Promise<ListenerState> {
     await this.stop(environmentId);
-    const { inbox, now, log } = this.#deps;
+    const { inbox, now, log, redact } = this.#deps;
     const listener = await Listener.open(settings, {
       receive: async (message, answer) => (await inbox.receive(environmentId, message, answer)).status,
       now,
       log,
+      redact,
       changed: () => this.#reportSoon(environmentId),
     });
     // Closed, or started twice, meanwhile.

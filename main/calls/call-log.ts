@@ -1,7 +1,7 @@
 import type { CallEntry } from '../../preload/contract/calls.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BegunCall, CallProgress, CallRecorder } from '../service/transport/call-recorder.ts';
-import { requestOf, type SentRequest } from './sent-request.ts';
+import { requestOf, type SentRequest, shownPath } from './sent-request.ts';
 
 interface CallLogDeps {
   /** Removes secrets from a text or a value. */
@@ -88,7 +88,7 @@ export class CallLog {
       at: call.at,
       method: call.method,
       origin: url.origin,
-      path: `${url.pathname}${url.search}`,
+      path: shownPath(url, call.template),
       template: call.template,
       ...omitUndefined({ conversationId }),
       attempt: call.attempt,

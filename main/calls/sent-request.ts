@@ -20,14 +20,21 @@ const shownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** A request without its secrets: only the values of the listed headers are included. */
-export function requestOf({ method, url, headers, hasBody }: BegunCall): SentRequest {
+export function requestOf({ method, url, template, headers, hasBody }: BegunCall): SentRequest {
   return {
     method,
-    url: url.href,
+    url: `${url.origin}${shownPath(url, template)}`,
     headers: Object.entries(headers).map(([name, value]) => [name, placeholderFor(name, value)]),
     hasBody,
     proxy: undefined,
   };
+}
+
+/** The path and query of a request. The id of a headless page has a placeholder: anyone with it could answer the page (interface 4.7). */
+export function shownPath({ pathname, search }: URL, template: string): string {
+  return template.endsWith('/headless/{next}')
+    ? `${pathname.slice(0, pathname.lastIndexOf('/'))}/<PAGE_ID>${search}`
+    : `${pathname}${search}`;
 }
 
 function placeholderFor(name: string, value: string): string {

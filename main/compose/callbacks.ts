@@ -16,7 +16,9 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
   const work = new SignatureWork();
   opened.defer(() => work.close());
   const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
+  const redact = (text: string) => core.redaction.text(text);
   const inbox = new Inbox({
+    redact,
     verify: (environmentId, message) => verifier.verify(environmentId, message),
     // A copy, because a large body is transferred to a worker.
     read: (body) => work.message(new Uint8Array(body)),
@@ -28,6 +30,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
     now: () => system.now(),
     publish: (state) => eventBus.emit('callbacks.changed', state),
     log,
+    redact,
   });
   opened.defer(() => listeners.close());
   environments.onChange((environmentId) => {
@@ -62,7 +65,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
       return { body: found.body, ids: { conversationId, target, event } };
     },
     secureContext: (environmentId) => trustedContext(core, environmentId),
-    redact: (text) => core.redaction.text(text),
+    redact,
     now: () => system.now(),
   });
   return callbackHandlers({

@@ -121,6 +121,28 @@ describe('a callback is verified, kept and answered', () => {
   });
 });
 
+test('nothing of a secret stays where a long text is cut in its middle', async () => {
+  const { bridge, environmentId, url } = console;
+  expect(await post(url, messageOf('finished', { id: 'first' }))).toBe(200);
+  const before = (length: number) => 'x'.repeat(length);
+  const half = Math.floor(signingKey.length / 2);
+  const event = `${before(200 - half)}${signingKey}`;
+  const message = signMessage(
+    Buffer.from(JSON.stringify({ id: 'second', target: 'CONVERSATION', event, payload: {} })),
+    signingKey,
+    Date.now(),
+  );
+  message.headers.push(['X-Copied', `${before(1000 - half)}${signingKey}`]);
+  await post(`${url}?${before(1999 - half - new URL(url).pathname.length)}${signingKey}`, message);
+  const { rows } = await list();
+  const found = await bridge.invoke('callbacks.get', { environmentId, id: rows[0]?.id ?? 0 });
+  const copied = found.headers.find(([name]) => name === 'X-Copied')?.[1] ?? '';
+  for (const text of [found.path ?? '', copied, rows[0]?.event ?? '']) {
+    expect(text).toContain('xxx');
+    expect(text).not.toContain(signingKey.slice(0, 8));
+  }
+});
+
 describe('repetitions', () => {
   test('a retry after a failure, a duplicate after a success', async () => {
     const { bridge, environmentId } = console;

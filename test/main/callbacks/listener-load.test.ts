@@ -18,7 +18,10 @@ async function opened(
   limits: Partial<typeof bodyLimits> = {},
   answer: 'verify' | 'never' = 'verify',
 ): Promise<Opened> {
-  const deps = { receive, now: Date.now, changed: () => undefined, log: () => undefined };
+  const deps = {
+    ...{ receive, now: Date.now, changed: () => undefined, log: () => undefined },
+    redact: (text: string) => text,
+  };
   const settings = listenerSettings.parse({ answer: { kind: answer } });
   const listener = await Listener.open(settings, deps, { ...bodyLimits, ...limits });
   onTestFinished(() => listener.close());

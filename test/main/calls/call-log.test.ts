@@ -40,6 +40,14 @@ async function service(answer: (seen: Seen, count: number) => [number, unknown, 
 const through = (url: string) => ({ proxy: { mode: 'own', url } }) as const;
 
 describe('a call', () => {
+  test('of a headless step is logged without the id of the page, which would be enough to answer it', async () => {
+    const server = await service(() => [200, { component: 'PERSON/CONFIRM', next: 'page-2', args: [] }]);
+    const { client, calls, log } = logged(server.url);
+    await client.submitHeadlessPage('c1', 'page/1', {}, '203.0.113.7');
+    expect(calls()[0]?.path).toBe('/api/conversations/c1/headless/<PAGE_ID>');
+    expect(JSON.stringify([log.list('one', 0), log.request('one', 1)])).not.toMatch(/page[-/%]/);
+  });
+
   test('is logged with its path, status, size, request id and phases', async () => {
     const server = await service(() => [200, { id: 'c 1' }]);
     const { client, calls } = logged(`${server.url}/base`);

@@ -10,12 +10,17 @@ import { shells } from '../../../preload/contract/calls.ts';
 import { apiKey, clientFor } from '../service/support/client.ts';
 import { json, serve } from '../service/support/server.ts';
 
-const begun = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+const begun = (
+  url: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  template = '/api/conversations/{conversationId}',
+) =>
   requestOf({
     at: 0,
     method,
     url: new URL(url),
-    template: '/api/conversations/{conversationId}',
+    template,
     conversationId: undefined,
     attempt: 1,
     repeat: undefined,
@@ -40,12 +45,13 @@ describe('a call as a cURL command', () => {
         accept: 'application/json',
       },
       'POST',
+      '/api/conversations/{conversationId}/headless/{next}',
     );
     expect(curlCommand(request, 'bash')).toBe(
       [
         'curl \\',
         '  --request POST \\',
-        "  --url 'https://service.test/api/conversations/c1/headless/p2' \\",
+        "  --url 'https://service.test/api/conversations/c1/headless/<PAGE_ID>' \\",
         "  --header 'authorization: Bearer <ACCESS_TOKEN>' \\",
         "  --header 'x-user-ip: <USER_IP>' \\",
         "  --header 'x-other: <VALUE>' \\",
