@@ -63,7 +63,7 @@ export class Sender {
   }
 
   /**
-   * Sends a message until it is accepted, or once where no retries are wanted. Resolves with what was sent and came back.
+   * Sends a message until it is accepted, or once where no retries are wanted, then its duplicates. Resolves with what was sent and came back.
    * @throws Failure invalid-input for an address that is not permitted; as `signingKey`, `readConversation`, `received` and `secureContext`
    */
   async send(
@@ -79,8 +79,8 @@ export class Sender {
     const secureContext =
       url.protocol === 'https:' ? await this.#deps.secureContext(environmentId) : undefined;
     const attempts: SendAttempt[] = [];
-    const gaps = request.retries === undefined ? [] : retryGaps();
-    const deliveries = 1 + request.duplicates;
+    let gaps = request.retries === undefined ? [] : [...retryGaps()];
+    let { duplicates } = request;
     let simulatedMs = 0;
     for (let number = 1; ; number++) {
       const message = this.#sign(request, body, key);
@@ -99,15 +99,17 @@ export class Sender {
       if (signal.aborted) {
         break;
       }
-      const gap = gaps[number - 1];
-      if (number < deliveries) {
+      // Without a gap there is no retry: duplicates follow, which come after an accepted attempt too.
+      const gap = attempt.isAccepted ? undefined : gaps.shift();
+      if (gap === undefined) {
+        gaps = [];
+        if (duplicates-- === 0) {
+          break;
+        }
         continue;
       }
-      if (attempt.isAccepted || request.retries === undefined || gap === undefined) {
-        break;
-      }
       simulatedMs += gap;
-      if (!(await waited(gap / request.retries.speed, signal))) {
+      if (!(await waited(gap / (request.retries?.speed ?? 1), signal))) {
         break;
       }
     }

@@ -103,6 +103,13 @@ describe('what is sent', () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   });
 
+  test('duplicates come after the retries, and take none of their times', async () => {
+    const { url } = await recorder([500, 500, 200]);
+    const { attempts } = await send(url, { duplicates: 2, retries: { speed: 100_000_000 } });
+    expect(attempts.map(({ isAccepted }) => isAccepted)).toEqual([false, false, true, true, true]);
+    expect(attempts.map(({ simulatedMs }) => simulatedMs)).toEqual([0, 0, 15_000, 15_000, 15_000]);
+  });
+
   test('a redirect is an answer that is not accepted, and is not followed', async () => {
     const { received, url } = await recorder([302]);
     const { attempts } = await send(url, {});
