@@ -8,6 +8,10 @@ const genuineLimits = { messages: 100_000, bytes: 1024 ** 3 };
 /** The same for messages without a valid signature, which anyone who reaches the listener can send. */
 const otherLimits = { messages: 2000, bytes: 64 * 1024 ** 2 };
 
+/** The most repetitions kept of one message, beside its first delivery and one that was accepted: anyone who has a genuine message can send it again and again. */
+const maxRepeats = 100;
+const acceptedStatuses = '(200, 201, 202, 204)';
+
 /** A received message to keep. */
 export interface NewCallback {
   /** Milliseconds since the epoch. */
@@ -56,6 +60,7 @@ export class KeptCallbacks {
   readonly #lastId: StatementSync;
   readonly #before: StatementSync;
   readonly #beyond: StatementSync;
+  readonly #beyondRepeats: StatementSync;
   readonly #beyondBytes: StatementSync;
   readonly #total: StatementSync;
   readonly #drop: StatementSync;
@@ -71,8 +76,14 @@ export class KeptCallbacks {
     );
     this.#lastId = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'callback'");
     this.#before = database.prepare(
-      `SELECT count(*) AS attempts, coalesce(sum(answered IN (200, 201, 202, 204)), 0) AS accepted FROM callback
+      `SELECT coalesce(max(attempt), 0) AS attempts, coalesce(sum(answered IN ${acceptedStatuses}), 0) AS accepted FROM callback
        INDEXED BY callback_by_id WHERE environment_id = ? AND callback_id = ? AND is_genuine = 1`,
+    );
+    this.#beyondRepeats = database.prepare(
+      `DELETE FROM callback WHERE id IN (SELECT id FROM callback INDEXED BY callback_by_id
+         WHERE environment_id = ?1 AND callback_id IS ?2 AND is_genuine = 1
+         AND (?2 IS NULL OR relation = 'duplicate' OR (relation = 'retry' AND coalesce(answered, 0) NOT IN ${acceptedStatuses}))
+         ORDER BY id DESC LIMIT -1 OFFSET ?3)`,
     );
     const kind = 'FROM callback WHERE environment_id = ?1 AND is_genuine = ?2';
     this.#beyond = database.prepare(
@@ -152,6 +163,9 @@ export class KeptCallbacks {
       this.#sealer.seal(JSON.stringify(content), callbackPlace('content', environmentId, id)),
       this.#sealer.seal(body, callbackPlace('body', environmentId, id)),
     );
+    if (isGenuine && (callbackId === undefined || attempt > maxRepeats)) {
+      this.#beyondRepeats.run(environmentId, callbackId ?? null, maxRepeats);
+    }
     const { source, target, event, created } = content;
     return {
       id,

@@ -183,6 +183,32 @@ test('messages without a valid signature do not displace others, and are bounded
   expect(genuine.rows).toHaveLength(1);
 });
 
+test('a message that is repeated over and over takes a bounded place, and is still counted', () => {
+  const service = openInMemory();
+  keep(service, message({ callbackId: 'other' }));
+  const repeat = (count: number, change: Partial<NewCallback>) =>
+    keep(service, ...Array.from({ length: count }, () => message(change))).at(-1);
+  repeat(30, { callbackId: 'repeated', answered: 500 });
+  repeat(1, { callbackId: 'repeated', answered: 200 });
+  expect(repeat(300, { callbackId: 'repeated' })).toMatchObject({ relation: 'duplicate', attempt: 331 });
+  expect(repeat(300, { callbackId: 'repeated', state: 'outside-time', answered: 401 })).toMatchObject({
+    relation: 'duplicate',
+    attempt: 631,
+  });
+  const kept = service.callbacks({ ...env, query: { ...show, id: 'repeated' }, from: 0, count: 500 });
+  // The first delivery, the one that was accepted, and the latest repetitions.
+  expect(kept.total).toBe(102);
+  expect(kept.rows.slice(-2).map(({ relation, attempt }) => [relation, attempt])).toEqual([
+    ['retry', 31],
+    ['first', 1],
+  ]);
+  expect(kept.rows[0]?.attempt).toBe(631);
+  // Without an id it cannot be seen that one repeats another.
+  repeat(300, { callbackId: undefined, state: 'not-a-message', answered: 400 });
+  expect(list(service).total).toBe(1 + 102 + 100);
+  expect(ids(service)).toEqual(['c-1']);
+});
+
 test('a value that was moved to another message cannot be opened', () => {
   const folder = directory();
   const { service, keys } = openService(folder);
