@@ -1,3 +1,4 @@
+import { cpSync, mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { startConsole } from '../journeys/console.ts';
 import { operateLongList } from '../journeys/long-list.ts';
@@ -16,15 +17,19 @@ export async function benchCaseListWindow(): Promise<BenchRow[]> {
   const { dataDir, remove } = newDataDir();
   const { env } = keyring;
   try {
+    mkdirSync(`${dataDir}/first`);
     {
-      await using first = await startConsole({ dataDir, env, prepare: openOne });
+      await using first = await startConsole({ dataDir: `${dataDir}/first`, env, prepare: openOne });
       await first.page.locator('[role=row][data-conversation]').first().waitFor();
       await first.stop();
     }
-    seedCases(dataDir, 100_000);
+    seedCases(`${dataDir}/first`, 100_000);
     const tasks: { cpu: number; wall: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      await using console = await startConsole({ dataDir, env, ownBrowser: true });
+      // The console remembers how its list is sorted, so each round begins with a copy.
+      const copy = `${dataDir}/round-${round}`;
+      cpSync(`${dataDir}/first`, copy, { recursive: true });
+      await using console = await startConsole({ dataDir: copy, env, ownBrowser: true });
       await console.page.getByText('100,001 cases', { exact: true }).waitFor();
       tasks.push(await longestTask(console.page, () => operateLongList(console.page)));
       await console.stop();
