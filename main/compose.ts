@@ -53,8 +53,7 @@ async function build(
     onForgotten: (environmentId, conversationIds) => {
       callLog.forget(environmentId, conversationIds);
       headless.forget(environmentId, conversationIds);
-      deletion.deletions.forget(environmentId, conversationIds).catch(list.log);
-      deletion.runStore.request('forget', { environmentId, conversationIds }).catch(list.log);
+      deletion.forget(environmentId, conversationIds);
     },
   });
   const fontDir =

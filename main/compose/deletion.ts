@@ -16,6 +16,7 @@ import { SentRequests } from '../deletion/sent-requests.ts';
 import { receiptIdFor, singleReceiptDraft } from '../deletion/single-receipt.ts';
 import { DeletionOutcomes, receiptEntry } from '../journal/journaled.ts';
 import type { Services } from '../service/port.ts';
+import { removeDamagedWith } from '../store/damaged-files.ts';
 import type { Core } from './core.ts';
 
 /** Single deletions, runs of many, and their receipts. Resumes those of earlier sessions. */
@@ -44,8 +45,9 @@ export async function composeDeletion(
     newId: randomUUID,
     redact: <T>(value: T) => core.redaction.value(value),
   };
+  const files = { single: join(dataDir, 'deletions.json'), runs: join(dataDir, 'deletion-runs.sqlite') };
   const runStore = new RunStore({
-    path: join(dataDir, 'deletion-runs.sqlite'),
+    path: files.runs,
     signer: () => core.consoleKey.signer(),
     journal: (receipts) => cases.append(receipts.map(receiptEntry)),
     now: shared.now,
@@ -53,7 +55,7 @@ export async function composeDeletion(
   });
   const deletions = new Deletions({
     ...shared,
-    file: new DeletionFile(join(dataDir, 'deletions.json')),
+    file: new DeletionFile(files.single),
     async ended(record, read) {
       const find = (receiptId: string) => runStore.request('receipt', { receiptId });
       const receiptId = await receiptIdFor(record, find);
@@ -100,8 +102,15 @@ export async function composeDeletion(
     }
   });
   return {
-    deletions,
     runStore,
+    /** Removes what is settled about cases that were deleted, and damaged files that name them. */
+    forget(environmentId: string, conversationIds: readonly string[]) {
+      deletions.forget(environmentId, conversationIds).catch(deps.logCases);
+      runStore.request('forget', { environmentId, conversationIds }).catch(deps.logCases);
+      for (const file of Object.values(files)) {
+        removeDamagedWith(file, conversationIds).catch(deps.logCases);
+      }
+    },
     /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
     async checkForget(environmentId: string, conversationIds: readonly string[]) {
       deletions.checkForget(environmentId, conversationIds);

@@ -13,6 +13,7 @@ import {
 import type { CreateConversation } from '../../preload/contract/service/create.ts';
 import { Failure } from '../failure.ts';
 import { readBoundedFile } from '../read-bounded-file.ts';
+import { removeDamagedWith } from '../store/damaged-files.ts';
 import { withoutPersonalData } from './without-personal-data.ts';
 
 /** Bytes. */
@@ -73,9 +74,10 @@ export class CreationSetups {
     return this.#change(environmentId, (setup) => ({ ...setup, defaults }));
   }
 
-  /** The environment was deleted. */
+  /** The environment was deleted. A damaged file that names it goes too: nothing can be removed from it. */
   async forget(environmentId: string): Promise<void> {
     await this.#queue(async () => {
+      await removeDamagedWith(this.#deps.file, [environmentId]);
       const { [environmentId]: forgotten, ...environments } = await this.#read();
       if (forgotten) {
         await this.#write(environments);

@@ -116,3 +116,14 @@ test('a damaged file is set aside and said, and the next change is kept', async 
   expect(readdirSync(folder).sort()).toEqual(['templates.json', 'templates.json.damaged']);
   expect((await open().of('e1')).templates).toHaveLength(1);
 });
+
+test('a damaged file that names a deleted environment goes with it', async () => {
+  const { file, folder, open } = inFolder();
+  writeFileSync(file, '{"version": 1, "environments": {"0b6f2f6e-2f0d-4f5e-9f43-6f1f3a6f0c11": {');
+  const setups = open();
+  await setups.of('0b6f2f6e-2f0d-4f5e-9f43-6f1f3a6f0c11');
+  await setups.forget('7d0c7c52-88a5-4d83-a0a5-1f3f1f0b9e22');
+  expect(readdirSync(folder)).toEqual(['templates.json.damaged']);
+  await setups.forget('0b6f2f6e-2f0d-4f5e-9f43-6f1f3a6f0c11');
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -112,4 +112,29 @@ test('a console that is killed during the request has the deletion at the next s
   expect(service.sent('DELETE')).toHaveLength(1);
   const { receipts } = await next.bridge.invoke('receipts.of', { environmentId, conversationId: 'c1' });
   expect(receipts).toMatchObject([{ outcome: 'confirmed', read: { found: 'EXPIRED' } }]);
+});
+
+test('a forgotten case takes damaged records of deletions with it that name it, and leaves others', async () => {
+  const stamp = '2026-01-01T00-00-00-000Z';
+  const files = {
+    'deletions.json.damaged': '{"version": 1, "deletions": [{"conversationId": "forgotten-conversation-1"',
+    'deletions.json.damaged-2': '{"conversationId": "another-conversation-2"',
+    [`deletion-runs.sqlite.damaged-${stamp}`]: 'pages',
+    [`deletion-runs.sqlite.damaged-${stamp}-wal`]: 'frames of forgotten-conversation-1',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(dataDir, name), content);
+  }
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await composed.bridge.invoke('environments.select', { environmentId });
+  const damaged = () => readdirSync(dataDir).filter((name) => name.includes('.damaged'));
+  expect(damaged()).toHaveLength(4);
+  await composed.bridge.invoke('cases.forget', {
+    environmentId,
+    selection: { ids: ['forgotten-conversation-1'] },
+  });
+  await vi.waitUntil(() => damaged().length === 1);
+  expect(damaged()).toEqual(['deletions.json.damaged-2']);
 });
