@@ -69,7 +69,9 @@ function readLicense(directory: string): License {
   );
   const file = readdirSync(directory).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
   if (file !== undefined) {
-    return { name, version, license, text: readFileSync(join(directory, file), 'utf8') };
+    const text = readFileSync(join(directory, file), 'utf8');
+    // Some packages name their licence only in its text.
+    return { name, version, license: license ?? text.trim().split('\n')[0], text };
   }
   if (license !== 'MIT') {
     throw new Error(`${name} is bundled but has no licence text.`);

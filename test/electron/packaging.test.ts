@@ -59,8 +59,8 @@ describe('the packed application', () => {
   });
 
   test('contains the licence text of every library in it', () => {
-    const libraries = (path: string) =>
-      [...text(path).matchAll(/^(@?[\w./-]+) \d[\w.-]* \((.+)\)$/gm)].map(([, name]) => name);
+    const named = (path: string) => [...text(path).matchAll(/^(@?[\w./-]+) \d[\w.-]* \((.+)\)$/gm)];
+    const libraries = (path: string) => named(path).map(([, name]) => name);
     expect(libraries('out/main/licenses.txt')).toEqual(
       expect.arrayContaining(['@noble/hashes', 'electron-updater', 'undici', 'write-file-atomic', 'zod']),
     );
@@ -74,6 +74,9 @@ describe('the packed application', () => {
         'zustand',
       ]),
     );
+    for (const path of ['out/main/licenses.txt', 'out/renderer/licenses.txt']) {
+      expect(named(path).filter(([, , license]) => license === 'undefined')).toEqual([]);
+    }
     expect(text('out/renderer/licenses.txt')).toContain('Apache License');
     expect(files).toContain('node_modules/keytar/LICENSE.md');
     expect(existsSync(join(packed.executable, '..', 'LICENSE.electron.txt'))).toBe(true);
