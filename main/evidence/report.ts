@@ -3,6 +3,7 @@ import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { decisionLabels, findingText, verdictTerm } from '../../preload/wording/cases.ts';
+import { failuresFirst } from '../../preload/wording/failures-first.ts';
 import { fieldPathLabel } from '../../preload/wording/field-paths.ts';
 import { headline } from '../../preload/wording/headline.ts';
 import { historyText } from '../../preload/wording/history.ts';
@@ -133,7 +134,7 @@ function checksOf({ result }: Conversation): CaseReport['checks'] {
     const checks = Array.isArray(product?.checks) ? product.checks : [];
     return checks.length === 0
       ? [row]
-      : checks.map((check) => ({
+      : failuresFirst(checks, ({ result: given }) => checkResultTerm(given).tone).map(({ entry: check }) => ({
           ...row,
           name: checkNameTerm(check.name).label,
           ...omitUndefined({ code: check.name }),

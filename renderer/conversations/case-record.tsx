@@ -13,7 +13,7 @@ import classes from './conversations.module.css';
 import type { WellFiles } from './desk/pictures.ts';
 import { CaseEvidenceProvider } from './findings/case-evidence.tsx';
 import { FieldFactsProvider } from './findings/facts-at-field.tsx';
-import { type FieldFact, fieldFacts } from './findings/field-facts.ts';
+import { type FactsOfValue, fieldFacts } from './findings/field-facts.ts';
 import { FindingsPart } from './findings/findings-part.tsx';
 import type { DatabaseSources } from './panels/database-panel.tsx';
 import { FlagsProvider } from './panels/flagged.tsx';
@@ -26,7 +26,7 @@ const largeReply = 40_000;
 export interface CaseSummary extends Assessment {
   sentence: string;
   passed: readonly Passed[];
-  facts: ReadonlyMap<string, readonly FieldFact[]>;
+  facts: ReadonlyMap<string, FactsOfValue>;
   /** ISO date. */
   readOn: string;
 }

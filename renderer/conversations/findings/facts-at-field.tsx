@@ -2,15 +2,15 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
 import classes from './facts-at-field.module.css';
-import type { FieldFact } from './field-facts.ts';
+import type { FactsOfValue } from './field-facts.ts';
 
-const Context = createContext<ReadonlyMap<string, readonly FieldFact[]>>(new Map());
+const Context = createContext<ReadonlyMap<string, FactsOfValue>>(new Map());
 
 export function FieldFactsProvider({
   facts,
   children,
 }: {
-  facts: ReadonlyMap<string, readonly FieldFact[]>;
+  facts: ReadonlyMap<string, FactsOfValue>;
   children: ReactNode;
 }) {
   return <Context.Provider value={facts}>{children}</Context.Provider>;
@@ -24,9 +24,10 @@ export function FactsAtField({ path }: { path: string }) {
   }
   return (
     <span className={classes.facts}>
-      {facts.map(({ label, tone, sentence }) => (
+      {facts.shown.map(({ label, tone, sentence }) => (
         <StatusBadge key={label} status={label} tone={toneOf(tone)} explain={sentence} />
       ))}
+      {facts.more > 0 && <span className={classes.more}>and {facts.more} more in the checks</span>}
     </span>
   );
 }

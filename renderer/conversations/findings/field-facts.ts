@@ -1,6 +1,7 @@
 import { isObject } from '../../../preload/contract/objects.ts';
 import type { Check, Conversation } from '../../../preload/contract/service/conversation.ts';
 import { causeTerm } from '../../../preload/wording/causes.ts';
+import { failuresFirst } from '../../../preload/wording/failures-first.ts';
 import { plainNumber } from '../../../preload/wording/headline-clauses.ts';
 import { fieldOfCause, fieldPath } from '../../../preload/wording/identifier-paths.ts';
 import {
@@ -18,17 +19,23 @@ export interface FieldFact {
   sentence: string;
 }
 
+/** What is shown at one value, and how many facts more the result has of it. */
+export interface FactsOfValue {
+  shown: readonly FieldFact[];
+  more: number;
+}
+
 /** At one field; a genuine reply has one or two. */
 const maxFacts = 6;
 
-/** The facts of each value by its path in the reply. */
-export function fieldFacts({ result }: Conversation): ReadonlyMap<string, readonly FieldFact[]> {
-  const facts = new Map<string, FieldFact[]>();
+/** The facts of each value by its path in the reply, what failed first. Facts of the same words are one. */
+export function fieldFacts({ result }: Conversation): ReadonlyMap<string, FactsOfValue> {
+  const facts = new Map<string, Map<string, FieldFact>>();
   const add = (identifier: unknown, fact: FieldFact) => {
     const path = typeof identifier === 'string' ? fieldPath(identifier) : undefined;
-    const known = path === undefined ? undefined : (facts.get(path) ?? []);
-    if (path !== undefined && known && known.length < maxFacts) {
-      facts.set(path, [...known, fact]);
+    if (path !== undefined) {
+      const known = facts.get(path) ?? new Map<string, FieldFact>();
+      facts.set(path, known.set(fact.label, fact));
     }
   };
   for (const product of Object.values(result ?? {})) {
@@ -57,7 +64,12 @@ export function fieldFacts({ result }: Conversation): ReadonlyMap<string, readon
       });
     }
   }
-  return facts;
+  return new Map(
+    [...facts].map(([path, known]) => {
+      const ranked = failuresFirst([...known.values()], ({ tone }) => tone).map(({ entry }) => entry);
+      return [path, { shown: ranked.slice(0, maxFacts), more: Math.max(0, ranked.length - maxFacts) }];
+    }),
+  );
 }
 
 function checkFact({ name, result, details }: Check): FieldFact {

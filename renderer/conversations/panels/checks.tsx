@@ -1,4 +1,5 @@
 import type { Check } from '../../../preload/contract/service/conversation.ts';
+import { failuresFirst } from '../../../preload/wording/failures-first.ts';
 import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
 import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../preload/wording/results.ts';
@@ -10,7 +11,6 @@ import { TermBadge } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 import { hasMembers } from './members.tsx';
-import { failuresFirst } from './sorted.ts';
 
 /** Additional validations performed on the user's data (interface 2.2). */
 export function Checks({

@@ -4,6 +4,7 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { Result } from '../../../preload/contract/service/conversation.ts';
 import type { DatabaseSource } from '../../../preload/contract/service/database-verification.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { failuresFirst } from '../../../preload/wording/failures-first.ts';
 import {
   sourceMatchTerm,
   sourceStatusTerm,
@@ -22,7 +23,6 @@ import classes from '../conversations.module.css';
 import { CauseList } from './causes.tsx';
 import { hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
-import { failuresFirst } from './sorted.ts';
 
 export interface DatabaseSources {
   sources: DatabaseVerificationReading | undefined;

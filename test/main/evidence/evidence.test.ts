@@ -160,6 +160,20 @@ describe('a case report', () => {
     expect([huge.record.length, huge.recordLeftOut]).toEqual([20_000, 5000]);
   });
 
+  test('lists the checks of a product with the failed ones first, as the window does', () => {
+    const checks = Array.from({ length: 500 }, (_, index) => ({
+      name: `CHECK_${index}`,
+      result: index === 411 ? 'FAILED' : index === 444 ? 'ERROR' : 'ACCEPTED',
+    }));
+    const { report } = recordReport({}, true, { checks });
+    expect(report.checks).toHaveLength(500);
+    expect(report.checks.slice(0, 3).map(({ code, result }) => [code, result])).toEqual([
+      ['CHECK_411', 'Failed'],
+      ['CHECK_444', 'Error'],
+      ['CHECK_0', 'Accepted'],
+    ]);
+  });
+
   test('is saved as JSON and as a PDF that begins and ends like one', async () => {
     const chosen = { environmentId, conversationId, mediaIds, unmasked: true, pictures: [] };
     await evidence['evidence.saveReport']({ ...chosen, as: 'json' }, context);
@@ -186,10 +200,10 @@ describe('a case report', () => {
   });
 });
 
-function recordReport(user: unknown, unmasked: boolean) {
+function recordReport(user: unknown, unmasked: boolean, identity: Record<string, unknown> = {}) {
   const report = caseReportOf({
     reading: {
-      value: { id: 'c', status: 'FINISHED', result: { identity: { status: 'FINISHED', user } } },
+      value: { id: 'c', status: 'FINISHED', result: { identity: { status: 'FINISHED', user, ...identity } } },
       notes: { flags: [], cuts: [], duplicates: [], receivedAt: '2026-11-21T12:00:00Z' },
       raw: new Uint8Array(),
     } as unknown as Parameters<typeof caseReportOf>[0]['reading'],

@@ -1,4 +1,4 @@
-import type { Tone } from '../../../preload/wording/terms.ts';
+import type { Tone } from './terms.ts';
 
 const order: Readonly<Record<Tone, number>> = { bad: 0, warn: 1, neutral: 2, progress: 3, good: 4 };
 
