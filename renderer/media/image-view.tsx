@@ -3,6 +3,7 @@ import { IncompleteNotice } from './incomplete-notice.tsx';
 import { PictureView } from './picture-view.tsx';
 import type { ViewControls } from './use-view.ts';
 import type { Size } from './view.ts';
+import { WaitingFile } from './waiting-file.tsx';
 
 interface ImageViewProps {
   address: string;
@@ -11,10 +12,12 @@ interface ImageViewProps {
   /** Its data end early. */
   isCut: boolean;
   onBroken(): void;
+  /** The user no longer waits for it. */
+  onStop(): void;
 }
 
 /** An image the browser decodes; it is turned as its EXIF orientation says. */
-export function ImageView({ address, title, controls, isCut, onBroken }: ImageViewProps) {
+export function ImageView({ address, title, controls, isCut, onBroken, onStop }: ImageViewProps) {
   const [size, setSize] = useState<Size>();
   return (
     <PictureView
@@ -22,7 +25,9 @@ export function ImageView({ address, title, controls, isCut, onBroken }: ImageVi
       controls={controls}
       size={size}
       facts={size && `${size.width} × ${size.height}`}
-      notices={isCut && <IncompleteNotice what="image" />}
+      notices={
+        isCut ? <IncompleteNotice what="image" /> : size === undefined && <WaitingFile onStop={onStop} />
+      }
     >
       {(attributes) => (
         <img

@@ -27,21 +27,21 @@ interface OpenedFileProps {
 export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
   const arrival = useStore(store, ({ wells }) => wells[slot].arrival);
   const controls = useView(store, slot);
-  const [isBroken, setBroken] = useState(false);
+  const [ended, setEnded] = useState<'broken' | 'stopped'>();
   const renewEnded = useCallback(() => store.getState().renewEnded(slot), [store, slot]);
   const onBroken = useCallback(() => {
     // An address ends after five minutes; that is no fault of the file.
-    void renewEnded().then((isRenewed) => isRenewed || setBroken(true));
+    void renewEnded().then((isRenewed) => isRenewed || setEnded('broken'));
   }, [renewEnded]);
   const openAgain = useCallback(() => void store.getState().open(slot, true), [store, slot]);
   if (opened.form === 'none' || opened.address === undefined) {
     return <HiddenFile opened={opened} />;
   }
-  if (isBroken) {
+  if (ended !== undefined) {
     return (
       <div className={classes.message}>
         <EmptyState
-          title="Cannot be shown"
+          title={ended === 'stopped' ? 'Stopped' : 'Cannot be shown'}
           icon={<IconEyeOff size={22} />}
           actions={
             <Button variant="default" onClick={openAgain}>
@@ -49,8 +49,10 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
             </Button>
           }
         >
-          {arrival?.problem?.message ??
-            `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete.`}
+          {ended === 'stopped'
+            ? 'The file has not arrived.'
+            : (arrival?.problem?.message ??
+            `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete.`)}
         </EmptyState>
       </div>
     );
@@ -64,6 +66,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
         controls={controls}
         isCut={arrival?.isCut === true}
         onBroken={onBroken}
+        onStop={() => setEnded('stopped')}
       />
     );
   }

@@ -19,6 +19,7 @@ const media: ServedMedium[] = [
   { ...image, id: 'gone', thenRefuses: 410 },
   { ...image, id: 'removed half way', breaksOnce: 9000, thenRefuses: 410 },
   { ...image, id: 'lost half way', sendsParts: false, breaksAfter: 9000 },
+  { ...image, id: 'stalls', sendsParts: false, stallsAfter: 9000 },
   { ...image, id: 'token expires', breaksOnce: 9000, thenExpires: true },
 ];
 
@@ -76,4 +77,19 @@ test('a file whose token expires half way is shown whole', async () => {
   await page.locator('main article[data-file="token expires"] img[data-loaded="true"]').waitFor();
   expect(service.tokens).toBeGreaterThan(before);
   expect(await page.getByText('This file is incomplete').count()).toBe(0);
+});
+
+test('a file that stops arriving is said to be awaited, can be stopped and opened again', async () => {
+  const { page } = console;
+  await choose('stalls');
+  const file = page.locator('main article[data-file="stalls"]');
+  await file.getByText('Waiting for the file').waitFor();
+  await expectAccessible(page);
+  await picture(page, 'media-awaited');
+  await file.getByRole('button', { name: 'Stop' }).click();
+  await file.getByText('The file has not arrived.').waitFor();
+  delete service.media.find(({ id }) => id === 'stalls')?.stallsAfter;
+  await file.getByRole('button', { name: 'Open again' }).click();
+  await file.locator('img[data-loaded="true"]').waitFor();
+  expect(await page.getByText('Waiting for the file').count()).toBe(0);
 });
