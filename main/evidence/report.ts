@@ -16,6 +16,7 @@ import { assess } from '../../preload/wording/verdict.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Reading } from '../service/port.ts';
 import { type ChosenMedium, chosenTitle } from './chosen-media.ts';
+import { MemberNames } from './member-names.ts';
 
 /** The most values of a record that are listed in the JSON; a record has some dozens. */
 const maxRecord = 20_000;
@@ -105,13 +106,17 @@ function recordOf(
 ): Pick<CaseReport, 'record' | 'recordLeftOut'> {
   const record: CaseReport['record'] = [];
   let recordLeftOut = 0;
-  const walk = (value: unknown, path: string): void => {
+  const names = new MemberNames();
+  const walk = (value: unknown, path: string, undocumented: number | undefined): void => {
     if (value === null || value === undefined || value === '') {
       return;
     }
     if (typeof value === 'object') {
+      const isList = Array.isArray(value);
       for (const [name, member] of Object.entries(value)) {
-        walk(member, Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`);
+        const number = isList || unmasked ? undefined : names.numberOf(name);
+        const shown = number === undefined ? name : `(undocumented ${number})`;
+        walk(member, isList ? `${path}[${name}]` : `${path}.${shown}`, isList ? undocumented : number);
       }
       return;
     }
@@ -121,9 +126,10 @@ function recordOf(
     }
     const text = String(value);
     const isMasked = !unmasked && !isImpersonalValue(path, text);
-    record.push({ path, label: fieldPathLabel(path), value: isMasked ? maskShape(text) : text, isMasked });
+    const label = undocumented === undefined ? fieldPathLabel(path) : `Undocumented member ${undocumented}`;
+    record.push({ path, label, value: isMasked ? maskShape(text) : text, isMasked });
   };
-  walk(conversation.result?.identity?.user, userPath);
+  walk(conversation.result?.identity?.user, userPath, undefined);
   return { record, recordLeftOut };
 }
 

@@ -51,7 +51,9 @@ export const caseReport = z.object({
 export type CaseReport = z.infer<typeof caseReport>;
 
 const mediaId = z.string().min(1).max(512);
-const mediaIds = z.array(mediaId).max(500);
+/** The most files of a case in one export. */
+export const maxCaseFiles = 10_000;
+const mediaIds = z.array(mediaId).max(maxCaseFiles);
 const target = z.object({ environmentId, conversationId });
 
 /** The most pictures in a report, their largest side in pixels, the most bytes of one, and of all of them. */
@@ -59,10 +61,12 @@ export const maxReportPictures = 40;
 export const maxPictureSide = 1600;
 export const maxPictureBytes = 1_000_000;
 export const maxPicturesBytes = 16_000_000;
+/** The most characters of a reason, which may name a type of any length; what follows is cut. */
+const maxReason = 500;
 /** What the window made of an image: a scaled copy, or why there is none. Hostile files are decoded in its sandbox only. */
 const reportPicture = z.union([
   z.object({ mediaId, jpeg: bytes.refine(({ length }) => length <= maxPictureBytes) }),
-  z.object({ mediaId, reason: z.string().max(500) }),
+  z.object({ mediaId, reason: z.string().transform((text) => text.slice(0, maxReason)) }),
 ]);
 export type ReportPicture = z.infer<typeof reportPicture>;
 
@@ -77,7 +81,7 @@ const chosen = target.extend({
   /** The files that belong to it. */
   mediaIds,
   /** Of the files in `mediaIds`. */
-  pictures: z.array(reportPicture).max(500).refine(areBounded, 'too many pictures, or too large').default([]),
+  pictures: z.array(reportPicture).max(maxCaseFiles).refine(areBounded, 'too many pictures, or too large').default([]),
 });
 
 /** A ZIP or a folder that was saved; files that could not be read are named and left out. Of a download they are known at its end. */

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { Decrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleSigner } from '../../../main/console-key/console-key.ts';
+import type { ChosenMedium } from '../../../main/evidence/chosen-media.ts';
 import { evidenceHandlers } from '../../../main/evidence/handlers.ts';
 import { PassphraseRecipient } from '../../../main/evidence/passphrase-recipient.ts';
 import { printedReport } from '../../../main/evidence/printed-report.ts';
@@ -126,6 +127,40 @@ describe('a case report', () => {
     ]);
   });
 
+  test('masks the names of undocumented members, which may be personal data themselves', () => {
+    const user = {
+      person: {
+        'Jane Roe': 'x',
+        name: { firstName: 'Anna' },
+        relatives: { 'Jane Roe': { firstName: 'Anna' }, 'John Roe': ['a', 'b'] },
+      },
+      'jane@roe.example': 1,
+    };
+    const masked = recordReport(user, false).report;
+    expect(JSON.stringify(masked)).not.toMatch(/roe|relatives/i);
+    expect(masked.record.map(({ label, path }) => [label, path.replace('result.identity.user.', '')])).toEqual([
+      ['Undocumented member 1', 'person.(undocumented 1)'],
+      ['First name', 'person.name.firstName'],
+      ['First name', 'person.(undocumented 2).(undocumented 1).firstName'],
+      ['Undocumented member 3', 'person.(undocumented 2).(undocumented 3)[0]'],
+      ['Undocumented member 3', 'person.(undocumented 2).(undocumented 3)[1]'],
+      ['Undocumented member 4', '(undocumented 4)'],
+    ]);
+    const shown = recordReport(user, true).report;
+    expect(shown.record[0]?.path).toBe('result.identity.user.person.Jane Roe');
+  });
+
+  test('cuts a very long content type of a file in the preview and the PDF, and has it whole in the JSON', async () => {
+    const contentType = `image/${'x'.repeat(50_000)}`;
+    const { report } = recordReport({}, false, {}, [
+      { id: 'm1', type: 'FACE', contentType, isListed: true } as ChosenMedium,
+    ]);
+    expect(report.files[0]?.contentType).toBe(contentType);
+    const [printed] = printedReport(report).files;
+    expect(printed?.contentType.length).toBeLessThan(600);
+    expect(printed?.contentType).toContain('all 50,006 characters are in the JSON report');
+  });
+
   test('says the same as the window: labels in words, countries by name, nothing of a date', async () => {
     const { report } = recordReport(
       {
@@ -200,7 +235,7 @@ describe('a case report', () => {
   });
 });
 
-function recordReport(user: unknown, unmasked: boolean, identity: Record<string, unknown> = {}) {
+function recordReport(user: unknown, unmasked: boolean, identity: Record<string, unknown> = {}, media: ChosenMedium[] = []) {
   const report = caseReportOf({
     reading: {
       value: { id: 'c', status: 'FINISHED', result: { identity: { status: 'FINISHED', user, ...identity } } },
@@ -208,7 +243,7 @@ function recordReport(user: unknown, unmasked: boolean, identity: Record<string,
       raw: new Uint8Array(),
     } as unknown as Parameters<typeof caseReportOf>[0]['reading'],
     details: undefined,
-    media: [],
+    media,
     pictures: { pictures: [], withoutPicture: [] },
     unmasked,
     environment: { name: 'Test', kind: 'test', address: 'https://service.example' },
