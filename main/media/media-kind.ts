@@ -38,6 +38,9 @@ const sameAs: Record<string, string> = {
   'application/x-pdf': 'application/pdf',
 };
 
+/** The most characters of a type in a sentence: a header may hold one of any length. */
+const maxNamedType = 120;
+
 /** Types that do not say what a file is. */
 const silent = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
@@ -80,7 +83,7 @@ export function detectMediaKind(
       form: 'none',
       foundType: found,
       isMismatch: true,
-      reason: `The file says ${liar}, but its content looks like ${found}.`,
+      reason: `The file says ${liar.slice(0, maxNamedType)}, but its content looks like ${found}.`,
     };
   }
   const form = forms[found];
@@ -88,7 +91,7 @@ export function detectMediaKind(
     return {
       form: 'none',
       foundType: found,
-      reason: `Files of type ${found} are not shown in the console. Save the file to open it elsewhere.`,
+      reason: `Files of type ${found} are not shown in the console.`,
     };
   }
   return { form, foundType: found };

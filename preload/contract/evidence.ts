@@ -81,7 +81,11 @@ const chosen = target.extend({
   /** The files that belong to it. */
   mediaIds,
   /** Of the files in `mediaIds`. */
-  pictures: z.array(reportPicture).max(maxCaseFiles).refine(areBounded, 'too many pictures, or too large').default([]),
+  pictures: z
+    .array(reportPicture)
+    .max(maxCaseFiles)
+    .refine(areBounded, 'too many pictures, or too large')
+    .default([]),
 });
 
 /** A ZIP or a folder that was saved; files that could not be read are named and left out. Of a download they are known at its end. */

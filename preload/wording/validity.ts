@@ -51,9 +51,9 @@ export function validityOf(
   if (expiryDate === readOn) {
     return { label: 'Expires on the day of this read', sentence: dates, tone: 'warn' };
   }
-  const left = daysBetween(readOn, expiryDate);
+  const [count, unit] = daysBetween(readOn, expiryDate).split(' ');
   const isSoon = (Date.parse(expiryDate) - Date.parse(readOn)) / day <= soon;
-  return { label: `Valid for ${left} more`, sentence: dates, tone: isSoon ? 'warn' : 'good' };
+  return { label: `Valid for ${count} more ${unit}`, sentence: dates, tone: isSoon ? 'warn' : 'good' };
 }
 
 /** The time between two dates, the earlier first, in the largest unit that tells enough: days up to 60, months up to two years. */

@@ -66,7 +66,7 @@ export function CallbacksPage({
         title="Callbacks"
         fills
         bar={
-          <Tabs.List aria-label="Callbacks">
+          <Tabs.List aria-label="Callbacks" className={classes.list ?? ''}>
             {callbackViews.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {labels[one]}

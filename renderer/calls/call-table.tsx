@@ -65,7 +65,9 @@ function CallCells({ call }: { call: CallEntry }) {
       <span role="gridcell" className={classes.figure}>
         {call.totalMs === undefined ? '' : milliseconds(call.totalMs)}
       </span>
-      <span role="gridcell">{attemptOf(call)}</span>
+      <span role="gridcell" className={classes.attempt}>
+        {attemptOf(call)}
+      </span>
     </>
   );
 }

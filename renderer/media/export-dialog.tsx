@@ -1,14 +1,14 @@
-import { Button, Checkbox, Group, Modal, PasswordInput, Switch } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import { maxReportPictures } from '../../preload/contract/evidence.ts';
+import { maxCaseFiles, maxReportPictures } from '../../preload/contract/evidence.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import classes from './export-dialog.module.css';
+import { ExportedFiles } from './exported-files.tsx';
 import type { MediaState } from './media-state.ts';
-import { titleOf } from './media-titles.ts';
 import { ReportPreview } from './report-preview.tsx';
 
 /** The shortest passphrase that is accepted (preload/contract/evidence.ts). */
@@ -31,7 +31,10 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
   const [unmasked, setUnmasked] = useState(false);
   const [withPictures, setWithPictures] = useState(false);
   const [passphrase, setPassphrase] = useState('');
-  const mediaIds = media.map(({ id }) => id).filter((id) => !left.has(id));
+  const mediaIds = media
+    .slice(0, maxCaseFiles)
+    .map(({ id }) => id)
+    .filter((id) => !left.has(id));
   const chosen = mediaIds.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` holds the ids and compares by value
   useEffect(() => {
@@ -41,13 +44,6 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
       forgetReport();
     }
   }, [isOpen, unmasked, withPictures, chosen, loadReport, forgetReport]);
-  const toggle = (id: string) => {
-    const next = new Set(left);
-    if (!next.delete(id)) {
-      next.add(id);
-    }
-    setLeft(next);
-  };
   const isSaving = saving !== undefined && saving.done === undefined;
   const isTooShort = passphrase !== '' && passphrase.length < shortestPassphrase;
   const start = (run: () => Promise<void>) => () => {
@@ -65,19 +61,7 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
     >
       <div className={classes.root}>
         <div className={classes.choice}>
-          <fieldset className={classes.files}>
-            <legend>Files</legend>
-            {media.map((item, index) => (
-              <Checkbox
-                key={item.id}
-                size="xs"
-                label={`${index + 1} ${titleOf(item)}`}
-                checked={!left.has(item.id)}
-                onChange={() => toggle(item.id)}
-              />
-            ))}
-            {media.length === 0 && 'This case has no files.'}
-          </fieldset>
+          <ExportedFiles media={media} left={left} onChange={setLeft} />
           <Switch
             label="Show personal data in the report"
             description="Otherwise names and numbers show only their shape. Files and raw replies are always complete."

@@ -1,4 +1,5 @@
-import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconDownload, IconEyeOff } from '@tabler/icons-react';
 import type { OpenedMedia } from '../../preload/contract/media.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
@@ -7,13 +8,18 @@ import classes from './hidden-file.module.css';
 const bytesInRow = 16;
 
 /** A file that is never rendered: why, what it claims and what it is, and its first bytes. */
-export function HiddenFile({ opened }: { opened: OpenedMedia }) {
+export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): void }) {
   const { isMismatch, claimedType, foundType, firstBytes, reason } = opened;
   return (
     <div className={classes.root} data-mismatch={isMismatch}>
       <EmptyState
         title={isMismatch ? 'Not what it claims to be' : 'Not shown'}
         icon={isMismatch ? <IconAlertTriangle size={22} /> : <IconEyeOff size={22} />}
+        actions={
+          <Button variant="default" leftSection={<IconDownload size={14} />} onClick={onSave}>
+            Save this file…
+          </Button>
+        }
       >
         {reason} You can save it; open it with care.
       </EmptyState>

@@ -35,7 +35,9 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
   }, [renewEnded]);
   const openAgain = useCallback(() => void store.getState().open(slot, true), [store, slot]);
   if (opened.form === 'none' || opened.address === undefined) {
-    return <HiddenFile opened={opened} />;
+    const { wells, save } = store.getState();
+    const id = wells[slot].mediumId;
+    return <HiddenFile opened={opened} onSave={() => id !== undefined && void save(id, title)} />;
   }
   if (ended !== undefined) {
     return (
@@ -52,7 +54,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
           {ended === 'stopped'
             ? 'The file has not arrived.'
             : (arrival?.problem?.message ??
-            `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete.`)}
+              `It looks like ${opened.foundType}, but could not be displayed. It may be damaged or incomplete.`)}
         </EmptyState>
       </div>
     );

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconFileTypePdf,
   IconLink,
   IconLinkOff,
@@ -21,6 +22,7 @@ import { drawBitmap } from './draw-bitmap.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
+import { mismatchesOf } from './mismatches.ts';
 import classes from './thumbnail-strip.module.css';
 import { otherSlot, slots } from './wells.ts';
 
@@ -37,7 +39,9 @@ interface ThumbnailStripProps {
 
 /** All files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
 export function ThumbnailStrip({ store }: ThumbnailStripProps) {
-  const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked } = useStore(store);
+  const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked, facts, examined } =
+    useStore(store);
+  const mismatched = mismatchesOf({ list, facts, examined });
   const { revealed } = useRevealed('media');
   const row = useRef<HTMLOListElement>(null);
   const [isExporting, setExporting] = useState(false);
@@ -132,6 +136,7 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
                 count={media.length}
                 isRevealed={revealed}
                 thumbnail={thumbnails.get(item.id)}
+                isMismatch={mismatched.has(item.id)}
                 shownIn={slots.filter((slot) => wells[slot].mediumId === item.id)}
                 onChoose={(beside) => choose(item.id, beside)}
               />
@@ -152,11 +157,22 @@ interface StripItemProps {
   count: number;
   isRevealed: boolean;
   thumbnail: Thumbnail | undefined;
+  isMismatch: boolean;
   shownIn: Slot[];
   onChoose(beside: boolean): void;
 }
 
-function StripItem({ store, item, number, count, isRevealed, thumbnail, shownIn, onChoose }: StripItemProps) {
+function StripItem({
+  store,
+  item,
+  number,
+  count,
+  isRevealed,
+  thumbnail,
+  isMismatch,
+  shownIn,
+  onChoose,
+}: StripItemProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { id } = item;
   useEffect(() => {
@@ -184,13 +200,22 @@ function StripItem({ store, item, number, count, isRevealed, thumbnail, shownIn,
         ref={button}
         type="button"
         className={classes.button}
-        aria-label={[`${number}`, title, where].filter(Boolean).join(', ')}
+        aria-label={[`${number}`, title, isMismatch && 'not what it claims to be', where]
+          .filter(Boolean)
+          .join(', ')}
+        data-mismatch={isMismatch}
         aria-pressed={shownIn.length > 0}
         title={`${title}. Shift-click shows it beside the other file.`}
         onClick={(event) => onChoose(event.shiftKey)}
       >
         <span className={classes.picture}>
-          {typeof thumbnail === 'object' ? <Picture bitmap={thumbnail} /> : <TypeIcon item={item} />}
+          {typeof thumbnail === 'object' ? (
+            <Picture bitmap={thumbnail} />
+          ) : isMismatch ? (
+            <IconAlertTriangle size={22} aria-hidden />
+          ) : (
+            <TypeIcon item={item} />
+          )}
         </span>
         <span className={classes.caption}>
           {number <= numbered && <kbd className={classes.number}>{number}</kbd>}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pngOf } from '../support/images.ts';
 import { type MediaService, type ServedMedium, startMediaService } from '../support/media-service.ts';
 import { mediaList, openMediaOf } from '../support/media-window.ts';
+import { unzipped } from '../support/unzipped.ts';
 import { expectAccessible } from './access.ts';
 import { downloadedBytes, type RunningConsole } from './console.ts';
 
@@ -38,6 +39,8 @@ test('a file that is not what it claims to be is a finding before any file is sh
   await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByText('1 is not what it claims').waitFor();
   await page.getByText('Really text/html.').waitFor();
+  const strip = page.getByRole('navigation', { name: 'Thumbnails' });
+  await strip.getByRole('button', { name: '2, Face, not what it claims to be' }).waitFor();
   expect(service.ranges.filter((range) => range === 'bytes=0-4095')).toHaveLength(media.length);
   await page.getByRole('button', { name: 'Export the case or its files' }).click();
   const preview = page.getByRole('region', { name: 'Preview of the report' });
@@ -112,7 +115,7 @@ test('a report of another case with a file of the same id has that case’s pict
     await expect.poll(() => mediaList(page).getByRole('listitem').count()).toBe(files);
     await page.getByRole('button', { name: 'Export the case or its files' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export the case' });
-    await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(files);
+    await expect.poll(() => dialog.getByRole('checkbox', { name: /^\d/ }).count()).toBe(files);
     const pictures = dialog.getByRole('switch', { name: 'Pictures in the report' });
     if (!(await pictures.isChecked())) {
       await pictures.click();
@@ -126,4 +129,36 @@ test('a report of another case with a file of the same id has that case’s pict
   };
   expect(await reportOf(service.conversationId, media.length)).not.toBe(300);
   expect(await reportOf('another-conversation', 1)).toBe(300);
+});
+
+test('a case of more files than fit into the window is exported, all of them or some', async () => {
+  const { page } = console;
+  const many = Array.from({ length: 600 }, (_, index) => ({
+    id: `file-${index}`,
+    type: 'FACE',
+    contentType: 'text/plain',
+    bytes: Buffer.from(`${index}`),
+  }));
+  service.others.set('case-of-many-files', many);
+  await page.evaluate(() => {
+    window.location.hash = '#/conversations/case-of-many-files';
+  });
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await page.getByText('600 files').waitFor();
+  await page.getByRole('button', { name: 'Export the case or its files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export the case' });
+  await dialog.getByText('540 more in the report').waitFor();
+  // Only those in view are in the page.
+  expect(await dialog.getByRole('checkbox', { name: /^\d/ }).count()).toBeLessThan(60);
+  await dialog.getByRole('checkbox', { name: 'All 600 files' }).uncheck();
+  await dialog.getByRole('button', { name: 'Files as ZIP' }).and(page.locator(':disabled')).waitFor();
+  await dialog.getByRole('checkbox', { name: '1 Face', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: '2 Face', exact: true }).check();
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Files as ZIP' }).click(),
+  ]);
+  const files = unzipped(await downloadedBytes(download));
+  expect([...files.values()].map(String)).toEqual(['0', '1']);
 });

@@ -72,6 +72,14 @@ test('at 1280 px the right picture folds into the strip, and asked for by key it
   await data(page).waitFor();
   await right(page).waitFor({ state: 'detached' });
 
+  // The button says that it is not shown, and shows it.
+  await page.getByRole('button', { name: 'Unfold the right picture', pressed: false }).click();
+  await right(page).waitFor();
+  await page.getByRole('button', { name: 'Fold the right picture', pressed: true }).click();
+  await right(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Shift+Q');
+  await data(page).waitFor();
+
   // At 200 % zoom the parts stand below one another in reading order.
   await page.setViewportSize({ width: 640, height: 400 });
   await expect

@@ -25,12 +25,15 @@ const maxRounds = 100;
  * Parses a JSON object by a schema without ever rejecting it. A known member of the wrong type is removed and flagged
  * with its path, null counts as absent, unknown members stay, and what is too long to show is truncated and noted. A
  * number that no double holds is replaced by its text wherever the schema allows a string.
+ *
+ * @param maxItems the most items of a list; 500 if not given
  */
 export function parseLeniently<S extends z.ZodType>(
   schema: S,
   json: Record<string, unknown>,
+  maxItems?: number,
 ): LenientResult<z.output<S>> {
-  const { value, cuts, flags, inexact } = truncate(json);
+  const { value, cuts, flags, inexact } = truncate(json, maxItems);
   const remover = createInvalidRemover(value, inexact);
   const notes = () => ({
     flags: limited(flags),

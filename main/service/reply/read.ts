@@ -13,6 +13,9 @@ import { isJsonObject, kindOf, parseExactly } from './parse.ts';
 /** The JSON replies of interface 4, by name, since a schema cannot be sent to a worker. */
 export const replySchemas = { conversation, databaseVerificationInfo, headlessPage, metadata };
 
+/** The most items of a list of a reply, where it is more than usual: every file of a case can be chosen and exported. */
+const maxItems: Partial<Record<keyof typeof replySchemas, number>> = { metadata: 5000 };
+
 export type ReplyName = keyof typeof replySchemas;
 export type ReplyValue<N extends ReplyName> = z.output<(typeof replySchemas)[N]>;
 
@@ -43,7 +46,7 @@ export function readReply<N extends ReplyName>(
   if (!isJsonObject(parsed.json)) {
     return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
   }
-  const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json);
+  const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json, maxItems[name]);
   return {
     ok: true,
     // The schema was found by this name; TypeScript cannot follow the pairing.

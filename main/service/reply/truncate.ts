@@ -5,7 +5,9 @@ import { memberPath } from './paths.ts';
 // A reply of 20 MB must open as quickly as one of 10 kB: what is too long to show is truncated here before anything
 // else; the raw reply keeps everything.
 
-const max = { items: 500, members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
+/** The most items of a list, where the reply's own bound is not given. */
+const maxItems = 500;
+const max = { members: 2000, characters: 65_536, levels: 64, nodes: 50_000, nameLength: 1024 };
 /** The most characters of strings together; beyond that only the beginning of each is kept. */
 const textBudget = 4_000_000;
 const shortText = 100;
@@ -46,8 +48,10 @@ export interface Truncated {
  * A copy of a JSON object that is small enough to show. Built level by level, so that members near the top (status,
  * result) are kept before deeply nested ones. A member named `__proto__` is removed and flagged, because assigning it
  * would change the object's prototype.
+ *
+ * @param items the most items of a list
  */
-export function truncate(json: Record<string, unknown>): Truncated {
+export function truncate(json: Record<string, unknown>, items = maxItems): Truncated {
   const cuts: Cut[] = [];
   const flags: Flag[] = [];
   const inexact: InexactPlace[] = [];
@@ -100,7 +104,7 @@ export function truncate(json: Record<string, unknown>): Truncated {
     if (Array.isArray(from)) {
       const list = to as unknown[];
       for (const item of from) {
-        if (list.length >= max.items || nodes >= max.nodes) {
+        if (list.length >= items || nodes >= max.nodes) {
           break;
         }
         list.push(leftOut(item, current, list.length) ? null : kept(item, list, current, list.length));

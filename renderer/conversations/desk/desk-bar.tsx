@@ -43,7 +43,7 @@ interface DeskBarProps {
 
 /** Chooses the arrangement and folds parts. */
 export function DeskBar({ store, onPreset }: DeskBarProps) {
-  const { arrangement, preset, toggle } = useStore(store);
+  const { arrangement, preset, toggle, isRightShown, makeRoomForRight, settle } = useStore(store);
   return (
     <div className={classes.bar} role="toolbar" aria-label="Arrangement">
       {presets.map(({ id, label, shortcut, icon }) => (
@@ -59,7 +59,13 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
       ))}
       <span className={classes.gap} />
       {parts.map(({ id, label, shortcut, icon }) => {
-        const isFolded = arrangement.folded.includes(id);
+        // The right picture may be wanted and have no room: it is then shown in place of the data.
+        const hasNoRoom = id === 'right' && !isRightShown;
+        const isFolded = hasNoRoom || arrangement.folded.includes(id);
+        const showRight = () => {
+          makeRoomForRight();
+          settle();
+        };
         return (
           <Tool
             key={id}
@@ -68,7 +74,7 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
             shortcut={shortcut}
             icon={icon}
             pressed={!isFolded}
-            onClick={() => toggle(id)}
+            onClick={() => (hasNoRoom ? showRight() : toggle(id))}
           />
         );
       })}

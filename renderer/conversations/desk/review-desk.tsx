@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import layout from '../../ui/layout.module.css';
 import { Splitter } from '../../ui/splitter.tsx';
 import { useWidth } from '../../ui/use-width.ts';
-import { dataWidth, defaultArrangement, limits, sizesOf } from './arrangement.ts';
+import { dataShareOf, dataWidth, defaultArrangement, limits, sizesOf } from './arrangement.ts';
 import type { DeskState } from './desk-store.ts';
 import classes from './review-desk.module.css';
 
@@ -54,7 +54,7 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
           max={dataWidth(width, width)}
           onResize={(pixels) => resizeData(pixels / width)}
           onSettle={settle}
-          onReset={() => resizeData(defaultShare)}
+          onReset={() => resizeData(dataShareOf(defaultArrangement, preset))}
         />
       )}
       {hasFiles && (
@@ -111,5 +111,3 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
     </div>
   );
 }
-
-const defaultShare = 0.36;

@@ -81,11 +81,13 @@ function CauseText({ cause, of, count }: { cause: Cause; of: string; count: numb
       <span className={classes.inline}>
         <ToneIcon tone={toneOf(cause.tone)} />
         {cause.known && <span className={classes.strong}>{cause.label}</span>}
-        <code className={classes.code}>
-          <OutsideText text={cause.code} />
-        </code>
         {count > 1 && <span className={classes.quiet}>×{count}</span>}
-        <CopyButton value={cause.code} label={`cause code of ${of}`} />
+        <span className={classes.copyableCode}>
+          <code className={classes.code}>
+            <OutsideText text={cause.code} />
+          </code>
+          <CopyButton value={cause.code} label={`cause code of ${of}`} />
+        </span>
       </span>
       <p className={classes.quiet}>{cause.sentence}</p>
       {cause.internalOnly && (

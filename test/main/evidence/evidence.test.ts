@@ -138,7 +138,9 @@ describe('a case report', () => {
     };
     const masked = recordReport(user, false).report;
     expect(JSON.stringify(masked)).not.toMatch(/roe|relatives/i);
-    expect(masked.record.map(({ label, path }) => [label, path.replace('result.identity.user.', '')])).toEqual([
+    expect(
+      masked.record.map(({ label, path }) => [label, path.replace('result.identity.user.', '')]),
+    ).toEqual([
       ['Undocumented member 1', 'person.(undocumented 1)'],
       ['First name', 'person.name.firstName'],
       ['First name', 'person.(undocumented 2).(undocumented 1).firstName'],
@@ -235,7 +237,12 @@ describe('a case report', () => {
   });
 });
 
-function recordReport(user: unknown, unmasked: boolean, identity: Record<string, unknown> = {}, media: ChosenMedium[] = []) {
+function recordReport(
+  user: unknown,
+  unmasked: boolean,
+  identity: Record<string, unknown> = {},
+  media: ChosenMedium[] = [],
+) {
   const report = caseReportOf({
     reading: {
       value: { id: 'c', status: 'FINISHED', result: { identity: { status: 'FINISHED', user, ...identity } } },

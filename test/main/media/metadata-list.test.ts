@@ -96,3 +96,12 @@ test('undocumented members, and the id of another conversation, are kept', () =>
   expect(read({ id: 'c-1', media: [], extra: 1 }).others).toEqual({ extra: 1 });
   expect(read({ id: 'c-2', media: [], list: { page: 2 } }).others).toEqual({ id: 'c-2', list: { page: 2 } });
 });
+
+test('every file of a case with thousands of them is listed, and what is beyond is said to be left out', () => {
+  const files = Array.from({ length: 5200 }, (_, index) => item(`m${index}`, { contentType: 'image/png' }));
+  expect(read({ media: files.slice(0, 5000) })).toMatchObject({ given: 'whole', media: { length: 5000 } });
+  const list = read({ media: files });
+  expect(list.media).toHaveLength(5000);
+  expect(list.given).toBe('in-part');
+  expect(list.notes.cuts).toEqual([{ path: 'media', kept: 5000, total: 5200, unit: 'items' }]);
+});

@@ -128,9 +128,9 @@ describe('the validity of a document', () => {
     [{ expiryDate: '2026-11-09' }, 'Expired 12 days before this read', 'bad'],
     [{ expiryDate: '2026-11-20' }, 'Expired 1 day before this read', 'bad'],
     [{ expiryDate: '2026-11-21' }, 'Expires on the day of this read', 'warn'],
-    [{ expiryDate: '2026-12-21' }, 'Valid for 30 days more', 'warn'],
-    [{ expiryDate: '2027-05-20' }, 'Valid for 5 months more', 'good'],
-    [{ expiryDate: '2032-05-10' }, 'Valid for 5 years more', 'good'],
+    [{ expiryDate: '2026-12-21' }, 'Valid for 30 more days', 'warn'],
+    [{ expiryDate: '2027-05-20' }, 'Valid for 5 more months', 'good'],
+    [{ expiryDate: '2032-05-10' }, 'Valid for 5 more years', 'good'],
     [{ issueDate: '2026-12-01', expiryDate: '2030-01-01' }, 'Issued 10 days after this read', 'bad'],
     [{ issueDate: '2020-01-01', expiryDate: '2019-01-01' }, 'Expires before its issue', 'bad'],
   ])('%j: %s', (document, label, tone) => {
