@@ -1,0 +1,93 @@
+import {
+  type EnvironmentRepository,
+  openEnvironmentRepository,
+} from '../../../main/environments/environment-repository.ts';
+import { type Keychain, keychainFailure } from '../../../main/environments/keychain.ts';
+import { createSecretReading, type SecretReading } from '../../../main/environments/secret-reading.ts';
+import { createSecretSaving, type SecretSaving } from '../../../main/environments/secret-saving.ts';
+import { createSessionSecrets, type SessionSecrets } from '../../../main/environments/session-secrets.ts';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { newFile, settings } from './environment-harness.ts';
+
+/** A keychain in memory that can be locked for one kind of call, and counts what is read. */
+export class MemoryKeychain implements Keychain {
+  readonly held = new Map<string, string>();
+  readonly read: string[] = [];
+  /** The kinds of calls that find it locked. */
+  locked = new Set<'get' | 'set' | 'delete'>();
+
+  async get(account: string): Promise<string | undefined> {
+    this.#check('get');
+    this.read.push(account);
+    return this.held.get(account);
+  }
+
+  async set(account: string, secret: string): Promise<void> {
+    this.#check('set');
+    this.held.set(account, secret);
+  }
+
+  async delete(account: string): Promise<boolean> {
+    this.#check('delete');
+    return this.held.delete(account);
+  }
+
+  async state() {
+    return this.locked.size > 0
+      ? ({ state: 'locked', message: 'The keyring is locked.' } as const)
+      : ({ state: 'available', message: 'It is open.' } as const);
+  }
+
+  askAgain(): void {
+    // It has no window to open.
+  }
+
+  #check(call: 'get' | 'set' | 'delete'): void {
+    if (this.locked.has(call)) {
+      throw keychainFailure({ state: 'locked', message: 'The keyring is locked.' });
+    }
+  }
+}
+
+/** Reading and saving secrets with a real settings file. */
+export interface SecretStoreHarness {
+  file: string;
+  keychain: MemoryKeychain;
+  repository: EnvironmentRepository;
+  session: SessionSecrets;
+  reading: SecretReading;
+  saving: SecretSaving;
+  /** Secrets are kept for the session only. */
+  sessionOnly: boolean;
+  /** Adds an environment and returns its id. */
+  add(some?: Partial<EnvironmentSettings>): Promise<string>;
+}
+
+export const since = '2026-11-22T10:00:00.000Z';
+
+export async function openSecretStore(): Promise<SecretStoreHarness> {
+  const file = await newFile();
+  const keychain = new MemoryKeychain();
+  const repository = await openEnvironmentRepository(file, settings({ name: 'Sandbox', kind: 'sandbox' }));
+  const session = createSessionSecrets(() => undefined);
+  const reading = createSecretReading({ repository, keychain, session });
+  let ids = 0;
+  const harness: SecretStoreHarness = {
+    ...{ file, keychain, repository, session, reading, sessionOnly: false },
+    saving: createSecretSaving({
+      ...{ repository, keychain, session, reading },
+      sessionOnly: () => harness.sessionOnly,
+      now: () => new Date(since),
+      newId: () => `key-${++ids}`,
+    }),
+    async add(some = {}) {
+      const id = `environment-${repository.all().length}`;
+      await repository.change((document) => ({
+        ...document,
+        environments: [...document.environments, { id, settings: settings(some), signingKeys: [] }],
+      }));
+      return id;
+    },
+  };
+  return harness;
+}
