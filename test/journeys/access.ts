@@ -21,6 +21,35 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   expect(found).toEqual([]);
 }
 
+/** The kinds of elements that were checked on a page: tag, classes, and attributes without their texts. */
+const checkedKinds = new WeakMap<Page, Set<string>>();
+
+/** The same, unless every kind of element in that part was checked on this page before: for many pages that are made of the same parts. */
+export async function expectNewKindsAccessible(page: Page, part: string): Promise<void> {
+  const checked = checkedKinds.get(page) ?? new Set<string>();
+  checkedKinds.set(page, checked);
+  const kinds = await page.locator(part).evaluate((root) => {
+    const kindOf = ({ tagName, classList, attributes }: Element) =>
+      [...attributes]
+        .filter(({ name }) => /^(role|type|disabled|hidden|tabindex|lang|dir|aria-.*|data-.*)$/.test(name))
+        // A value that is not one word is an id, a number or a text.
+        .map(({ name, value }) => (/^[a-z-]*$/.test(value) ? `${name}=${value}` : name))
+        .concat(tagName, ...classList)
+        .sort()
+        .join(' ');
+    return [...root.querySelectorAll('*')].map(
+      (element) => `${kindOf(element.parentElement ?? root)} > ${kindOf(element)}`,
+    );
+  });
+  if (kinds.every((kind) => checked.has(kind))) {
+    return;
+  }
+  await expectAccessible(page, part);
+  for (const kind of kinds) {
+    checked.add(kind);
+  }
+}
+
 /** The same in light and in dark, one after the other, without doing the journey twice. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {

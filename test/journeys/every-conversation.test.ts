@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../main/sandbox/sandbox.ts';
 import { fullTests } from '../support/full-tests.ts';
-import { expectAccessible } from './access.ts';
+import { expectAccessible, expectNewKindsAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 
 // Ids and contents depend only on the seed, so another sandbox has the same ones.
@@ -44,9 +44,7 @@ test.each(seeded)('$title', async ({ id, title }) => {
       expect(await heading.innerText()).not.toMatch(/confirmed\b(?! by)/);
     }
   }
-  // Names in other scripts share one layout; every-screen.test.ts checks the frame.
-  if (fullTests || !title.startsWith('A name in writing') || title.endsWith('a very long one')) {
-    await expectAccessible(page, 'main');
-  }
+  // every-screen.test.ts checks the frame.
+  await (fullTests ? expectAccessible : expectNewKindsAccessible)(page, 'main');
   expect(console.complaints).toEqual([]);
 });

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from './access.ts';
+import type { Wire } from '../support/wire.ts';
+import { expectAccessible, expectNewKindsAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
@@ -113,7 +114,8 @@ describe('each failure has its own message', () => {
     });
     await open(page, id);
     await expectFailure(page, code, words);
-    await expectAccessible(page);
+    // The frame around it is that of every screen.
+    await expectNewKindsAccessible(page, 'main');
   });
 
   test('the id of a callback is recognised', async () => {
@@ -141,7 +143,36 @@ describe('each failure has its own message', () => {
   });
 });
 
-describe('a service that cannot be reached', () => {
+describe('in other environments', () => {
+  let other: RunningConsole;
+  let wire: Wire;
+  const opened: ServiceHarness[] = [];
+  beforeAll(async () => {
+    other = await startConsole({
+      keepWire: true,
+      async prepare(given) {
+        wire = given;
+      },
+    });
+  });
+  afterAll(async () => {
+    wire?.close();
+    await other?.[Symbol.asyncDispose]();
+    for (const one of opened) {
+      await one.close();
+    }
+  });
+
+  /** Opens an id in a new window on the selected environment. */
+  async function openInNewWindow(environment: string): Promise<void> {
+    await other.page.evaluate(() => {
+      window.location.hash = '#/conversations';
+    });
+    await other.page.reload();
+    await other.page.getByRole('button', { name: new RegExp(`^Environment: ${environment}`) }).waitFor();
+    await open(other.page, 'any-id');
+  }
+
   test.each([
     ['refuses the connection', 'connection-refused', () => closedPort()],
     [
@@ -150,39 +181,29 @@ describe('a service that cannot be reached', () => {
       () => Promise.resolve('http://assay-journey.invalid'),
     ],
     ['shows an untrusted certificate', 'tls-untrusted', () => untrusted()],
-  ] as const)('%s', async (_, code, address) => {
+  ] as const)('a service that cannot be reached %s', async (name, code, address) => {
     const baseUrl = await address();
-    await using other = await startConsole({ prepare: harness.join({ name: 'Elsewhere', baseUrl }) });
-    await open(other.page, 'any-id');
+    await harness.join({ name, baseUrl })(wire);
+    await openInNewWindow(name);
     await expectFailure(other.page, code, /./);
     await expectAccessible(other.page);
   });
 
-  const opened: ServiceHarness[] = [];
-  afterAll(async () => {
-    for (const one of opened) {
-      await one.close();
-    }
+  test('missing credentials are requested', async () => {
+    const { id } = await wire.bridge.invoke('environments.save', {
+      settings: { name: 'Bare', kind: 'test', baseUrl: harness.baseUrl, proxy: { mode: 'none' } },
+    });
+    await wire.bridge.invoke('environments.select', { environmentId: id });
+    await openInNewWindow('Bare');
+    await expectFailure(other.page, 'credentials-missing', /Settings/);
   });
+
   /** Serves https without telling the environment about the certificate. */
   async function untrusted(): Promise<string> {
     const secure = await openServiceHarness({ secure: true });
     opened.push(secure);
     return secure.baseUrl;
   }
-});
-
-test('missing credentials are requested', async () => {
-  await using other = await startConsole({
-    async prepare({ bridge }) {
-      const { id } = await bridge.invoke('environments.save', {
-        settings: { name: 'Bare', kind: 'test', baseUrl: harness.baseUrl, proxy: { mode: 'none' } },
-      });
-      await bridge.invoke('environments.select', { environmentId: id });
-    },
-  });
-  await open(other.page, 'any-id');
-  await expectFailure(other.page, 'credentials-missing', /Settings/);
 });
 
 /** An address with no listener. */
