@@ -7,14 +7,27 @@ import { openConditions } from './conditions.ts';
 import { startConsole } from './console.ts';
 import { picture } from './picture.ts';
 
-const windows = [
-  { colorScheme: 'light', viewport: { width: 1280, height: 800 }, axe: true },
-  // A window of 1280x800 at 200 % zoom.
-  { colorScheme: 'dark', viewport: { width: 640, height: 400 }, axe: true },
-  // The same pages and themes at another width, where only the layout can differ.
-  { colorScheme: 'light', viewport: { width: 640, height: 400 }, axe: fullTests },
-  { colorScheme: 'dark', viewport: { width: 1920, height: 1080 }, axe: fullTests },
-] as const;
+const common = { width: 1280, height: 800 };
+/** The common window at 200 % zoom. */
+const zoomed = { width: 640, height: 400 };
+const large = { width: 1920, height: 1080 };
+/** A walk checks every screen in one window; `resized` is another size of it, where only the layout can differ. */
+interface Walk {
+  colorScheme: 'light' | 'dark';
+  viewport: typeof common;
+  resized?: typeof common;
+}
+const walks: Walk[] = fullTests
+  ? [
+      { colorScheme: 'light', viewport: common },
+      { colorScheme: 'dark', viewport: zoomed },
+      { colorScheme: 'light', viewport: zoomed },
+      { colorScheme: 'dark', viewport: large },
+    ]
+  : [
+      { colorScheme: 'light', viewport: common, resized: zoomed },
+      { colorScheme: 'dark', viewport: zoomed, resized: large },
+    ];
 
 type Screen = [name: string, go: (page: Page) => Promise<unknown>];
 
@@ -196,6 +209,9 @@ async function placeOf(page: Page): Promise<{ page: string; view: string }> {
   };
 }
 
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** The fields of text whose entries the browser would store in its profile to suggest them again. */
 function rememberedFields(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -208,29 +224,33 @@ function rememberedFields(page: Page): Promise<string[]> {
   );
 }
 
-test.each(windows)(
+test.each(walks)(
   'every screen fits and is accessible: $colorScheme, $viewport.width px',
   { timeout: 240_000 },
-  async ({ axe, ...window }) => {
+  async ({ resized, ...window }) => {
     await using console = await startConsole(window);
     const seen = new Set<string>();
     for (const [name, go] of screens) {
       await go(console.page);
       const place = await placeOf(console.page);
       seen.add(place.page).add(place.view);
-      await picture(
-        console.page,
-        `screen-${window.colorScheme}-${window.viewport.width}-${name.replaceAll(/\W+/g, '-')}`,
-      );
-      if (axe) {
-        await expectAccessible(console.page).catch((error: Error) => {
-          throw new Error(`${name}: ${error.message}`);
-        });
+      const expectFits = async ({ width }: { width: number }) => {
+        await picture(console.page, `screen-${window.colorScheme}-${width}-${name.replaceAll(/\W+/g, '-')}`);
+        await expect
+          .poll(() => overflowOf(console.page), {
+            message: `${name} is wider than the window of ${width} px`,
+          })
+          .toBeLessThanOrEqual(0);
+      };
+      await expectAccessible(console.page).catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`);
+      });
+      await expectFits(window.viewport);
+      if (resized) {
+        await console.page.setViewportSize(resized);
+        await expectFits(resized);
+        await console.page.setViewportSize(window.viewport);
       }
-      const overflow = await console.page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
       expect(await rememberedFields(console.page), `${name} lets the browser store what is typed`).toEqual(
         [],
       );
