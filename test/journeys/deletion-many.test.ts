@@ -100,27 +100,30 @@ test('a pasted list is previewed in groups, confirmed by its count, run, and its
   expect(console.complaints).toEqual([]);
 });
 
-test('everything is taken back during the hold, and nothing is sent', async () => {
+test('what is on hold is taken back by Undo, and by switching the environment, and nothing is sent', async () => {
   await using console = await startConsole({ prepare: harness.join() });
   const { page } = console;
-  await goToMany(page);
-  await preview(page, harness.idOf('In progress: may be expired'), 'Expire');
-  await confirm(page, '1');
-  await page.getByRole('button', { name: 'Expire in Acme test' }).click();
+  const hold = async () => {
+    const id = await harness.create('identity:default');
+    await goToMany(page);
+    await preview(page, id, 'Expire');
+    await confirm(page, '1');
+    await page.getByRole('button', { name: 'Expire in Acme test' }).click();
+    await page.getByText(/Nothing was sent yet/).waitFor();
+    return id;
+  };
+  const undone = await hold();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Not sent, cancelled: 1').waitFor();
-  expect(console.complaints).toEqual([]);
-});
+  await page.getByRole('button', { name: 'Dismiss' }).first().click();
+  await page.locator('[data-run]').waitFor({ state: 'detached' });
 
-test('switching the environment drops the preview, and takes back what is on hold', async () => {
-  await using console = await startConsole({ prepare: harness.join() });
-  const { page } = console;
-  await goToMany(page);
-  await preview(page, harness.idOf('In progress: may be expired'), 'Expire');
-  await confirm(page, '1');
-  await page.getByRole('button', { name: 'Expire in Acme test' }).click();
-  await page.getByText(/Nothing was sent yet/).waitFor();
+  const switched = await hold();
   await page.getByRole('button', { name: /^Environment/ }).click();
   await page.getByRole('menuitem', { name: /Sandbox/ }).click();
   await page.getByText('Not sent, cancelled: 1').waitFor();
+  for (const id of [undone, switched]) {
+    expect(await harness.statusOf(id)).not.toBe('EXPIRED');
+  }
+  expect(console.complaints).toEqual([]);
 });

@@ -74,21 +74,6 @@ test('a list of cases is pasted, checked and read', async () => {
   }
 });
 
-test('the calls of a case are one click away', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await page.getByRole('button', { name: 'Samples' }).first().waitFor();
-  await page
-    .getByRole('region', { name: 'In the sandbox' })
-    .getByRole('listitem')
-    .first()
-    .getByRole('button')
-    .click();
-  await page.getByRole('tab', { name: /^Calls/ }).click();
-  await page.getByRole('table', { name: 'Calls about this case' }).getByText('200').first().waitFor();
-  await page.getByRole('button', { name: 'Calls of all cases' }).waitFor();
-});
-
 test('a changed case shows what changed, and a case seen before is compared', async () => {
   const harness = await openServiceHarness();
   try {

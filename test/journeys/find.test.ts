@@ -1,10 +1,25 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+
+let console: RunningConsole;
+let page: Page;
+beforeAll(async () => {
+  console = await startConsole();
+  ({ page } = console);
+});
+afterAll(() => console?.[Symbol.asyncDispose]());
+// One console for all: each test begins with a new window on the samples, as the first start shows them.
+beforeEach(async () => {
+  await page.evaluate(() => {
+    window.location.hash = '#/conversations';
+  });
+  await page.reload();
+  await page.getByRole('button', { name: /^Samples/ }).click();
+});
 
 test('text is found on the page match by match, and highlights disappear when the bar is closed', async () => {
-  await using console = await startConsole();
-  const { page } = console;
   await page.getByRole('heading', { name: 'In the sandbox' }).waitFor();
   const marks = (name: string) =>
     page.evaluate((wanted) => [...(CSS.highlights.get(wanted) ?? [])].map(String), name);
@@ -37,8 +52,6 @@ test('text is found on the page match by match, and highlights disappear when th
 });
 
 test('masked text is not found', async () => {
-  await using console = await startConsole();
-  const { page } = console;
   await page.getByText('Every documented member of the user data').click();
   await page.getByText('First name').first().waitFor();
   await page.getByRole('button', { name: 'Show personal data' }).first().click();
@@ -59,8 +72,6 @@ test('masked text is not found', async () => {
 });
 
 test('diagnostics are copied from the settings', async () => {
-  await using console = await startConsole();
-  const { page } = console;
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { occurrencesInFiles } from '../support/byte-search.ts';
 import type { Wire } from '../support/wire.ts';
 import { expectAccessible } from './access.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
 import { picture } from './picture.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
@@ -154,63 +154,74 @@ test('production asks for its name before the first answer, in the dark', async 
 const markup = '<img src=x onerror="document.title=\'attacked\'">';
 const nestedHint = (depth: number) =>
   JSON.parse(`${'{"value":'.repeat(depth)}1${'}'.repeat(depth)}`) as object;
-test.each<[string, object]>([
-  ['markup', { component: markup, next: 'n', args: { [markup]: { label: markup, options: [markup, 'x'] } } }],
-  [
-    'many choices and fields',
-    {
-      component: 'A/B',
-      next: 'n',
-      args: {
-        bank: Array.from({ length: 50_000 }, (_, index) => `Bank ${index}`),
-        ...Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`field${index}`, ''])),
+
+describe('hostile pages', () => {
+  let console: RunningConsole;
+  beforeAll(async () => {
+    console = await startConsole({ prepare: harness.join() });
+  });
+  afterAll(() => console?.[Symbol.asyncDispose]());
+
+  test.each<[string, object]>([
+    [
+      'markup',
+      { component: markup, next: 'n', args: { [markup]: { label: markup, options: [markup, 'x'] } } },
+    ],
+    [
+      'many choices and fields',
+      {
+        component: 'A/B',
+        next: 'n',
+        args: {
+          bank: Array.from({ length: 50_000 }, (_, index) => `Bank ${index}`),
+          ...Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`field${index}`, ''])),
+        },
       },
+    ],
+    [
+      'the names of prototypes',
+      {
+        component: 'A/B',
+        next: 'n',
+        args: ['__proto__', 'constructor', 'toString', 'hasOwnProperty'],
+        errors: [{ field: 'constructor', code: 'constructor' }],
+      },
+    ],
+    [
+      'deep nesting and ten thousand countries',
+      {
+        component: 'A/B/C/D',
+        next: 'n',
+        args: { country: Array.from({ length: 10_000 }, (_, index) => `C${index}`), deep: nestedHint(500) },
+      },
+    ],
+    [
+      'other types',
+      { component: 7, next: 'n', args: [1, null, { a: 1 }, 'name'], errors: [7, { field: {}, code: [] }] },
+    ],
+  ])(
+    'a page with %s is shown as text and can be left',
+    async (_, body) => {
+      const { page } = console;
+      const id = await harness.create('sandbox:any');
+      await harness.control('/faults', {
+        match: { method: 'GET', path: `/api/conversations/${id}/headless` },
+        fault: { status: 200, body, contentType: 'application/vnd.service.v1.1+json' },
+        times: 1,
+      });
+      await goTo(page, `#/headless/${id}`);
+      await page.getByLabel('The person’s IP address').fill('203.0.113.7');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 2, name: 'Current step' }).waitFor();
+      await page.getByText('Fields', { exact: true }).click();
+      await page.getByRole('button', { name: 'Send the answer in Acme test' }).waitFor();
+      expect(await page.locator('#work input').count()).toBeLessThan(100);
+      expect(await page.title()).not.toContain('attacked');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Open the case' }).click();
+      await page.getByText('customer-1').first().waitFor();
+      expect(console.complaints).toEqual([]);
     },
-  ],
-  [
-    'the names of prototypes',
-    {
-      component: 'A/B',
-      next: 'n',
-      args: ['__proto__', 'constructor', 'toString', 'hasOwnProperty'],
-      errors: [{ field: 'constructor', code: 'constructor' }],
-    },
-  ],
-  [
-    'deep nesting and ten thousand countries',
-    {
-      component: 'A/B/C/D',
-      next: 'n',
-      args: { country: Array.from({ length: 10_000 }, (_, index) => `C${index}`), deep: nestedHint(500) },
-    },
-  ],
-  [
-    'other types',
-    { component: 7, next: 'n', args: [1, null, { a: 1 }, 'name'], errors: [7, { field: {}, code: [] }] },
-  ],
-])(
-  'a page with %s is shown as text and can be left',
-  async (_, body) => {
-    await using console = await startConsole({ prepare: harness.join() });
-    const { page } = console;
-    const id = await harness.create('sandbox:any');
-    await harness.control('/faults', {
-      match: { method: 'GET', path: `/api/conversations/${id}/headless` },
-      fault: { status: 200, body, contentType: 'application/vnd.service.v1.1+json' },
-      times: 1,
-    });
-    await goTo(page, `#/headless/${id}`);
-    await page.getByLabel('The person’s IP address').fill('203.0.113.7');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 2, name: 'Current step' }).waitFor();
-    await page.getByText('Fields', { exact: true }).click();
-    await page.getByRole('button', { name: 'Send the answer in Acme test' }).waitFor();
-    expect(await page.locator('#work input').count()).toBeLessThan(100);
-    expect(await page.title()).not.toContain('attacked');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Open the case' }).click();
-    await page.getByText('customer-1').first().waitFor();
-    expect(console.complaints).toEqual([]);
-  },
-  60_000,
-);
+    60_000,
+  );
+});

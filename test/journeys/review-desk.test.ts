@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from './access.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -59,107 +59,121 @@ test('data, two pictures and the strip are beside each other, sized and folded b
   expect(await again.page.getByRole('region', { name: 'Strip of files' }).count()).toBe(0);
 });
 
-test('at 1280 px the right picture folds into the strip, and asked for by key it takes the place of the data', async () => {
-  await using console = await startConsole({ viewport: { width: 1280, height: 800 } });
-  const { page } = console;
-  await open(page, 'Everything that can be collected');
-  await left(page).getByRole('heading', { name: 'Identity card, front' }).waitFor();
-  expect(await right(page).count()).toBe(0);
-  await page.keyboard.press('Shift+2');
-  await right(page).getByRole('heading', { name: 'Identity card, back' }).waitFor();
-  expect(await data(page).count()).toBe(0);
-  await page.keyboard.press('Shift+Q');
-  await data(page).waitFor();
-  await right(page).waitFor({ state: 'detached' });
+describe('in one console', () => {
+  let console: RunningConsole;
+  let page: Page;
+  beforeAll(async () => {
+    console = await startConsole();
+    ({ page } = console);
+  });
+  afterAll(() => console?.[Symbol.asyncDispose]());
+  // Each test begins with a new window on the samples, as the first start shows them.
+  beforeEach(async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(() => {
+      window.location.hash = '#/conversations';
+    });
+    await page.reload();
+    await page.getByRole('button', { name: /^Samples/ }).click();
+  });
 
-  // The button says that it is not shown, and shows it.
-  await page.getByRole('button', { name: 'Unfold the right picture', pressed: false }).click();
-  await right(page).waitFor();
-  await page.getByRole('button', { name: 'Fold the right picture', pressed: true }).click();
-  await right(page).waitFor({ state: 'detached' });
-  await page.keyboard.press('Shift+Q');
-  await data(page).waitFor();
+  test('at 1280 px the right picture folds into the strip, and asked for by key it takes the place of the data', async () => {
+    await open(page, 'Everything that can be collected');
+    await left(page).getByRole('heading', { name: 'Identity card, front' }).waitFor();
+    expect(await right(page).count()).toBe(0);
+    await page.keyboard.press('Shift+2');
+    await right(page).getByRole('heading', { name: 'Identity card, back' }).waitFor();
+    expect(await data(page).count()).toBe(0);
+    await page.keyboard.press('Shift+Q');
+    await data(page).waitFor();
+    await right(page).waitFor({ state: 'detached' });
 
-  // At 200 % zoom the parts stand below one another in reading order.
-  await page.setViewportSize({ width: 640, height: 400 });
-  await expect
-    .poll(async () => {
-      const boxes = await Promise.all(
-        [data(page), left(page), page.getByRole('region', { name: 'Strip of files' })].map((one) =>
-          one.boundingBox(),
-        ),
-      );
-      const [one = 0, two = 0, three = 0] = boxes.map((box) => box?.y);
-      return one < two && two < three;
-    })
-    .toBe(true);
-  await expectAccessible(page);
-  expect(console.complaints).toEqual([]);
-});
+    // The button says that it is not shown, and shows it.
+    await page.getByRole('button', { name: 'Unfold the right picture', pressed: false }).click();
+    await right(page).waitFor();
+    await page.getByRole('button', { name: 'Fold the right picture', pressed: true }).click();
+    await right(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+Q');
+    await data(page).waitFor();
 
-test('findings are ranked and lead to their evidence by keyboard: the field, the list, the picture', async () => {
-  await using console = await startConsole({ viewport: { width: 1440, height: 900 } });
-  const { page } = console;
-  await open(page, 'Seven products, known in part');
-  const findings = page.getByRole('list', { name: 'Findings' }).getByRole('button');
-  await findings.first().waitFor();
-  expect(await findings.count()).toBe(5);
-  await page.getByRole('button', { name: /^2 checks passed$/ }).waitFor();
+    // At 200 % zoom the parts stand below one another in reading order.
+    await page.setViewportSize({ width: 640, height: 400 });
+    await expect
+      .poll(async () => {
+        const boxes = await Promise.all(
+          [data(page), left(page), page.getByRole('region', { name: 'Strip of files' })].map((one) =>
+            one.boundingBox(),
+          ),
+        );
+        const [one = 0, two = 0, three = 0] = boxes.map((box) => box?.y);
+        return one < two && two < three;
+      })
+      .toBe(true);
+    await expectAccessible(page);
+    expect(console.complaints).toEqual([]);
+  });
 
-  await page.getByRole('button', { name: /Last name 0.35/ }).focus();
-  await page.keyboard.press('Enter');
-  const row = page.getByRole('row', { name: /PERSON_NAME_LASTNAME/ }).first();
-  await expect.poll(() => row.getAttribute('data-highlighted')).toBe('true');
-  expect(await row.boundingBox().then((box) => box && box.y > 0 && box.y < 900)).toBe(true);
+  test('findings are ranked and lead to their evidence by keyboard: the field, the list, the picture', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, 'Seven products, known in part');
+    const findings = page.getByRole('list', { name: 'Findings' }).getByRole('button');
+    await findings.first().waitFor();
+    expect(await findings.count()).toBe(5);
+    await page.getByRole('button', { name: /^2 checks passed$/ }).waitFor();
 
-  await page.getByRole('button', { name: /Other list hit/ }).focus();
-  await page.keyboard.press('Enter');
-  const list = page.getByRole('row', { name: /Other list/ });
-  await expect.poll(() => list.getAttribute('data-highlighted')).toBe('true');
-  expect(await row.getAttribute('data-highlighted')).toBeNull();
-  await page.getByText('The service gives the name of the list only').waitFor();
+    await page.getByRole('button', { name: /Last name 0.35/ }).focus();
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: /PERSON_NAME_LASTNAME/ }).first();
+    await expect.poll(() => row.getAttribute('data-highlighted')).toBe('true');
+    expect(await row.boundingBox().then((box) => box && box.y > 0 && box.y < 900)).toBe(true);
 
-  // The same words in the list of cases.
-  await page.goBack();
-  await page.getByRole('button', { name: /^All/ }).click();
-  await page.getByRole('row').getByText('Other list hit').first().waitFor();
-  expect(console.complaints).toEqual([]);
-});
+    await page.getByRole('button', { name: /Other list hit/ }).focus();
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('row', { name: /Other list/ });
+    await expect.poll(() => list.getAttribute('data-highlighted')).toBe('true');
+    expect(await row.getAttribute('data-highlighted')).toBeNull();
+    await page.getByText('The service gives the name of the list only').waitFor();
 
-test('the raw reply is folded, searched and filtered, and says where a value is', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await open(page, 'Members that neither document nor field names');
-  await page.keyboard.press('Alt+3');
-  await page.getByRole('button', { name: 'Show raw reply' }).click();
-  const lines = page.getByRole('region', { name: 'Raw reply' });
-  await lines.getByText('"status": "FINISHED"').first().waitFor();
-  await expectAccessible(page);
+    // The same words in the list of cases.
+    await page.goBack();
+    await page.getByRole('button', { name: /^All/ }).click();
+    await page.getByRole('row').getByText('Other list hit').first().waitFor();
+    expect(console.complaints).toEqual([]);
+  });
 
-  await page.getByRole('textbox', { name: 'JSONPath filter' }).fill('$.result.*.status');
-  await page.keyboard.press('Enter');
-  const matches = page.getByRole('region', { name: 'Matches' });
-  await matches.getByText('$.result.identity.status').click();
-  await page
-    .locator('code', { hasText: /^\$\.result\.identity\.status$/ })
-    .last()
-    .waitFor();
-  await page.getByRole('button', { name: 'Copy value' }).waitFor();
+  test('the raw reply is folded, searched and filtered, and says where a value is', async () => {
+    await open(page, 'Members that neither document nor field names');
+    await page.keyboard.press('Alt+3');
+    await page.getByRole('button', { name: 'Show raw reply' }).click();
+    const lines = page.getByRole('region', { name: 'Raw reply' });
+    await lines.getByText('"status": "FINISHED"').first().waitFor();
+    await expectAccessible(page);
 
-  await page.getByRole('textbox', { name: 'JSONPath filter' }).fill('$.result[');
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').first().waitFor();
+    await page.getByRole('textbox', { name: 'JSONPath filter' }).fill('$.result.*.status');
+    await page.keyboard.press('Enter');
+    const matches = page.getByRole('region', { name: 'Matches' });
+    await matches.getByText('$.result.identity.status').click();
+    await page
+      .locator('code', { hasText: /^\$\.result\.identity\.status$/ })
+      .last()
+      .waitFor();
+    await page.getByRole('button', { name: 'Copy value' }).waitFor();
 
-  const before = await lines.locator('[data-current]').count();
-  await page.getByRole('button', { name: 'Fold all' }).click();
-  await expect.poll(() => lines.locator('[data-current]').count()).toBeLessThan(before);
-  await page.getByRole('textbox', { name: 'Search the raw reply' }).fill('finished');
-  await page.keyboard.press('Enter');
-  await page.getByText(/^\d+ of \d+ lines$/).waitFor();
-  await expect.poll(() => lines.locator('[data-current=true]').textContent()).toContain('FINISHED');
+    await page.getByRole('textbox', { name: 'JSONPath filter' }).fill('$.result[');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').first().waitFor();
 
-  await page.getByRole('button', { name: /not understood$/ }).click();
-  await expect.poll(() => lines.locator('[data-current=true]').getAttribute('data-marked')).toBe('caution');
-  await expectAccessible(page);
-  expect(console.complaints).toEqual([]);
+    const before = await lines.locator('[data-current]').count();
+    await page.getByRole('button', { name: 'Fold all' }).click();
+    await expect.poll(() => lines.locator('[data-current]').count()).toBeLessThan(before);
+    await page.getByRole('textbox', { name: 'Search the raw reply' }).fill('finished');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^\d+ of \d+ lines$/).waitFor();
+    await expect.poll(() => lines.locator('[data-current=true]').textContent()).toContain('FINISHED');
+
+    await page.getByRole('button', { name: /not understood$/ }).click();
+    await expect.poll(() => lines.locator('[data-current=true]').getAttribute('data-marked')).toBe('caution');
+    await expectAccessible(page);
+    expect(console.complaints).toEqual([]);
+  });
 });

@@ -1,13 +1,28 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Wire } from '../support/wire.ts';
 import { expectAccessibleInBothSchemes } from './access.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
 import { pictures } from './picture.ts';
 import { openServiceHarness } from './service-harness.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
+let console: RunningConsole;
+let wire: Wire;
+beforeAll(async () => {
+  console = await startConsole({
+    keepWire: true,
+    async prepare(given) {
+      wire = given;
+    },
+  });
+});
+afterAll(async () => {
+  wire?.close();
+  await console?.[Symbol.asyncDispose]();
+});
+
 test('the sandbox is controlled from its drawer: end user, callback, fault and clock', async () => {
-  await using console = await startConsole();
   const { page } = console;
   await page.getByText('Finished: identity confirmed, may be deleted').waitFor();
   await page.keyboard.press('Control+Shift+X');
@@ -68,9 +83,10 @@ test('the sandbox is controlled from its drawer: end user, callback, fault and c
 test('other environments have no sandbox controls', async () => {
   const harness = await openServiceHarness();
   try {
-    await using console = await startConsole({ prepare: harness.join() });
     const { page } = console;
-    await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
+    await harness.join()(wire);
+    await page.reload();
+    await page.getByRole('button', { name: /^Environment: Acme test/ }).waitFor();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await page.getByRole('button', { name: 'Sandbox controls' }).count()).toBe(0);
     await page.keyboard.press('Control+Shift+X');
@@ -78,6 +94,7 @@ test('other environments have no sandbox controls', async () => {
     await page.getByRole('combobox').first().waitFor();
     expect(await page.getByRole('dialog', { name: 'Sandbox controls' }).count()).toBe(0);
   } finally {
+    await wire.bridge.invoke('environments.select', { environmentId: 'sandbox' });
     await harness.close();
   }
 });

@@ -1,14 +1,28 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
+
+let console: RunningConsole;
+let page: Page;
+beforeAll(async () => {
+  console = await startConsole();
+  ({ page } = console);
+});
+afterAll(() => console?.[Symbol.asyncDispose]());
+// One console for all: each test begins with a new window on the samples, as the first start shows them.
+beforeEach(async () => {
+  await page.evaluate(() => {
+    window.location.hash = '#/conversations';
+  });
+  await page.reload();
+  await page.getByRole('button', { name: /^Samples/ }).click();
+});
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^Open or search/ });
 const option = (page: Page, name: RegExp | string) => page.getByRole('option', { name });
 
 test('one field opens cases by user key, reports unknown text, and finds every action', async () => {
-  await using console = await startConsole();
-  const { page } = console;
   await page.getByText('Every documented member of the user data').click();
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();
   const opened = page.url();
@@ -67,9 +81,6 @@ test('one field opens cases by user key, reports unknown text, and finds every a
 });
 
 test('a pasted signed request is verified, and its conversation deleted or added to the list', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await page.getByText('Finished: identity confirmed, may be deleted').waitFor();
   const body = '{"id":"event-9","payload":{"conversation":{"id":"5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a"}}}';
   const request = `POST /callback HTTP/1.1\nX-Signature: ${'0'.repeat(64)}\nX-Signature-Timestamp: 1760000000000\n\n${body}`;
   const paste = async () => {

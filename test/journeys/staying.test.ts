@@ -3,22 +3,23 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { RecordingService, sendConversation } from '../support/recording-service.ts';
 import { expectAccessible } from './access.ts';
 import { conditionChip, openConditions } from './conditions.ts';
 import { confirmPerson } from './confirm-deletion.ts';
-import { startConsole } from './console.ts';
+import { type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness } from './service-harness.ts';
 
 const go = (page: Page, room: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: room }).click();
 
 /** Intercepts the window's socket: main's messages can be delayed and the connection closed; the window reconnects by itself. */
-async function routeLine(page: Page, shown = 'Finished: identity confirmed, may be deleted') {
+async function routeLine(page: Page, shown: string) {
   let held: (() => void)[] | undefined;
   let cut: () => void = () => undefined;
   await page.routeWebSocket(/\/bridge$/, (window) => {
+    held = undefined;
     const main = window.connectToServer();
     main.onMessage((message) => {
       const pass = () => window.send(message);
@@ -139,50 +140,6 @@ test("a deletion's outcome during a lost connection is shown after reconnecting"
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('the Deletion page offers recently opened conversations', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await page.getByText('Finished: identity confirmed, may be deleted').click();
-  await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
-  await go(page, 'Deletion');
-  await page.getByRole('button', { name: 'Finished: identity confirmed, may be deleted' }).click();
-  await page.locator('[data-preview="refused"]').waitFor();
-  await expectAccessible(page);
-});
-
-test('a long save shows its progress and can be stopped, even from another file', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  const line = await routeLine(page);
-  await page.getByText('Everything that can be collected').click();
-  await page.getByRole('tab', { name: 'Files' }).click();
-  await page.getByRole('navigation', { name: 'Files' }).waitFor();
-  line.hold();
-  await page.getByRole('button', { name: /^Save…/ }).click();
-  await page.getByText('Saving Identity card, front').waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press('Alt+ArrowDown');
-  await page.getByRole('heading', { level: 2, name: 'Identity card, back' }).waitFor();
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  line.release();
-  await page.getByText(/^Identity card, front: /).waitFor();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText(/^Identity card, front: /).waitFor({ state: 'detached' });
-});
-
-test('what failed because of a lost connection is read again after reconnecting', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  const line = await routeLine(page);
-  line.hold();
-  await page.getByText('Finished: identity confirmed, may be deleted').click();
-  await page.getByRole('heading', { level: 1, name: 'Opening the conversation' }).waitFor();
-  line.cut();
-  await conditionChip(page).getByText('Connection lost').waitFor();
-  await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
-  await conditionChip(page).getByText('Connection lost').waitFor({ state: 'detached' });
-});
-
 test('the theme and the single-key setting are kept across a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-preferences-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -216,22 +173,93 @@ test('the theme and the single-key setting are kept across a restart', async () 
   expect(await second.page.getByRole('switch', { name: 'Single-key shortcuts' }).isChecked()).toBe(false);
 });
 
-test('a revealed value can be copied by keyboard without losing the focus', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await page.getByText('Every documented member of the user data').click();
-  const show = page.getByRole('button', { name: 'Show first name', exact: true });
-  await show.focus();
-  await page.keyboard.press('Enter');
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  await expect.poll(focused).toBe('Mask first name');
-  await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Copy first name');
-  const visible = await page.evaluate(
-    () => getComputedStyle(document.activeElement?.parentElement ?? document.body).opacity,
-  );
-  expect(visible).toBe('1');
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Enter');
-  await expect.poll(focused).toBe('Show first name');
+describe('in one console', () => {
+  let console: RunningConsole;
+  let page: Page;
+  beforeAll(async () => {
+    console = await startConsole();
+    ({ page } = console);
+  });
+  afterAll(() => console?.[Symbol.asyncDispose]());
+  const showSamples = () => page.getByRole('button', { name: /^Samples/ }).click();
+  // Each test begins with a new window on the samples, as the first start shows them.
+  beforeEach(async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/conversations';
+    });
+    await page.reload();
+    await showSamples();
+  });
+
+  test('the Deletion page offers recently opened conversations', async () => {
+    await page.getByText('Finished: identity confirmed, may be deleted').click();
+    await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
+    await go(page, 'Deletion');
+    await page.getByRole('button', { name: 'Finished: identity confirmed, may be deleted' }).click();
+    await page.locator('[data-preview="refused"]').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a long save shows its progress and can be stopped, even from another file', async () => {
+    const line = await routeLine(page, 'Samples');
+    await showSamples();
+    await page.getByText('Everything that can be collected').click();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByRole('navigation', { name: 'Files' }).waitFor();
+    line.hold();
+    await page.getByRole('button', { name: /^Save…/ }).click();
+    await page.getByText('Saving Identity card, front').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByRole('heading', { level: 2, name: 'Identity card, back' }).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    line.release();
+    await page.getByText(/^Identity card, front: /).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText(/^Identity card, front: /).waitFor({ state: 'detached' });
+  });
+
+  test('what failed because of a lost connection is read again after reconnecting', async () => {
+    const line = await routeLine(page, 'Samples');
+    await showSamples();
+    line.hold();
+    await page.getByText('Finished: identity confirmed, may be deleted').click();
+    await page.getByRole('heading', { level: 1, name: 'Opening the conversation' }).waitFor();
+    line.cut();
+    await conditionChip(page).getByText('Connection lost').waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
+    await conditionChip(page).getByText('Connection lost').waitFor({ state: 'detached' });
+  });
+
+  test('a revealed value can be copied by keyboard without losing the focus', async () => {
+    await page.getByText('Every documented member of the user data').click();
+    const show = page.getByRole('button', { name: 'Show first name', exact: true });
+    await show.focus();
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe('Mask first name');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Copy first name');
+    const visible = await page.evaluate(
+      () => getComputedStyle(document.activeElement?.parentElement ?? document.body).opacity,
+    );
+    expect(visible).toBe('1');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Show first name');
+  });
+
+  test('going back restores the focus', async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/settings';
+    });
+    const add = page.getByRole('main').getByRole('button', { name: /^Add/ }).first();
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(console.complaints).toEqual([]);
+  });
 });
