@@ -9,7 +9,8 @@ import { outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './
 import { isRunning, viewOf } from './job.ts';
 import { JobList } from './job-list.ts';
 import { loginDigest } from './login-digest.ts';
-import { type KeptPreview, refuseChanged } from './previews.ts';
+import { identityOf, type KeptPreview, refuseChanged } from './previews.ts';
+import { readTarget } from './read-target.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
 import { DeletionSender, type DeletionsDeps } from './sender.ts';
@@ -132,7 +133,10 @@ export class Deletions {
     return this.list();
   }
 
-  /** @throws Failure invalid-input, deletion-running while it is being sent or checked */
+  /**
+   * Removes a deletion from the list once its receipt says what is known.
+   * @throws Failure invalid-input, deletion-running while it is being sent or checked, deletion-not-recorded without a receipt
+   */
   async dismiss(deletionId: string): Promise<DeletionList> {
     const job = this.#jobs.find(deletionId);
     if (!isRunning(job)) {
@@ -230,7 +234,7 @@ export class Deletions {
   ): Promise<Conversation | undefined> {
     let value: Conversation;
     try {
-      ({ value } = await client.readConversation(preview.conversationId, options));
+      ({ value } = await readTarget(client, preview.conversationId, options));
     } catch (error) {
       if (preview.isUnreadable && unreadable(error) !== undefined) {
         return undefined;
@@ -240,7 +244,11 @@ export class Deletions {
     if (preview.isUnreadable) {
       throw outdated('the conversation can be read now, so whose data it is can be checked first');
     }
-    refuseChanged(preview, value.status, subscriptionIsActive(value));
+    refuseChanged(preview, {
+      status: value.status,
+      subscriptionActive: subscriptionIsActive(value),
+      identity: identityOf(value.userKey, preview.conversationId),
+    });
     return value;
   }
 }

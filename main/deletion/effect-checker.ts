@@ -104,16 +104,19 @@ export class EffectChecker {
         return;
       }
     }
-    await this.giveUp(job);
+    await this.giveUp(job).catch((error: unknown) => this.#deps.report(error));
   }
 
-  /** No further read follows: what is known is recorded although it proves nothing. Errors are reported. */
+  /**
+   * No further read follows: what is known is recorded although it proves nothing.
+   * @throws Failure if it cannot be recorded
+   */
   async giveUp({ record, found, lastReadAt }: Job): Promise<void> {
     if (record.outcome !== 'accepted' && record.outcome !== 'unknown') {
       return;
     }
     const read = found && lastReadAt ? { found, at: lastReadAt } : undefined;
-    await this.#deps.ended?.(record, read).catch((error: unknown) => this.#deps.report(error));
+    await this.#deps.ended?.(record, read);
   }
 
   /** Reads once and records what it proves; returns the failure when it cannot be read. */

@@ -10,7 +10,8 @@ import { readOnlyFailure } from '../service/caller.ts';
 import type { Reading, Services } from '../service/port.ts';
 import { countFiles } from './count-files.ts';
 import type { Deletions } from './deletions.ts';
-import { identityOf, Previews } from './previews.ts';
+import { identityOf, isIdentity, Previews } from './previews.ts';
+import { readTarget } from './read-target.ts';
 import { forecastOutcome, subscriptionIsActive } from './rules.ts';
 import { subjectOf, unknownSubject } from './subject.ts';
 import { unreadable } from './unreadable.ts';
@@ -49,9 +50,8 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
       const moment = deletions.moment();
       let reading: Reading<Conversation>;
       try {
-        reading = await services
-          .client(environmentId)
-          .readConversation(conversationId, { signal, onAttempt: progress });
+        const options = { signal, onAttempt: progress };
+        reading = await readTarget(services.client(environmentId), conversationId, options);
       } catch (error) {
         const failure = unreadable(error);
         if (failure === undefined) {
@@ -127,7 +127,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
           hint: 'Type the name of the environment exactly.',
         });
       }
-      if (current.kind === 'production' && identity?.trim() !== preview.identity.tail) {
+      if (current.kind === 'production' && !isIdentity(preview.identity, identity)) {
         const whose = preview.identity.of === 'id' ? 'the conversation id' : 'the user key';
         throw new Failure({
           code: 'confirmation-mismatch',

@@ -3,10 +3,17 @@ import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { outdated } from './failures.ts';
 import { forecastOutcome } from './rules.ts';
+import { maxShownText } from './subject.ts';
 
 /** How long a preview is valid, in milliseconds. */
 export const previewLifeMs = 10 * 60_000;
 const maxPreviews = 64;
+
+/** What the last four characters are of that are typed in production, and they themselves as `comparable` writes them. */
+export interface Identity {
+  of: 'user-key' | 'id';
+  tail: string;
+}
 
 /** What the user saw before a deletion. */
 export interface KeptPreview {
@@ -20,18 +27,34 @@ export interface KeptPreview {
   isUnreadable: boolean;
   /** A position of `SentRequests`, taken before the conversation was read. */
   moment: number;
-  /** What the last four characters are of that are typed in production, and they themselves. */
-  identity: { of: 'user-key' | 'id'; tail: string };
+  identity: Identity;
   /** Milliseconds since the epoch. */
   at: number;
 }
 
-/** The last four characters of a user key, or of the id where there is none. */
-export function identityOf(userKey: unknown, conversationId: string): KeptPreview['identity'] {
-  const key = typeof userKey === 'string' ? userKey.trim() : '';
+/** The last four characters of a user key, or of the id where there is none or it is too long to be shown whole. */
+export function identityOf(userKey: unknown, conversationId: string): Identity {
+  const key = typeof userKey === 'string' && userKey.length <= maxShownText ? comparable(userKey) : '';
   return key === ''
-    ? { of: 'id', tail: conversationId.slice(-4) }
-    : { of: 'user-key', tail: [...key].slice(-4).join('') };
+    ? { of: 'id', tail: lastFour(comparable(conversationId)) }
+    : { of: 'user-key', tail: lastFour(key) };
+}
+
+/** Whether these are the characters that were to be typed. */
+export function isIdentity({ tail }: Identity, typed: string | undefined): boolean {
+  return typed !== undefined && comparable(typed) === tail;
+}
+
+/** A text as people can type it: letters and accents in one form, without surrounding spaces and characters that cannot be seen. */
+function comparable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+}
+
+function lastFour(text: string): string {
+  return [...text].slice(-4).join('').trim();
 }
 
 /** The previews from which a deletion may be started. They hold no personal data and live in memory only. */
@@ -63,7 +86,8 @@ export class Previews {
     if (Math.abs(this.#now() - preview.at) > previewLifeMs) {
       throw outdated('the preview is too old');
     }
-    if (preview.settings.baseUrl !== settings.baseUrl || preview.settings.name !== settings.name) {
+    const { baseUrl, name, kind } = preview.settings;
+    if (baseUrl !== settings.baseUrl || name !== settings.name || kind !== settings.kind) {
       throw outdated('the settings of the environment were changed since the preview');
     }
     return preview;
@@ -78,9 +102,11 @@ export class Previews {
 /** Refuses a deletion whose result would differ from the preview. @throws Failure preview-outdated */
 export function refuseChanged(
   preview: KeptPreview,
-  status: string | undefined,
-  subscriptionActive: boolean,
+  { status, subscriptionActive, identity }: Pick<KeptPreview, 'status' | 'subscriptionActive' | 'identity'>,
 ): void {
+  if (identity.of !== preview.identity.of || identity.tail !== preview.identity.tail) {
+    throw outdated('the conversation has another user key now');
+  }
   if (status === preview.status && subscriptionActive === preview.subscriptionActive) {
     return;
   }

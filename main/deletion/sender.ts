@@ -101,7 +101,8 @@ export class DeletionSender {
     }
     this.#deps.checkSelected(environmentId);
     const client = this.#checker.client(environmentId, settings.baseUrl);
-    if (this.#deps.settings(environmentId).name !== settings.name) {
+    const { name, kind } = this.#deps.settings(environmentId);
+    if (name !== settings.name || kind !== settings.kind) {
       throw settingsChanged();
     }
     return client;

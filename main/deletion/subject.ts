@@ -4,7 +4,8 @@ import type { Conversation } from '../../preload/contract/service/conversation.t
 import { type HeadlineNotes, headline } from '../../preload/wording/headline.ts';
 
 const maxProducts = 12;
-const maxCharacters = 300;
+/** The most characters shown of one text of the reply. */
+export const maxShownText = 300;
 /** Members beyond the interface document in which deployments give the time of creation. */
 const creationMembers = ['created', 'createdAt', 'creationDate'];
 
@@ -34,7 +35,7 @@ export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectInp
     verdict: headline(conversation, notes),
     products: products.slice(0, maxProducts).map(([product, value]) => {
       const status = textOf((value as { status?: unknown } | null)?.status);
-      return { name: product.slice(0, maxCharacters), ...omitUndefined({ status }) };
+      return { name: product.slice(0, maxShownText), ...omitUndefined({ status }) };
     }),
     moreProducts: Math.max(0, products.length - maxProducts),
     ...omitUndefined({ userKey: textOf(userKey), name, age, createdAt, lastOpenedAt }),
@@ -53,7 +54,7 @@ function isText(value: unknown): value is string {
 }
 
 function textOf(value: unknown): string | undefined {
-  return isText(value) ? value.slice(0, maxCharacters) : undefined;
+  return isText(value) ? value.slice(0, maxShownText) : undefined;
 }
 
 function dateOf(value: unknown): string | undefined {

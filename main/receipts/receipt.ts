@@ -106,6 +106,12 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** Whether a digest made by `userKeyHash` is of this user key. */
+export function isUserKeyHash(hash: string, userKey: string): boolean {
+  const [salt = ''] = hash.split(':');
+  return userKeyHash(userKey, salt) === hash;
+}
+
 /** A salted digest of a user key, so that equal keys have different digests. */
 export function userKeyHash(userKey: string, salt: string = randomBytes(16).toString('hex')): string {
   return `${salt}:${sha256(salt + userKey)}`;

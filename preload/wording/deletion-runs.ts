@@ -67,6 +67,8 @@ const details: Readonly<Record<string, string>> = {
   'not-found-page': 'A gateway answered 404. The service may know it.',
   'other-login': 'The API key was changed, and the new one may not have access to it.',
   'server-error': 'It could not be read: the service failed (500).',
+  'other-user-key': 'Its user key is not the one of the preview. Preview it again.',
+  'reply-wrong-type': 'The reply was unusable, or about another conversation.',
   'readable-now':
     'It was confirmed without being readable and can be read now. Preview it again to see whose data it is.',
 };

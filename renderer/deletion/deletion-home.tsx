@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
@@ -28,11 +28,24 @@ export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
       runs.getState().show('one');
     }
   }, [runs, one.conversationId]);
+  const tabs = useRef<HTMLDivElement>(null);
+  const chosenHere = useRef<DeletionSection>(undefined);
+  // Each page has its own tabs, so the arrow keys would otherwise lose the focus with the page they leave.
+  useEffect(() => {
+    if (chosenHere.current === section) {
+      chosenHere.current = undefined;
+      tabs.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
+    }
+  }, [section]);
   const bar = (
     <SegmentedControl
+      ref={tabs}
       aria-label="Kind of deletion"
       value={section}
-      onChange={(value) => show(value as DeletionSection)}
+      onChange={(value) => {
+        chosenHere.current = value as DeletionSection;
+        show(chosenHere.current);
+      }}
       data={[...sections]}
     />
   );

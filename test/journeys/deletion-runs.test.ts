@@ -76,40 +76,10 @@ beforeEach(async () => {
   }
 });
 
-/** Includes a group that is left out by default. */
-async function include(group: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${group} `) }).click();
-  await page.getByRole('button', { name: /^Include all/ }).click();
-}
-
 async function dismiss(): Promise<void> {
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
   await page.locator('[data-run]').waitFor({ state: 'detached' });
 }
-
-test('expiring many: each row of the rules is forecast, and refused where it is sent all the same', async () => {
-  const ids = [
-    harness.idOf('Created: the user has not come yet'),
-    harness.idOf('In progress: may be expired'),
-    harness.idOf('Finished: identity confirmed'),
-    harness.idOf('Canceled: the user gave up'),
-    harness.idOf('Gone by retention (410)'),
-    'not-known-1',
-  ];
-  await preview(ids.join('\n'), 'Expire');
-  for (const group of ['Will work 2', 'Will be refused 1', 'Already gone 2', 'Unclear 1']) {
-    await page.getByRole('button', { name: group }).waitFor();
-  }
-  await page.getByText(/1 already finished/).waitFor();
-  await include('Will be refused');
-  await startRun(3, 'Expire');
-  await page.locator('[data-run=done]').waitFor({ timeout: 60_000 });
-  await page.getByText('Done and confirmed: 2').waitFor();
-  await page.getByText('Refused: 1').waitFor();
-  await picture('runs-expired');
-  await expectAccessible(page);
-  await dismiss();
-});
 
 test('deleting many: what is active or monitored has a plan of two steps, and the report verifies as PDF', async () => {
   const ids = [

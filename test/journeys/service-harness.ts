@@ -1,3 +1,4 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { startControlledSandbox } from '../../main/sandbox/controlled.ts';
 import type { OperationInput } from '../../preload/contract/operations.ts';
 import { command } from '../support/service.ts';
@@ -29,6 +30,10 @@ export interface ServiceHarness {
 /** `secure` serves https with its own certificate, which the environment trusts, as production requires. */
 export async function openServiceHarness({ secure = false } = {}): Promise<ServiceHarness> {
   const certificate = secure ? makeCertificate() : undefined;
+  if (certificate) {
+    // For the requests of this harness itself.
+    setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
+  }
   const sandbox = await startControlledSandbox(certificate ? { tls: certificate } : {});
   const { login, password } = sandbox.apiKey;
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;

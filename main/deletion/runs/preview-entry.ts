@@ -17,6 +17,8 @@ export interface ReadSummary {
   subscriptionActive: boolean;
   hadData: boolean;
   userKey: string | undefined;
+  /** Of a user key that is longer than what is kept of it. */
+  userKeyHash: string | undefined;
   products: string[];
   createdAt: string | undefined;
   files: number | undefined;
@@ -130,7 +132,8 @@ export function itemOf(entry: PreviewEntry, plan: PreviewPlan): NewItem {
         subscriptionActive: summary?.subscriptionActive,
         hadData: summary?.hadData,
         loginDigest: summary?.loginDigest,
-        userKeyHash: summary?.userKey === undefined ? undefined : userKeyHash(summary.userKey),
+        userKeyHash:
+          summary?.userKeyHash ?? (summary?.userKey === undefined ? undefined : userKeyHash(summary.userKey)),
       }),
     },
   };

@@ -1,12 +1,14 @@
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../failure.ts';
+import { userKeyHash } from '../../receipts/receipt.ts';
 import { classifyFailure } from '../../service/classify-failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
 import { countFiles } from '../count-files.ts';
 import type { LoginDigests } from '../login-digests.ts';
+import { readTarget } from '../read-target.ts';
 import { holdsData, subscriptionIsActive } from '../rules.ts';
-import { createdAtOf } from '../subject.ts';
+import { createdAtOf, maxShownText } from '../subject.ts';
 import type { PreviewEntry, ReadSummary } from './preview-entry.ts';
 
 export interface PreviewReaderDeps {
@@ -141,7 +143,7 @@ export class PreviewReader {
     const { now, logins } = this.#deps;
     const client = this.#deps.client();
     let login: string | undefined;
-    const { value } = await client.readConversation(conversationId, {
+    const { value } = await readTarget(client, conversationId, {
       signal,
       once: true,
       beforeSend: (used) => {
@@ -153,7 +155,7 @@ export class PreviewReader {
       status: value.status,
       subscriptionActive: subscriptionIsActive(value),
       hadData: holdsData(value),
-      userKey: textOf(value.userKey),
+      ...userKeyOf(value),
       products: Object.keys(value.result ?? {}).slice(0, 12),
       createdAt: createdAtOf(value),
       files: await this.#countFiles(client, value, conversationId, signal),
@@ -179,6 +181,14 @@ function isUnread({ summary, failure }: PreviewEntry): boolean {
   return summary === undefined && failure === undefined;
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 300) : undefined;
+/** The user key as far as it is shown, and where that is not the whole one, its digest. */
+function userKeyOf({ userKey }: Conversation): Pick<ReadSummary, 'userKey' | 'userKeyHash'> {
+  if (typeof userKey !== 'string' || userKey.trim() === '') {
+    return { userKey: undefined, userKeyHash: undefined };
+  }
+  const isWhole = userKey.length <= maxShownText;
+  return {
+    userKey: userKey.slice(0, maxShownText),
+    userKeyHash: isWhole ? undefined : userKeyHash(userKey),
+  };
 }

@@ -1,9 +1,10 @@
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../failure.ts';
-import { userKeyHash } from '../../receipts/receipt.ts';
+import { isUserKeyHash, userKeyHash } from '../../receipts/receipt.ts';
 import { classifyFailure } from '../../service/classify-failure.ts';
 import type { Reading } from '../../service/port.ts';
 import { otherLogin } from '../failures.ts';
+import { readTarget } from '../read-target.ts';
 import { forecastOutcome, holdsData, proofOf, subscriptionIsActive } from '../rules.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
@@ -21,6 +22,12 @@ export type ReadBefore = { kind: 'send'; item: StoredItem } | { kind: 'end'; res
 /** True while a call may rely on a read. `readAt` and `now` in milliseconds since the epoch; a clock that was set back makes it false. */
 export function isRecent(readAt: number, now: number): boolean {
   return readAt <= now && now - readAt < readLifeMs;
+}
+
+/** True if the conversation has another user key than the preview showed. */
+function isOtherUserKey(expected: string | undefined, { userKey }: Conversation): boolean {
+  const isGiven = typeof userKey === 'string' && userKey.trim() !== '';
+  return expected !== undefined && isGiven && !isUserKeyHash(expected, userKey);
 }
 
 type ReadBeforeDeps = Pick<
@@ -74,7 +81,7 @@ export class ReadBeforeCall {
           login = used;
         },
       };
-      reading = await this.#deps.client().readConversation(item.conversationId, options);
+      reading = await readTarget(this.#deps.client(), item.conversationId, options);
     } catch (error) {
       try {
         if (error instanceof Failure) {
@@ -124,6 +131,10 @@ export class ReadBeforeCall {
       // Whose data it is has to be seen first.
       const outcome = record.uncertain === true ? 'unknown' : 'changed';
       return { kind: 'end', result: await this.#progress.settle(read, outcome, { detail: 'readable-now' }) };
+    }
+    if (isOtherUserKey(record.userKeyHash, value)) {
+      const detail = 'other-user-key';
+      return { kind: 'end', result: await this.#progress.settle(read, 'changed', { detail }) };
     }
     return this.#compare(read, value, subscriptionActive);
   }

@@ -28,18 +28,20 @@ export function ChangePace({ pace, onChange }: ChangePaceProps) {
         </Button>
       </div>
       {isOpen && (
-        <div className={classes.fields}>
+        <>
           <PaceFields pace={changed} onPace={setChanged} />
-          <Button
-            variant="default"
-            onClick={() => {
-              onChange(changed);
-              setChanged(undefined);
-            }}
-          >
-            Apply
-          </Button>
-        </div>
+          <div className={classes.ways}>
+            <Button
+              variant="default"
+              onClick={() => {
+                onChange(changed);
+                setChanged(undefined);
+              }}
+            >
+              Apply
+            </Button>
+          </div>
+        </>
       )}
     </>
   );

@@ -57,7 +57,7 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
       <div className={classes.stack} data-draft={state}>
         <p className={classes.summary} role="status">
           {state === 'ready'
-            ? `${total.toLocaleString('en')} conversations read. Nothing was changed.`
+            ? `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'} read. Nothing was changed.`
             : `${read.toLocaleString('en')} of ${total.toLocaleString('en')} read`}
         </p>
         {failure && <FailureNotice failure={failure} />}
@@ -140,7 +140,7 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
         </MaskScope>
         <Sums draft={draft} />
         <ConfirmRun
-          key={draft.included}
+          key={mode}
           draft={draft}
           environment={environment}
           busy={busy === 'starting'}

@@ -31,6 +31,8 @@ export class DeletionHarness {
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
   /** What receipts were asked for. */
   readonly ended: { outcome: string | undefined; read: { found: string } | undefined }[] = [];
+  /** Fails to record a receipt, if set. */
+  endedError: Error | undefined;
   readonly owners = new ConversationOwners();
   deletions: Deletions;
   handlers: ReturnType<typeof deletionHandlers>;
@@ -135,7 +137,12 @@ export class DeletionHarness {
       },
       newId: randomUUID,
       redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('echoed-secret', '•••')),
-      ended: async ({ outcome }, read) => void this.ended.push({ outcome, read }),
+      ended: async ({ outcome }, read) => {
+        if (this.endedError) {
+          throw this.endedError;
+        }
+        this.ended.push({ outcome, read });
+      },
       publish: () => undefined,
       report: (error) => {
         throw error;

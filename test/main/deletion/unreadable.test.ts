@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Failure } from '../../../main/failure.ts';
 import { sendJson } from '../../support/recording-service.ts';
 import { DeletionHarness } from './harness.ts';
 
@@ -91,4 +92,19 @@ test('a deletion that is dismissed before it is proved leaves a receipt that say
   harness.ended.length = 0;
   await harness.deletions.dismiss(deletionId);
   expect(harness.ended).toMatchObject([{ outcome: 'accepted', read: { found: 'IN_PROGRESS' } }]);
+});
+
+test('a deletion whose receipt cannot be written is not dismissed', async () => {
+  read = 'active';
+  const { previewId } = await harness.preview('c1', 'EXPIRE');
+  await harness.run(previewId);
+  const { deletionId } = await harness.rested();
+  harness.endedError = new Failure({ code: 'deletion-not-recorded', message: 'The disk is full.' });
+  await expect(harness.deletions.dismiss(deletionId)).rejects.toMatchObject({
+    code: 'deletion-not-recorded',
+  });
+  expect(harness.newest()?.deletionId).toBe(deletionId);
+  harness.endedError = undefined;
+  await harness.deletions.dismiss(deletionId);
+  expect(harness.newest()).toBeUndefined();
 });
