@@ -1,25 +1,31 @@
 import pLimit from 'p-limit';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import { FailuresInRow } from '../../preload/contract/failures-in-row.ts';
+import type { ExaminedFile } from '../../preload/contract/media.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationOutput, ParsedInput } from '../../preload/contract/operations.ts';
 import { fileMismatchOf } from '../../preload/wording/findings.ts';
 import { Failure } from '../failure.ts';
 import type { ServiceClient } from '../service/port.ts';
+import { safeFileName } from './file-name.ts';
 import { firstBytesNeeded, typeOfFirstBytes } from './first-bytes.ts';
 import { detectMediaKind } from './media-kind.ts';
 import { peek } from './peek.ts';
+import { totalOf } from './resumed-body.ts';
 
 /** Files that are asked for at the same time. */
 const concurrency = 4;
 
 export interface Examined {
   mismatches: OperationOutput<'media.examine'>['mismatches'];
+  /** In the order of the files that were asked for. */
+  files: ExaminedFile[];
   /** Every file could be examined. */
   isComplete: boolean;
 }
 
 /**
- * Finds the files of a case that are not what they claim to be, by their first bytes: a small part of each is asked for, and a service
+ * Finds the files of a case that are not what they claim to be, by their first bytes, and the name and size of each: a small part of each is asked for, and a service
  * that sends the whole file instead is stopped after them.
  *
  * @throws the signal's reason
@@ -41,9 +47,9 @@ export async function examineFiles(
           return undefined;
         }
         try {
-          const mismatch = await mismatchOf(client, conversationId, item, signal);
+          const one = await examined(client, conversationId, item, signal);
           failures.succeeded();
-          return mismatch;
+          return one;
         } catch (error) {
           if (signal.aborted || !(error instanceof Failure)) {
             throw error;
@@ -55,15 +61,20 @@ export async function examineFiles(
       }),
     ),
   );
-  return { mismatches: found.filter((one) => one !== undefined), isComplete };
+  const known = found.filter((one) => one !== undefined);
+  return {
+    mismatches: known.flatMap(({ mismatch }) => mismatch ?? []),
+    files: known.map(({ file }) => file),
+    isComplete,
+  };
 }
 
-async function mismatchOf(
+async function examined(
   client: Pick<ServiceClient, 'openMedia'>,
   conversationId: string,
   { mediaId, contentType, ...codes }: ParsedInput<'media.examine'>['media'][number],
   signal: AbortSignal,
-): Promise<(FileMismatch & { mediaId: string }) | undefined> {
+): Promise<{ file: ExaminedFile; mismatch: (FileMismatch & { mediaId: string }) | undefined }> {
   const range = `bytes=0-${firstBytesNeeded - 1}`;
   const reply = await client.openMedia(conversationId, mediaId, { signal, range });
   try {
@@ -72,9 +83,13 @@ async function mismatchOf(
       [contentType, reply.contentType],
       typeOfFirstBytes(first),
     );
-    return isMismatch
-      ? { mediaId, ...fileMismatchOf(codes, contentType ?? reply.contentType, foundType) }
-      : undefined;
+    const fileName = safeFileName(reply.contentDisposition, foundType ?? reply.contentType, mediaId);
+    return {
+      file: { mediaId, fileName, ...omitUndefined({ bytes: totalOf(reply) }) },
+      mismatch: isMismatch
+        ? { mediaId, ...fileMismatchOf(codes, contentType ?? reply.contentType, foundType) }
+        : undefined,
+    };
   } finally {
     reply.body.destroy();
   }

@@ -110,7 +110,8 @@ export function mediaHandlers({
 
     async 'media.examine'(input, { signal }) {
       const { environmentId, conversationId } = input;
-      const { mismatches, isComplete } = await examineFiles(services.client(environmentId), input, signal);
+      const found = await examineFiles(services.client(environmentId), input, signal);
+      const { mismatches, isComplete } = found;
       if (isComplete || mismatches.length > 0) {
         onExamined(
           { mismatches: mismatches.map(({ mediaId: _, ...mismatch }) => mismatch), isComplete },
@@ -118,7 +119,7 @@ export function mediaHandlers({
           conversationId,
         );
       }
-      return { mismatches, isComplete };
+      return found;
     },
 
     async 'media.arrival'({ address }, { signal }) {

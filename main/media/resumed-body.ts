@@ -105,7 +105,10 @@ export class ResumedBody extends Readable {
 }
 
 /** The size of the whole file, in bytes, as far as the reply gives it. */
-function totalOf({ contentRange, bytes }: MediaReply): number | undefined {
+export function totalOf({
+  contentRange,
+  bytes,
+}: Pick<MediaReply, 'contentRange' | 'bytes'>): number | undefined {
   if (contentRange === undefined) {
     return bytes;
   }

@@ -75,6 +75,10 @@ const examined = z.object({
   contentType: metadataText.optional(),
 });
 
+/** What is known of a file before it is opened: its name, made safe, and its size where the service gives it. */
+const examinedFile = z.object({ mediaId, fileName: z.string(), bytes: z.number().int().optional() });
+export type ExaminedFile = z.infer<typeof examinedFile>;
+
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
   'media.list': operation({
@@ -92,12 +96,16 @@ export const mediaOperations = {
     environmentBinding: 'reading',
   }),
   /**
-   * Reads the first bytes of each file (interface 4.5) and says which are not what they claim to be. The list of cases keeps it. Files that
-   * could not be read are left out, and `isComplete` is then false.
+   * Reads the first bytes of each file (interface 4.5): says which are not what they claim to be, which the list of cases keeps, and the
+   * name and size of each. Files that could not be read are left out, and `isComplete` is then false.
    */
   'media.examine': operation({
     input: z.object({ environmentId, conversationId, media: z.array(examined).min(1).max(500) }),
-    output: z.object({ mismatches: z.array(fileMismatch.extend({ mediaId })), isComplete: z.boolean() }),
+    output: z.object({
+      mismatches: z.array(fileMismatch.extend({ mediaId })),
+      files: z.array(examinedFile),
+      isComplete: z.boolean(),
+    }),
     environmentBinding: 'reading',
   }),
   /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */

@@ -35,6 +35,7 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
     .slice(0, maxCaseFiles)
     .map(({ id }) => id)
     .filter((id) => !left.has(id));
+  const numbers = new Map(media.map(({ id }, index) => [id, index]));
   const chosen = mediaIds.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` holds the ids and compares by value
   useEffect(() => {
@@ -138,7 +139,11 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
           {reportFailure ? (
             <FailureNotice failure={reportFailure} onRetry={() => void loadReport(choice)} />
           ) : report ? (
-            <ReportPreview report={report} pictures={reportPictures} />
+            <ReportPreview
+              report={report}
+              pictures={reportPictures}
+              numberOf={(id) => (numbers.get(id) ?? 0) + 1}
+            />
           ) : (
             <SkeletonLines lines={12} />
           )}

@@ -13,6 +13,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
+import type { ExaminedFile } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
@@ -34,10 +35,10 @@ interface MediaListProps {
 
 /** The files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
-  const { wells, activeSlot, showInWell, facts, examined } = useStore(store);
+  const { wells, activeSlot, showInWell, facts, examined, examinedFiles } = useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
-  const { reveal } = useRevealed('media');
+  const { revealed, reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
   const mismatched = mismatchesOf({ list, facts, examined });
   const mismatches = mismatched.size;
@@ -145,7 +146,12 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                       <span className={classes.itemType}>
                         <OutsideText text={item.contentType ?? ''} max={80} />
                       </span>
-                      <ItemDetails facts={facts.get(item.id)} mismatch={mismatched.get(item.id)} />
+                      <ItemDetails
+                        facts={facts.get(item.id)}
+                        examined={examinedFiles.get(item.id)}
+                        mismatch={mismatched.get(item.id)}
+                        revealed={revealed}
+                      />
                     </button>
                   </li>
                 )
@@ -162,16 +168,23 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
 /** Details that identify this file among others with the same title. */
 function ItemDetails({
   facts,
+  examined,
   mismatch,
+  revealed,
 }: {
   facts: FileInfo | undefined;
+  examined: ExaminedFile | undefined;
   mismatch: FileMismatch | undefined;
+  /** Otherwise the file's name is not shown, which may name a person. */
+  revealed: boolean;
 }) {
-  if (!facts && !mismatch) {
+  if (!facts && !examined && !mismatch) {
     return null;
   }
+  const bytes = facts?.bytes ?? examined?.bytes;
+  const name = revealed ? (facts?.fileName ?? examined?.fileName) : undefined;
   const parts = [
-    facts?.bytes === undefined ? '' : formatBytes(facts.bytes),
+    bytes === undefined ? '' : formatBytes(bytes),
     facts?.size ? `${facts.size.width} × ${facts.size.height}` : '',
     facts?.sha256 === undefined ? '' : `SHA-256 ${facts.sha256.slice(0, 8)}`,
   ].filter(Boolean);
@@ -182,11 +195,12 @@ function ItemDetails({
           <IconAlertTriangle size={12} aria-hidden /> Really {mismatch.found}.{' '}
         </strong>
       )}
-      {facts && (
+      {name !== undefined && (
         <>
-          <OutsideText text={facts.fileName} max={60} /> {parts.join(' · ')}
+          <OutsideText text={name} max={60} />{' '}
         </>
       )}
+      {parts.join(' · ')}
     </span>
   );
 }

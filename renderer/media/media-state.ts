@@ -1,7 +1,7 @@
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
-import type { MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
+import type { ExaminedFile, MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { MadePicture } from './report-picture.ts';
 import type { View } from './view.ts';
@@ -20,6 +20,8 @@ export interface ListSlice {
   facts: ReadonlyMap<string, FileInfo>;
   /** Files that are not what they claim to be by their first bytes, by their ids. */
   examined: ReadonlyMap<string, FileMismatch>;
+  /** Names and sizes known from the first bytes, by the files' ids. */
+  examinedFiles: ReadonlyMap<string, ExaminedFile>;
   /** Whether every file was examined; otherwise others may be wrong too. */
   isExamined: boolean;
   /** Examines the first bytes of every file, once for each list. */

@@ -39,8 +39,11 @@ export async function makeReportPicture(
     if (size && size.width * size.height > maxPixels) {
       return { mediaId, reason: 'The image is too large.' };
     }
-    const response = await fetch(address, { signal });
-    const blob = await wholeFile(response);
+    const received = await receive(address, signal);
+    if (!received) {
+      return { mediaId, reason: 'It could not be received whole: the connection was lost.' };
+    }
+    const { response, blob } = received;
     if (blob === undefined) {
       return { mediaId, reason: 'The file is too large for a picture in a report.' };
     }
@@ -65,6 +68,22 @@ export async function makeReportPicture(
     if (address !== undefined) {
       bridge.invoke('media.close', { address }).catch(() => undefined);
     }
+  }
+}
+
+/** Undefined where the connection was lost. */
+async function receive(
+  address: string,
+  signal: AbortSignal,
+): Promise<{ response: Response; blob: Blob | undefined } | undefined> {
+  try {
+    const response = await fetch(address, { signal });
+    return { response, blob: await wholeFile(response) };
+  } catch (error) {
+    if (signal.aborted) {
+      throw error;
+    }
+    return undefined;
   }
 }
 

@@ -12,9 +12,12 @@ const maxRows = 60;
 export function ReportPreview({
   report,
   pictures,
+  numberOf,
 }: {
   report: CaseReport;
   pictures: readonly MadePicture[];
+  /** The number of a file in the list of the case, counted from 1. */
+  numberOf(mediaId: string): number;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -40,15 +43,18 @@ export function ReportPreview({
         ])}
       />
       <Rows title="Sources" rows={report.sources.map(({ country, method }) => [country, method])} />
-      <Rows title="Files" rows={report.files.map(({ title, contentType }) => [title, contentType])} />
-      <Pictures report={report} pictures={pictures} />
+      <Rows
+        title="Files"
+        rows={report.files.map(({ id, title, contentType }) => [`${numberOf(id)} ${title}`, contentType])}
+      />
+      <Pictures report={report} pictures={pictures} numberOf={numberOf} />
       <Rows title="Notes" rows={report.notes.map(({ at, actor, text }) => [`${at} ${actor}`, text])} />
       <Rows title="History" rows={report.history.map(({ at, actor, text }) => [`${at} ${actor}`, text])} />
     </div>
   );
 }
 
-function Pictures({ report, pictures }: { report: CaseReport; pictures: readonly MadePicture[] }) {
+function Pictures({ report, pictures, numberOf }: Parameters<typeof ReportPreview>[0]) {
   if (report.pictures.length + report.withoutPicture.length === 0) {
     return null;
   }
@@ -64,13 +70,15 @@ function Pictures({ report, pictures }: { report: CaseReport; pictures: readonly
               width={width}
               height={height}
             />
-            {title}
+            <span>
+              {numberOf(mediaId)} {title}
+            </span>
           </li>
         ))}
       </ul>
       {report.withoutPicture.map(({ mediaId, title, reason }) => (
         <p key={mediaId} className={classes.none}>
-          {title} is left out: <OutsideText text={reason} max={400} />
+          {numberOf(mediaId)} {title} is left out: <OutsideText text={reason} max={400} />
         </p>
       ))}
     </section>

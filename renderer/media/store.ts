@@ -42,6 +42,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
     listFailure: undefined,
     facts: new Map(),
     examined: new Map(),
+    examinedFiles: new Map(),
     isExamined: false,
 
     examine() {
@@ -55,12 +56,13 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         ...omitUndefined({ type, subtype, variant, contentType }),
       }));
       void examining.run((signal) => bridge.invoke('media.examine', { ...target, media }, { signal }), {
-        done({ mismatches, isComplete }) {
+        done({ mismatches, files, isComplete }) {
           const found = mismatches.map(({ mediaId, ...mismatch }) => [mediaId, mismatch] as const);
           const { examined, isExamined } = get();
           const isWhole = isComplete && media.length === list.media.length;
           set({
             examined: new Map(isWhole ? found : [...examined, ...found]),
+            examinedFiles: new Map(files.map((file) => [file.mediaId, file])),
             isExamined: isWhole || isExamined,
           });
         },
@@ -93,7 +95,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         target: { environmentId, conversationId },
         list: same ? list : undefined,
         facts: new Map(),
-        ...(same ? {} : { examined: new Map(), isExamined: false }),
+        ...(same ? {} : { examined: new Map(), examinedFiles: new Map(), isExamined: false }),
         isListing: true,
         listFailure: undefined,
       });
@@ -136,6 +138,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         list: undefined,
         facts: new Map(),
         examined: new Map(),
+        examinedFiles: new Map(),
         isExamined: false,
         listFailure: undefined,
         readingId: undefined,

@@ -41,6 +41,15 @@ test('files that are not what they claim to be are found by a small part of each
   expect(service.ranges).toEqual(['bytes=0-4095', 'bytes=0-4095', 'bytes=0-4095']);
 });
 
+test('the name and the size of each file are known from the same small part', async () => {
+  const { files: found } = await examine(all);
+  expect(found).toEqual([
+    { mediaId: 'whole', fileName: 'whole.jpg', bytes: jpeg.length },
+    { mediaId: 'page', fileName: expect.stringMatching(/^page\./), bytes: html.length },
+    { mediaId: 'without parts', fileName: 'without parts.jpg', bytes: jpeg.length },
+  ]);
+});
+
 test('a file that cannot be read leaves the others to be examined, and is not taken for a good one', async () => {
   service.media.splice(0, 1);
   const { mismatches, isComplete } = await examine(all);
@@ -54,7 +63,7 @@ test('a service that cannot be reached is not asked for each of hundreds', async
     mediaId: `m${index}`,
     contentType: 'image/png',
   }));
-  expect(await examine(many)).toEqual({ mismatches: [], isComplete: false });
+  expect(await examine(many)).toEqual({ mismatches: [], files: [], isComplete: false });
 });
 
 test('nothing but codes and types is kept', async () => {
