@@ -41,8 +41,8 @@ export function headlessHandlers({
       onRead({ readingId: '', environmentId, conversation: value, notes }, conversationId);
       return { conversation: value, notes };
     },
-    async 'headless.forget'(target) {
-      await runs.remove(target);
+    async 'headless.forget'({ unsettled, ...target }) {
+      await runs.remove(target, unsettled);
       return {};
     },
   };

@@ -171,11 +171,22 @@ export class HeadlessRuns {
     (await this.#all()).get(keyOf(target))?.removeFile(fileId);
   }
 
-  /** Removes all that is known of a run. @throws Failure busy while an answer is being sent */
-  async remove(target: Target): Promise<void> {
+  /**
+   * Removes all that is known of a run.
+   * @param unsettled also where the outcome of the last answer is not known
+   * @throws Failure busy while an answer is being sent, outcome-unknown
+   */
+  async remove(target: Target, unsettled: boolean): Promise<void> {
     const run = (await this.#all()).get(keyOf(target));
     if (run?.isBusy === 'submit') {
       throw busy(run.isBusy);
+    }
+    if (run?.record.sent !== undefined && !unsettled) {
+      throw new Failure({
+        code: 'outcome-unknown',
+        message: 'It is not known whether the last answer arrived. The flow was not removed.',
+        hint: 'Read the current step first: without the flow nothing warns of answering that step again.',
+      });
     }
     await this.forget(target.environmentId, [target.conversationId]);
   }

@@ -185,5 +185,13 @@ export const headlessOperations = {
     environmentBinding: 'reading',
   }),
   /** Removes all that is known of a run from this console; nothing changes at the service. @throws Failure busy while an answer is being sent */
-  'headless.forget': operation({ input: target, output: z.object({}), environmentBinding: 'reading' }),
+  /**
+   * Removes all that is known of a run. One whose last answer has an unknown outcome is removed only with `unsettled`: without it nothing
+   * warns of answering that step again. @throws Failure outcome-unknown, busy
+   */
+  'headless.forget': operation({
+    input: target.extend({ unsettled: z.boolean() }),
+    output: z.object({}),
+    environmentBinding: 'reading',
+  }),
 };

@@ -15,6 +15,7 @@ import { ConversationPart } from './conversation-part.tsx';
 import classes from './headless-page.module.css';
 import type { HeadlessState } from './headless-state.ts';
 import { OutcomeNotice } from './outcome-notice.tsx';
+import { RemoveFlow } from './remove-flow.tsx';
 import { RunList } from './run-list.tsx';
 import { StepPart } from './step-part.tsx';
 import { StepsPart } from './steps-part.tsx';
@@ -74,7 +75,7 @@ interface WalkProps {
 }
 
 function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: WalkProps) {
-  const { view, busy, failure, progress, read, stop, forget } = useStore(store);
+  const { view, busy, failure, progress, read, stop } = useStore(store);
   const isWaiting = busy === 'read' || busy === 'submit';
   return (
     <Page
@@ -87,14 +88,11 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
             Open the case
           </Button>
           {isReady && view !== undefined && (
-            <Button
-              variant="default"
-              size="compact-sm"
+            <RemoveFlow
+              store={store}
               disabled={isWaiting || view.run.state === 'sending'}
-              onClick={() => void forget().then(onLeave)}
-            >
-              Remove this flow
-            </Button>
+              onRemoved={onLeave}
+            />
           )}
         </>
       }

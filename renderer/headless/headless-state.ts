@@ -47,7 +47,8 @@ export interface HeadlessState {
   /** Cancels what is under way. An answer that may have been sent is then of unknown outcome. */
   stop(): void;
   readConversation(): Promise<void>;
-  forget(): Promise<void>;
+  /** Removes the run; false if it failed. `unsettled`: also where the outcome of the last answer is not known. */
+  forget(unsettled: boolean): Promise<boolean>;
   /** The environment is left. */
   leave(): void;
 }

@@ -301,18 +301,20 @@ export function createHeadlessStore(
         });
       },
 
-      async forget() {
+      async forget(unsettled) {
         const of = target();
         if (of === undefined) {
-          return;
+          return false;
         }
         try {
-          await bridge.invoke('headless.forget', of);
+          await bridge.invoke('headless.forget', { ...of, unsettled });
           if (isCurrent(of)) {
             set({ ...blank(), beside: get().beside });
           }
+          return true;
         } catch (error) {
           set({ failure: failureOf(error) });
+          return false;
         }
       },
 

@@ -129,7 +129,8 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
       return problem;
     }
     if (missing.has(field) && !files.has(field) && entered(field) === '') {
-      return 'Enter a value. To send it empty, use JSON.';
+      const isFile = fields.some(({ name, kind }) => name === field && kind === 'file');
+      return isFile ? 'Choose a file. To send none, use JSON.' : 'Enter a value. To send it empty, use JSON.';
     }
     const codes = errors.of.get(field)?.map((code) => {
       const { label, sentence } = headlessErrorTerm(code);

@@ -71,6 +71,13 @@ test('a restart in the middle continues where the flow is, and nothing that was 
   await page.getByRole('button', { name: id }).click();
   await page.getByText('It is not known whether the last answer arrived.').waitFor();
   await picture(page, 'headless-after-restart');
+  await page.getByRole('button', { name: 'Remove this flow' }).click();
+  const question = page.getByRole('dialog', { name: /^Remove a flow/ });
+  await question.getByText('nothing warns you when you answer that step again').waitFor();
+  await expectAccessible(page);
+  await picture(page, 'headless-remove-unsettled');
+  await question.getByRole('button', { name: 'Keep the flow' }).click();
+  await question.waitFor({ state: 'detached' });
   await page.getByLabel('The person’s IP address').fill(entered.address);
   await page.keyboard.press('Enter');
   const consent = page.getByRole('radio', { name: 'Yes' });

@@ -227,6 +227,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('creation.settle', { environmentId, id: unsettled[0]?.id ?? 'none' });
   await use('creation.saveDefaults', { environmentId, defaults: { strategy: 'default:identity' } });
   const saved = await use('creation.saveTemplate', { environmentId, name: 'Short', request });
+  await use('creation.saveMailText', { environmentId, mailText: 'Open {address}' });
   await use('creation.setup', { environmentId });
   await use('creation.removeTemplate', { environmentId, templateId: saved?.templates[0]?.id ?? 'none' });
   await walkHeadless(environmentId, key);
@@ -313,7 +314,7 @@ async function walkHeadless(environmentId: string, key: typeof apiKey): Promise<
   await use('headless.removeFile', { ...target, fileId: file?.fileId ?? 'none' });
   await use('headless.conversation', target);
   await use('headless.runs', { environmentId });
-  await use('headless.forget', { environmentId, conversationId: 'unknown' });
+  await use('headless.forget', { environmentId, conversationId: 'unknown', unsettled: false });
 }
 
 /** Saved, refused and removed. The proxy does not exist, so it is removed from the settings again. */

@@ -194,6 +194,23 @@ test('two answers at once are one', async () => {
   expect((await read()).view.page?.component).toBe('CONTACT/ENTER_OTP');
 });
 
+test('a flow whose last answer has an unknown outcome is removed only when that is wanted', async () => {
+  const { service, target } = await conversationOf();
+  const runs = runsOn(service.services, service.settings).open();
+  const { read, answer } = walk(runs, target);
+  await read(userIp);
+  await service.control('/faults', {
+    match: { method: 'POST', path: `/api/conversations/${target.conversationId}/headless/*` },
+    fault: { disconnectAfterBytes: 0 },
+    times: 1,
+  });
+  expect(await answer({ email: 'ada@specimen.example' })).toMatchObject({ outcome: 'unknown' });
+  expect((await failureOf(runs.remove(target, false))).code).toBe('outcome-unknown');
+  expect((await runs.view(target))?.run.state).toBe('unsettled');
+  await runs.remove(target, true);
+  expect(await runs.view(target)).toBeUndefined();
+});
+
 test('a flow is not removed while its answer is sent, so that the same answer cannot be sent a second time', async () => {
   const { service, target } = await conversationOf();
   const { open, onDisk } = runsOn(service.services, service.settings);
@@ -207,7 +224,7 @@ test('a flow is not removed while its answer is sent, so that the same answer ca
   });
   const sent = answer({ email: 'ada@specimen.example' });
   await expect.poll(async () => (await runs.view(target))?.run.state).toBe('sending');
-  expect((await failureOf(runs.remove(target))).code).toBe('busy');
+  expect((await failureOf(runs.remove(target, true))).code).toBe('busy');
   // The environment or the case is deleted: nothing of the run stays on disk, and a new one has to wait.
   await runs.forget(target.environmentId);
   expect(onDisk()).not.toContain(target.conversationId);

@@ -1,0 +1,57 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import classes from './headless-page.module.css';
+import type { HeadlessState } from './headless-state.ts';
+
+interface RemoveFlowProps {
+  store: StoreApi<HeadlessState>;
+  disabled: boolean;
+  onRemoved(): void;
+}
+
+/** Removes what is kept of the flow. It asks first where the outcome of the last answer is not known. */
+export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
+  const { view, forget } = useStore(store);
+  const [isAsking, setAsking] = useState(false);
+  const remove = async (unsettled: boolean) => {
+    setAsking(false);
+    if (await forget(unsettled)) {
+      onRemoved();
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={disabled}
+        onClick={() => (view?.run.state === 'unsettled' ? setAsking(true) : void remove(false))}
+      >
+        Remove this flow
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Remove a flow whose last answer has an unknown outcome?"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <div className={classes.fields}>
+          <p>
+            It is not known whether the last answer arrived. The flow at the service goes on. Without what is
+            kept here, nothing warns you when you answer that step again.
+          </p>
+          <div className={classes.row}>
+            <Button data-autofocus onClick={() => setAsking(false)}>
+              Keep the flow
+            </Button>
+            <Button variant="default" color="red" onClick={() => void remove(true)}>
+              Remove it
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  );
+}
