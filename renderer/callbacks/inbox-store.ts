@@ -29,6 +29,8 @@ export interface SandboxTry {
 export interface InboxState {
   environmentId: string | undefined;
   listener: ListenerState | undefined;
+  /** With which the listener is started next; its answer is that of `listener`. */
+  settings: Omit<ListenerSettings, 'answer'>;
   show: InboxFilter;
   /** A callback id or a conversation id to filter by. */
   id: string;
@@ -55,15 +57,19 @@ export interface InboxState {
   /** The rows in sight. */
   want(from: number, count: number): void;
   select(id: number | undefined): void;
-  start(settings: ListenerSettings): Promise<boolean>;
+  changeSettings(settings: InboxState['settings']): void;
+  start(): Promise<boolean>;
   stop(): Promise<void>;
   answer(answer: CallbackAnswer): Promise<void>;
   /** Adds a pasted request or a file. */
   add(source: string | File): Promise<boolean>;
   remove(ids: readonly number[] | undefined): Promise<void>;
   compare(): Promise<void>;
-  /** Starts the listener if it is off and creates a conversation that calls it. */
-  trySandbox(): Promise<void>;
+  /**
+   * Starts the listener if it is off and creates a conversation that calls it. `https`: over https, with a certificate of the sandbox where the
+   * listener has none.
+   */
+  trySandbox(https: boolean): Promise<void>;
   closeTry(): void;
   /** A certificate of the sandbox for the listener; undefined if it failed. */
   sandboxCertificate(): Promise<SandboxCertificate | undefined>;
@@ -72,6 +78,7 @@ export interface InboxState {
 
 const blank = {
   listener: undefined,
+  settings: {},
   show: 'all' as const,
   id: '',
   total: 0,
@@ -177,6 +184,15 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
       }
     }
 
+    /** In place of a running one. */
+    async function startListener(environmentId: string): Promise<ListenerState> {
+      const { listener, settings } = get();
+      return bridge.invoke('callbacks.start', {
+        environmentId,
+        settings: { ...settings, ...omitUndefined({ answer: listener?.answer }) },
+      });
+    }
+
     const command = (given: SandboxCommand) =>
       bridge.invoke('sandbox.command', { environmentId: environment(), command: given });
 
@@ -235,10 +251,8 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
           },
         );
       },
-      start: (settings) =>
-        act(async (environmentId) => ({
-          listener: await bridge.invoke('callbacks.start', { environmentId, settings }),
-        })),
+      changeSettings: (settings) => set({ settings }),
+      start: () => act(async (environmentId) => ({ listener: await startListener(environmentId) })),
       async stop() {
         await act(async (environmentId) => ({
           listener: await bridge.invoke('callbacks.stop', { environmentId }),
@@ -287,21 +301,24 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
           },
         );
       },
-      async trySandbox() {
+      async trySandbox(https) {
         await act(async (environmentId) => {
-          const { listener: before } = get();
-          const settings = omitUndefined({ answer: before?.answer });
+          const { listener: before, settings } = get();
+          const isHttps =
+            before?.url === undefined ? settings.tls !== undefined : before.url.startsWith('https:');
+          if (https && !isHttps) {
+            const { certificate, key } = await bridge.invoke('sandbox.certificate', { environmentId });
+            set({ settings: { ...settings, tls: { certificate, key } } });
+          }
           const listener =
-            before?.url === undefined
-              ? await bridge.invoke('callbacks.start', { environmentId, settings })
-              : before;
+            before?.url === undefined || (https && !isHttps) ? await startListener(environmentId) : before;
           const { conversation } = await bridge.invoke('creation.create', {
             environmentId,
             again: true,
             request: {
               userKey: 'callback-test',
               returnUrl: 'https://client.example/return',
-              callbackUrl: `${listener?.url}/{conversationId}/{target}/{event}`,
+              callbackUrl: `${listener.url}/{conversationId}/{target}/{event}`,
               query: { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] } },
             },
           });

@@ -71,7 +71,9 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
       <ListenerStrip
         listener={listener}
         busy={busy}
-        onStart={acts.start}
+        settings={state.settings}
+        onSettings={acts.changeSettings}
+        onStart={() => void acts.start()}
         {...(isSandbox ? { onSandboxCertificate: acts.sandboxCertificate } : {})}
         onStop={() => void acts.stop()}
         onAnswer={(answer) => void acts.answer(answer)}
@@ -105,9 +107,19 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
           {counted(total, 'callback')}
         </span>
         {isSandbox && (
-          <Button variant="default" disabled={busy} onClick={() => void acts.trySandbox()}>
-            Try it with the sandbox
-          </Button>
+          <Button.Group>
+            <Button variant="default" disabled={busy} onClick={() => void acts.trySandbox(false)}>
+              Try it with the sandbox
+            </Button>
+            <Button
+              variant="default"
+              disabled={busy}
+              aria-label="Try it with the sandbox over HTTPS"
+              onClick={() => void acts.trySandbox(true)}
+            >
+              HTTPS
+            </Button>
+          </Button.Group>
         )}
         <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
           Add

@@ -12,7 +12,9 @@ import classes from './callbacks.module.css';
 interface ListenerStripProps {
   listener: ListenerState | undefined;
   busy: boolean;
-  onStart(settings: ListenerSettings): Promise<boolean>;
+  settings: Omit<ListenerSettings, 'answer'>;
+  onSettings(settings: Omit<ListenerSettings, 'answer'>): void;
+  onStart(): void;
   onStop(): void;
   onAnswer(answer: CallbackAnswer): void;
   /** Issues a certificate that the sandbox trusts; absent in other environments. */
@@ -25,12 +27,13 @@ type IssueCertificate = () => Promise<{ certificate: string; key: string } | und
 export function ListenerStrip({
   listener,
   busy,
+  settings,
+  onSettings,
   onStart,
   onStop,
   onAnswer,
   onSandboxCertificate,
 }: ListenerStripProps) {
-  const [settings, setSettings] = useState<ListenerSettings>({ address: '127.0.0.1', port: 0 });
   const url = listener?.url;
   const answer = listener?.answer ?? { kind: 'verify' };
   const kind = answerKinds.find((one) => JSON.stringify(one.answer) === JSON.stringify(answer));
@@ -74,11 +77,11 @@ export function ListenerStrip({
         />
         {url === undefined ? (
           <>
-            <SettingsButton settings={settings} onChange={setSettings} onIssue={onSandboxCertificate} />
+            <SettingsButton settings={settings} onChange={onSettings} onIssue={onSandboxCertificate} />
             <Button
               leftSection={<IconPlayerPlay size={14} />}
               disabled={busy || listener === undefined}
-              onClick={() => void onStart({ ...settings, answer })}
+              onClick={onStart}
             >
               Start listener
             </Button>
@@ -99,8 +102,8 @@ export function ListenerStrip({
 }
 
 interface SettingsButtonProps {
-  settings: ListenerSettings;
-  onChange(settings: ListenerSettings): void;
+  settings: ListenerStripProps['settings'];
+  onChange: ListenerStripProps['onSettings'];
   onIssue: IssueCertificate | undefined;
 }
 

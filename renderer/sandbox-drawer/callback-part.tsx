@@ -9,6 +9,8 @@ import { eventLabels } from './sandbox-wording.ts';
 
 interface CallbackPartProps {
   conversationId: string;
+  /** The address of the console's own listener, where it is on. */
+  listenerUrl: string | undefined;
   deliveries: readonly SandboxDelivery[];
   busy: boolean;
   onCommand(command: SandboxCommand): Promise<boolean>;
@@ -17,9 +19,15 @@ interface CallbackPartProps {
 type Event = (typeof sandboxEvents)[number];
 
 /** Sends a signed callback to a receiver on this computer, and shows how it was answered (interface 6). */
-export function CallbackPart({ conversationId, deliveries, busy, onCommand }: CallbackPartProps) {
+export function CallbackPart({
+  conversationId,
+  listenerUrl,
+  deliveries,
+  busy,
+  onCommand,
+}: CallbackPartProps) {
   const [event, setEvent] = useState<Event>('FINISHED');
-  const [url, setUrl] = useState('http://127.0.0.1:8080/callback');
+  const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
   const { clipboard, announce } = useUiServices();
   return (
     <section className={classes.part} aria-label="Callback">

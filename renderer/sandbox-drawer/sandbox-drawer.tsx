@@ -19,6 +19,8 @@ interface SandboxDrawerProps {
   environmentId: string;
   /** The conversation that is open, where one is. */
   conversationId: string | undefined;
+  /** The address of the console's own listener for callbacks, where it is on. */
+  listenerUrl: string | undefined;
   onShow(conversationId: string): void;
 }
 
@@ -26,7 +28,13 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Controls the console's own sandbox: end user, callbacks, faults and time. */
-export function SandboxDrawer({ store, environmentId, conversationId, onShow }: SandboxDrawerProps) {
+export function SandboxDrawer({
+  store,
+  environmentId,
+  conversationId,
+  listenerUrl,
+  onShow,
+}: SandboxDrawerProps) {
   const { opened, state, busy, failure, certificate } = useStore(store);
   const { close, open, issueCertificate } = store.getState();
   const [chosen, setChosen] = useState<string | null>(conversationId ?? null);
@@ -79,6 +87,7 @@ export function SandboxDrawer({ store, environmentId, conversationId, onShow }: 
                 <CallbackPart
                   key={`callback ${conversation.id}`}
                   conversationId={conversation.id}
+                  listenerUrl={listenerUrl}
                   deliveries={state.deliveries}
                   busy={busy}
                   onCommand={command}

@@ -9,8 +9,12 @@ export const sandboxShortcut = 'mod+shift+x';
 
 /** The drawer for the console's own sandbox, while it is selected. */
 export function SandboxControls({ environmentId }: { environmentId: string }) {
-  const { sandbox } = useStores();
+  const { sandbox, listeners } = useStores();
   const opened = useStore(sandbox, (state) => state.opened);
+  const listenerUrl = useStore(
+    listeners,
+    (state) => state.listeners.find((one) => one.environmentId === environmentId)?.url,
+  );
   const route = useRoute();
   const go = useGo();
   useAction({
@@ -29,6 +33,7 @@ export function SandboxControls({ environmentId }: { environmentId: string }) {
           store={sandbox}
           environmentId={environmentId}
           conversationId={route.page === 'conversations' ? route.conversationId : undefined}
+          listenerUrl={listenerUrl}
           onShow={(conversationId) => go({ page: 'conversations', conversationId })}
         />
       )}

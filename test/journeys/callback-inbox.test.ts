@@ -44,7 +44,7 @@ test('with the sandbox in one click: created, played on the sandbox’s own page
     return frames - before;
   };
   await expect.poll(inHalfASecond, { timeout: 20_000 }).toBe(0);
-  await page.getByRole('button', { name: 'Try it with the sandbox' }).click();
+  await page.getByRole('button', { name: 'Try it with the sandbox', exact: true }).click();
   const attempt = page.getByRole('region', { name: 'Sandbox conversation' });
   const address = (await attempt.locator('code').textContent()) ?? '';
 
@@ -127,6 +127,53 @@ test('over https with a certificate of the sandbox, by keyboard', async () => {
   expect(console.complaints).toEqual([]);
 });
 
+test('over https in one click, also where the listener is on already; the drawer then sends to it', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await toCallbacks(page);
+  const listener = page.getByRole('region', { name: 'Listener' });
+  await page.getByRole('button', { name: 'Start listener' }).click();
+  await listener.getByText('http://127.0.0.1').waitFor();
+  await page.getByRole('button', { name: 'Try it with the sandbox over HTTPS' }).click();
+  await listener.getByText('https://127.0.0.1').waitFor();
+  await page.getByRole('button', { name: 'Finish', exact: true }).click();
+  await rows(page).first().getByText('Valid').waitFor();
+  await expectAccessible(page);
+  await pictures(console, 'callbacks-https-one-click');
+
+  const url = (await listener.locator('code').textContent()) ?? '';
+  await page.keyboard.press('Control+Shift+X');
+  const drawer = page.getByRole('dialog', { name: 'Sandbox controls' });
+  await drawer.getByRole('combobox', { name: 'Conversation', exact: true }).fill('In progress: may');
+  await page
+    .getByRole('option', { name: /^In progress: may/ })
+    .first()
+    .click();
+  const callback = drawer.getByRole('region', { name: 'Callback' });
+  expect(await callback.getByRole('textbox', { name: 'Receiver on this computer' }).inputValue()).toBe(url);
+  await callback.getByRole('button', { name: 'Send' }).click();
+  await callback.getByText('Answered 200').waitFor();
+  await pictures(console, 'sandbox-drawer-https');
+  await page.keyboard.press('Escape');
+  await page.getByText('2 callbacks', { exact: true }).waitFor();
+  expect(console.complaints).toEqual([]);
+});
+
+test('what is chosen under Address holds for the try with the sandbox too', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await toCallbacks(page);
+  await page.getByRole('button', { name: 'Address', exact: true }).click();
+  await page.getByRole('button', { name: 'Use a certificate of the sandbox' }).click();
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Certificate for HTTPS' }).inputValue())
+    .toContain('BEGIN CERTIFICATE');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Try it with the sandbox', exact: true }).click();
+  await page.getByRole('region', { name: 'Listener' }).getByText('https://127.0.0.1').waitFor();
+  expect(console.complaints).toEqual([]);
+});
+
 test('answers of 500 are tried again at once; duplicates, retries and wrong signatures stand out', async () => {
   await using console = await startConsole();
   const { page } = console;
@@ -137,7 +184,7 @@ test('answers of 500 are tried again at once; duplicates, retries and wrong sign
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('combobox', { name: 'Answer' }).click();
   await page.getByRole('option', { name: 'Answer: 500 to everything' }).click();
-  await page.getByRole('button', { name: 'Try it with the sandbox' }).click();
+  await page.getByRole('button', { name: 'Try it with the sandbox', exact: true }).click();
   await page
     .getByRole('region', { name: 'Sandbox conversation' })
     .getByRole('button', { name: 'Fail' })
