@@ -6,11 +6,10 @@ import { metaPlace, readableText, type Sealer } from '../store/sealing.ts';
 import { keyedHash } from './assessment.ts';
 
 const prefix = 'sent-creations/';
-/** The most kept for an environment; the oldest are removed. */
+/** The most kept for an environment: the oldest are removed, those whose outcome is known first. */
 const maxKept = 200;
-/** How long a creation is kept whose outcome is known, and one whose outcome is not, in milliseconds. */
+/** How long a creation is kept whose outcome is known, in milliseconds. The others are kept until a person settles them. */
 const knownMs = 5 * 60_000;
-const unknownMs = 30 * 86_400_000;
 
 const kept = z.object({
   id: z.string(),
@@ -107,11 +106,19 @@ export class SentCreations {
     if (all.length === 0) {
       this.#meta.delete(name);
     } else {
-      this.#meta.set(name, this.#sealer.seal(JSON.stringify(all.slice(-maxKept)), metaPlace(name)));
+      this.#meta.set(name, this.#sealer.seal(JSON.stringify(latest(all)), metaPlace(name)));
     }
   }
 }
 
 function isOld({ outcome, sentAt }: Kept, now: number): boolean {
-  return now - sentAt >= (outcome === 'created' ? knownMs : unknownMs);
+  return outcome === 'created' && now - sentAt >= knownMs;
+}
+
+function latest(all: readonly Kept[]): readonly Kept[] {
+  const byImportance = all.toSorted(
+    (left, right) => Number(left.outcome !== 'created') - Number(right.outcome !== 'created'),
+  );
+  const removed = new Set(byImportance.slice(0, Math.max(0, all.length - maxKept)));
+  return all.filter((one) => !removed.has(one));
 }

@@ -41,6 +41,7 @@ export function creationHandlers({
       setups.saveTemplate(environmentId, name, request),
     'creation.removeTemplate': ({ environmentId, templateId }) =>
       setups.removeTemplate(environmentId, templateId),
+    'creation.saveMailText': ({ environmentId, mailText }) => setups.saveMailText(environmentId, mailText),
     'creation.saveDefaults': ({ environmentId, defaults }) => setups.saveDefaults(environmentId, defaults),
   };
 }

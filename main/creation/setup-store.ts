@@ -74,6 +74,13 @@ export class CreationSetups {
     return this.#change(environmentId, (setup) => ({ ...setup, defaults }));
   }
 
+  /** An empty text removes it. */
+  saveMailText(environmentId: string, mailText: string): Promise<CreationSetup> {
+    return this.#change(environmentId, ({ mailText: _, ...setup }) =>
+      mailText === '' ? setup : { ...setup, mailText },
+    );
+  }
+
   /** The environment was deleted. A damaged file that names it goes too: nothing can be removed from it. */
   async forget(environmentId: string): Promise<void> {
     await this.#queue(async () => {

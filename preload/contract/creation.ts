@@ -31,8 +31,18 @@ export type CreationTemplate = z.infer<typeof creationTemplate>;
 
 export const maxTemplates = 50;
 
+/** Stands for the address of the user in a mail text. */
+export const mailAddressMark = '{address}';
+/** The longest mail text, in UTF-16 units. */
+export const maxMailText = 4000;
+
 /** What is kept for an environment. */
-export const creationSetup = z.object({ templates: z.array(creationTemplate), defaults: accountDefaults });
+export const creationSetup = z.object({
+  templates: z.array(creationTemplate),
+  defaults: accountDefaults,
+  /** The text of the mail with the address for the user; absent for the console's own. */
+  mailText: z.string().max(maxMailText).optional(),
+});
 export type CreationSetup = z.infer<typeof creationSetup>;
 
 /** A request that was sent, also before a restart, and of which it is not known whether it created a conversation. */
@@ -53,7 +63,7 @@ export const creationOperations = {
     output: z.object({ conversation, notes: readingNotes }),
     environmentBinding: 'starting',
   }),
-  /** Requests of unknown outcome, oldest first; those of the last 30 days. */
+  /** Requests of unknown outcome that nothing settled, oldest first; the last 200. */
   'creation.unsettled': operation({
     input: inEnvironment,
     output: unsettledList,
@@ -78,6 +88,17 @@ export const creationOperations = {
   }),
   'creation.removeTemplate': operation({
     input: inEnvironment.extend({ templateId: z.string().max(64) }),
+    output: creationSetup,
+    environmentBinding: 'reading',
+  }),
+  /** Keeps the text of the mail with the address for the user; an empty one restores the console's own. */
+  'creation.saveMailText': operation({
+    input: inEnvironment.extend({
+      mailText: z
+        .string()
+        .max(maxMailText)
+        .refine((text) => text === '' || text.includes(mailAddressMark), `It needs ${mailAddressMark}`),
+    }),
     output: creationSetup,
     environmentBinding: 'reading',
   }),

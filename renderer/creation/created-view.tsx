@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
-import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { conversationStatusTerm } from '../../preload/wording/statuses.ts';
-import { Copyable, CopyButton } from '../ui/copyable.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { ReadingNotesView } from '../ui/reading-notes.tsx';
@@ -12,9 +12,11 @@ import { Section } from '../ui/section.tsx';
 import { TermBadge } from '../ui/term-badge.tsx';
 import { UserKey } from '../ui/user-key.tsx';
 import classes from './created-view.module.css';
-import type { CreatedConversation } from './creation-store.ts';
+import type { CreatedConversation, CreationState } from './creation-store.ts';
+import { MailText } from './mail-text.tsx';
 
 interface CreatedViewProps {
+  store: StoreApi<CreationState>;
   created: CreatedConversation;
   kind: EnvironmentKind;
   onOpen(conversationId: string): void;
@@ -29,6 +31,7 @@ const maxCodeLength = 1000;
 
 /** A conversation that was just created: the address for the user, and what comes next. */
 export function CreatedView({
+  store,
   created: { conversation, notes },
   kind,
   onOpen,
@@ -73,7 +76,7 @@ export function CreatedView({
                   Anyone with this address can take part as the user.
                   {kind === 'sandbox' && ' Open it in a browser of this computer to play the user yourself.'}
                 </p>
-                <MailText address={address} />
+                <MailText store={store} address={address} />
               </div>
             </div>
           )}
@@ -115,24 +118,6 @@ export function CreatedView({
         </Section>
       </div>
     </Page>
-  );
-}
-
-/** A message with the address, to paste into a mail. */
-function MailText({ address }: { address: string }) {
-  const lines = [
-    'Hello,',
-    '',
-    'please confirm your identity here:',
-    address,
-    '',
-    'Have your identity document ready. The address is meant for you only.',
-  ];
-  return (
-    <div className={classes.mail}>
-      <pre className={classes.text}>{lines.map((line) => visibleText(line)).join('\n')}</pre>
-      <CopyButton value={lines.join('\n')} label="mail text" clearAfterMs={60_000} />
-    </div>
   );
 }
 

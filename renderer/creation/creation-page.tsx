@@ -63,6 +63,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
   if (created) {
     return (
       <CreatedView
+        store={store}
         created={created}
         kind={settings.kind}
         onOpen={onOpen}

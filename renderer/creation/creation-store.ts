@@ -41,6 +41,8 @@ export interface CreationState {
   saveTemplate(name: string): Promise<boolean>;
   removeTemplate(templateId: string): Promise<void>;
   saveDefaults(defaults: AccountDefaults): Promise<boolean>;
+  /** Keeps the text of the mail with the address; an empty one restores the console's own. */
+  saveMailText(mailText: string): Promise<boolean>;
   /** A person found out what became of a request. */
   settle(id: string): Promise<void>;
   /** Drops the request and its result when another environment is selected. */
@@ -205,6 +207,8 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
       },
       saveDefaults: (defaults) =>
         changeSetup((environmentId) => bridge.invoke('creation.saveDefaults', { environmentId, defaults })),
+      saveMailText: (mailText) =>
+        changeSetup((environmentId) => bridge.invoke('creation.saveMailText', { environmentId, mailText })),
       leave() {
         latestSetup.discard();
         set({

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import classes from './form.module.css';
@@ -23,6 +23,9 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
     </Product>
   );
   const setAml = (changed: NonNullable<Query['aml']>) => onChange(withProduct(request, 'aml', changed));
+  const flags = textsIn(bankTransactions?.flags);
+  const setTransactions = (changed: { type?: string | undefined; flags?: string[] | undefined }) =>
+    onChange(withProduct(request, 'bankTransactions', omitUndefined({ ...bankTransactions, ...changed })));
   const payer = affordability?.user ?? {};
   const setPayer = (changed: { country?: string; email?: string }) =>
     onChange(withProduct(request, 'affordability', { ...affordability, user: { ...payer, ...changed } }));
@@ -57,21 +60,26 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
       {product(
         'bankTransactions',
         'Bank transactions',
-        <Select
-          label="Type"
-          data={['credit', 'debit', 'all']}
-          value={bankTransactions?.type ?? null}
-          clearable
-          onChange={(type) =>
-            onChange(
-              withProduct(
-                request,
-                'bankTransactions',
-                omitUndefined({ ...bankTransactions, type: type ?? undefined }),
-              ),
-            )
-          }
-        />,
+        <>
+          <Select
+            label="Type"
+            data={['credit', 'debit', 'all']}
+            value={bankTransactions?.type ?? null}
+            clearable
+            onChange={(type) => setTransactions({ type: type ?? undefined })}
+          />
+          {flags === undefined ? (
+            <p className={classes.example}>The flags are no list of texts. Change them as JSON.</p>
+          ) : (
+            <TagsInput
+              label="Flags"
+              description="What else to return. The interface does not name the values."
+              value={flags}
+              clearable
+              onChange={(changed) => setTransactions({ flags: changed.length === 0 ? undefined : changed })}
+            />
+          )}
+        </>,
       )}
       {product(
         'verify',
@@ -103,6 +111,14 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
       {product('databaseVerification', 'Database verification')}
     </div>
   );
+}
+
+/** Undefined where the JSON has something else than a list of texts. */
+function textsIn(flags: unknown): string[] | undefined {
+  if (flags === undefined) {
+    return [];
+  }
+  return Array.isArray(flags) && flags.every((flag) => typeof flag === 'string') ? flags : undefined;
 }
 
 interface ProductProps {

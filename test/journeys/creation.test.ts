@@ -28,12 +28,15 @@ test('a conversation is created from the form, its address is shown, and a secon
   await page.getByLabel('Strategy').first().fill('default:identity');
   await page.getByRole('checkbox', { name: 'AML lists' }).check();
   await page.getByRole('checkbox', { name: 'Sanctions' }).check();
+  await page.getByRole('checkbox', { name: 'Bank transactions' }).check();
+  await page.getByRole('combobox', { name: 'Flags' }).fill('BALANCES');
+  await page.keyboard.press('Enter');
   const json = page.getByLabel('Request as JSON');
   expect(JSON.parse(await json.inputValue())).toEqual({
     userKey: 'customer-4711',
     strategy: 'default:identity',
     returnUrl: 'https://shop.example/back?c={conversationId}',
-    query: { identity: {}, aml: { checks: ['SANCTIONS'] } },
+    query: { identity: {}, aml: { checks: ['SANCTIONS'] }, bankTransactions: { flags: ['BALANCES'] } },
   });
 
   // The JSON changes the form, keeps what the form does not know, and says what is wrong with it.
@@ -60,6 +63,16 @@ test('a conversation is created from the form, its address is shown, and a secon
   await page.getByRole('button', { name: 'Create in Acme test' }).click();
   await page.getByRole('heading', { level: 1, name: 'Conversation created' }).waitFor();
   await page.getByRole('img', { name: 'QR code of the address' }).waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const mailText = page.getByLabel('Mail text');
+  await mailText.fill('Bitte öffnen Sie');
+  await page.getByText('The text needs {address}.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save text' }).isDisabled()).toBe(true);
+  await mailText.fill('Bitte öffnen Sie {address}');
+  await expectAccessible(page);
+  await picture(page, 'creation-mail-text');
+  await page.getByRole('button', { name: 'Save text' }).click();
+  await page.getByText(/^Bitte öffnen Sie https?:\/\/\S+$/).waitFor();
   await expectAccessible(page);
   expect(await count()).toBe(before + 1);
 

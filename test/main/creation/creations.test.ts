@@ -193,3 +193,20 @@ test('a creation goes on, and is still guarded, where nothing can be kept', asyn
   );
   expect(logged.length).toBeGreaterThan(0);
 });
+
+test('a request of unknown outcome is asked about until it is settled, however long ago and however much was created since', () => {
+  const index = openInMemory();
+  const save = (content: string, sentAt: number, outcome: 'created' | 'unknown') =>
+    index.saveSentCreation({ environmentId: 'e1', content, sent: { sentAt, outcome }, at: sentAt });
+  save('lost', 1, 'unknown');
+  const later = 100 * 86_400_000;
+  for (let number = 0; number < 300; number++) {
+    save(`other ${number}`, later + number, 'created');
+  }
+  expect(index.unsettledCreations({ environmentId: 'e1' })).toMatchObject([{ sentAt: 1 }]);
+  expect(index.sentCreation({ environmentId: 'e1', content: 'lost' })).toMatchObject({ outcome: 'unknown' });
+  expect(index.sentCreation({ environmentId: 'e1', content: 'other 299' })).toMatchObject({
+    sentAt: later + 299,
+  });
+  expect(index.sentCreation({ environmentId: 'e1', content: 'other 0' })).toBeUndefined();
+});

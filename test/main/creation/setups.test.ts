@@ -127,3 +127,13 @@ test('a damaged file that names a deleted environment goes with it', async () =>
   await setups.forget('0b6f2f6e-2f0d-4f5e-9f43-6f1f3a6f0c11');
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test('the mail text of an environment is kept for the next start, until the console’s own is wanted again', async () => {
+  const { open } = inFolder();
+  const setups = open();
+  await setups.saveMailText('e1', 'Dzień dobry: {address}');
+  expect(await open().of('e1')).toEqual({ templates: [], defaults: {}, mailText: 'Dzień dobry: {address}' });
+  expect(await open().of('e2')).toEqual({ templates: [], defaults: {} });
+  await setups.saveMailText('e1', '');
+  expect(await open().of('e1')).toEqual({ templates: [], defaults: {} });
+});
