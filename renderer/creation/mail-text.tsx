@@ -57,7 +57,7 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
   const hasAddress = draft.includes(mailAddressMark);
   return (
     <form
-      className={classes.ways}
+      className={classes.mailForm}
       onSubmit={(event) => {
         event.preventDefault();
         void save(draft);

@@ -101,7 +101,7 @@ test('choices, files by dialog and by drop, and a step that asks for nothing', a
   const front = page.getByRole('group', { name: 'Front of the document' });
   const back = page.getByRole('group', { name: 'Back of the document' });
   await send().click();
-  await page.getByText('Enter a value. To send it empty, use JSON.').first().waitFor();
+  await page.getByText('Choose a file. To send none, use JSON.').first().waitFor();
 
   const choose = async (name: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
     const chooser = page.waitForEvent('filechooser');
