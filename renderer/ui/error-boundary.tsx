@@ -31,8 +31,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
     }
     return (
       <div className={classes.failed} role="alert">
-        <h1>This page cannot be shown</h1>
-        <p>An internal error occurred in Assay. The other pages still work.</p>
+        <h1 className={classes.title}>This page cannot be shown</h1>
+        <p className={classes.text}>An internal error occurred in Assay. The other pages still work.</p>
         <Button onClick={() => this.setState({ hasFailed: false })}>Try again</Button>
       </div>
     );
