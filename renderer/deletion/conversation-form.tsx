@@ -58,7 +58,7 @@ export function ConversationForm(props: ConversationFormProps) {
     <form onSubmit={submit} className={classes.form}>
       <TextInput
         label="Conversation"
-        description="An id, an address, a callback body, or any text with one of them."
+        description="An id, an address, a user key in your list of cases, a callback body, or any text with one of them."
         value={
           pastedLength === undefined ? text : `Pasted text, ${pastedLength.toLocaleString('en')} characters`
         }

@@ -1,16 +1,23 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { choicesFor, type OpenFieldState } from '../conversations/open-field-store.ts';
 import type { ConversationEntry } from '../deletion/conversation-form.tsx';
 import { useStores } from '../stores.tsx';
+import { type CaseSearchState, createCaseSearchStore } from './search-store.ts';
 
 /**
  * The field of the Deletion page: it takes what the field that opens conversations takes, and knows the callbacks seen there.
  *
+ * @param environmentId where a user key is looked up in the list of cases
  * @param conversationId of the place, which the field shows when one comes to it
  */
-export function useDeletionEntry(conversationId: string | undefined): ConversationEntry {
-  const { deletionField, deletion, openField, recent } = useStores();
+export function useDeletionEntry(
+  environmentId: string,
+  conversationId: string | undefined,
+): ConversationEntry {
+  const { bridge, deletionField, deletion, openField, recent } = useStores();
+  const [caseSearch] = useState(() => createCaseSearchStore(bridge));
+  const search = useStore(caseSearch);
   const field = useStore(deletionField);
   const seenBefore = useStore(openField, (state) => state.callbacks);
   const { samples, recent: openedBefore } = useStore(recent);
@@ -22,13 +29,17 @@ export function useDeletionEntry(conversationId: string | undefined): Conversati
       deletionField.getState().type(conversationId);
     }
   }, [deletionField, conversationId]);
+  useEffect(() => {
+    caseSearch.getState().search(environmentId, text);
+  }, [caseSearch, environmentId, text]);
   const { choices, note } = useMemo(
     () =>
+      casesWithUserKey(search) ??
       choicesFor(
         { text, found, callbacks: new Map([...seenBefore, ...callbacks]) },
         { samples, recent: openedBefore },
       ),
-    [text, found, callbacks, seenBefore, samples, openedBefore],
+    [search, text, found, callbacks, seenBefore, samples, openedBefore],
   );
   const enter = (change: (state: OpenFieldState) => void) => {
     change(deletionField.getState());
@@ -40,10 +51,33 @@ export function useDeletionEntry(conversationId: string | undefined): Conversati
     pastedLength,
     choices,
     note,
-    conversationId: meant(found, choices, note),
+    conversationId: casesWithUserKey(search) === undefined ? meant(found, choices, note) : onlyOf(choices),
     type: (typed) => enter((state) => state.type(typed)),
     paste: (pasted) => enter((state) => state.paste(pasted)),
   };
+}
+
+/** The cases of the list that have the typed text as their user key; undefined if there are none. */
+function casesWithUserKey({
+  matches,
+}: CaseSearchState): Pick<ConversationEntry, 'choices' | 'note'> | undefined {
+  const found = matches.filter(({ by }) => by === 'user-key');
+  if (found.length === 0) {
+    return undefined;
+  }
+  return {
+    choices: found.map(({ row: { conversationId } }) => ({
+      key: conversationId,
+      conversationId,
+      title: conversationId,
+      detail: 'Found by user key',
+    })),
+    note: found.length === 1 ? 'One case has this user key.' : `${found.length} cases have this user key.`,
+  };
+}
+
+function onlyOf([first, ...others]: ConversationEntry['choices']): string | undefined {
+  return others.length === 0 ? first?.conversationId : undefined;
 }
 
 /** The one conversation found, where the text leaves no doubt: not where it may be a callback's own id, or where there are several. */
@@ -55,5 +89,5 @@ function meant(
   if (note === undefined && conversations.length === 1) {
     return conversations[0]?.id;
   }
-  return choices.length === 1 ? choices[0]?.conversationId : undefined;
+  return onlyOf(choices);
 }

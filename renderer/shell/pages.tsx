@@ -210,7 +210,7 @@ function Deletion({ environment, conversationId }: DeletionProps) {
   const { bridge, deletion, deletionRuns, recent, environments } = useStores();
   const known = useStore(recent);
   const all = useStore(environments, (state) => state.environments);
-  const entry = useDeletionEntry(conversationId);
+  const entry = useDeletionEntry(environment.id, conversationId);
   const titles = new Map(known.samples.map(({ id, title }) => [id, title]));
   const go = useGo();
   const goIn = useGoIn();

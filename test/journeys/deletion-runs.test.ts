@@ -125,6 +125,13 @@ test('a user key in the list of cases stands for its conversations', async () =>
   await picture('runs-user-key');
   await expectAccessible(page);
   await page.getByLabel('Conversations', { exact: true }).fill('');
+  await goTo('One conversation');
+  await page.getByLabel('Conversation', { exact: true }).fill(userKey);
+  await page.getByText('One case has this user key.').waitFor();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.locator('[data-preview]').waitFor();
+  const id = harness.idOf('Finished, nothing collected');
+  expect(await page.getByLabel('Conversation', { exact: true }).inputValue()).toBe(id);
 });
 
 test('a run goes on in its own environment while another is selected, and closing the window asks', async () => {

@@ -76,7 +76,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
         )}
         {run.heldByOthers > 0 && <p className={classes.message}>{heldText(run.heldByOthers)}</p>}
         {failure && <FailureNotice failure={failure} />}
-        {shown.length > 0 && (
+        {shown.length + run.underWay > 0 && (
           <ul className={classes.sums}>
             {shown.map((outcome) => (
               <li key={outcome}>

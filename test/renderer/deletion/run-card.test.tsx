@@ -58,6 +58,11 @@ test('says of which ones only a first step was carried out', () => {
   expect(done.text).toContain('First step done, the rest not: 2');
 });
 
+test('says how many were sent, also before the first is confirmed', () => {
+  const paused = card({ state: 'paused', waiting: 0, underWay: 3, outcomes: none });
+  expect(paused.text).toContain('Sent, not confirmed yet: 3');
+});
+
 test('says that it waits for conversations that others work on', () => {
   const waiting = card({ state: 'waiting', waiting: 1, underWay: 0, heldByOthers: 1 });
   expect(waiting.text).toContain('Another run or deletion has not finished with one conversation.');
