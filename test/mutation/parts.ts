@@ -10,7 +10,7 @@ export const parts: Record<string, MutationPart> = {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
     mutate: ['main/deletion/{answer,failures,job,record,rules,sender}.ts'],
     // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
-    tests: ['test/main/deletion/{deletions,failures,job,preview,record,rules}.test.ts'],
+    tests: ['test/main/deletion/{deletions,failures,job,preview,record,rules,sender}.test.ts'],
   },
   authentication: {
     mutate: ['main/service/authentication/*.ts'],
@@ -24,8 +24,9 @@ export const parts: Record<string, MutationPart> = {
     mutate: [
       'main/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.ts',
     ],
+    // The other tests of this folder start a keyring each, which takes minutes for a file of mutants.
     tests: [
-      'test/main/environments/{binding,connection-secrets,credentials,credentials-locked,environments,recipients,secret-encoding,secret-mixup,selection,session-secrets}.test.ts',
+      'test/main/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.test.ts',
     ],
   },
   signatures: {

@@ -99,7 +99,10 @@ describe('an API key from the keychain', () => {
     await expect(store.reading.apiKeyToSend(id, elsewhere)).rejects.toMatchObject({
       code: 'credentials-missing',
       message: expect.stringMatching(/was entered for .*test\.example.*not sent to .*other\.example/),
-      details: { refused: { origins: ['https://other.example'] } },
+      details: {
+        enteredFor: { origins: ['https://test.example'] },
+        refused: { origins: ['https://other.example'] },
+      },
     });
   });
 

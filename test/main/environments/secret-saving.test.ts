@@ -92,10 +92,48 @@ describe('in the keychain', () => {
     });
   });
 
+  test('the last signing key is removed like the others, also while the session has one', async () => {
+    await saveAll();
+    store.sessionOnly = true;
+    await store.saving.saveSigningKey(id, 'Session', 'signing-three');
+    await store.saving.removeSigningKey(id, 'key-1');
+    await store.saving.removeSigningKey(id, 'key-2');
+    expect(accounts().filter((name) => name.includes('signing-key'))).toEqual([]);
+    expect((await whatIsRead()).signingKeys).toEqual(['signing-three']);
+  });
+
+  test('a removed API key is not kept in memory', async () => {
+    await saveAll();
+    await store.reading.apiKey(id);
+    const { apiKey: listed } = record();
+    const text = store.keychain.held.get(`environment/${id}/api-key`) ?? '';
+    await store.saving.removeApiKey(id);
+    // As if another program had put both back.
+    store.keychain.held.set(`environment/${id}/api-key`, text.replace('a-login', 'another-login'));
+    await store.repository.change((document) => ({
+      ...document,
+      environments: document.environments.map((one) => ({ ...one, ...(listed && { apiKey: listed }) })),
+    }));
+    expect(await store.reading.apiKey(id)).toMatchObject({ login: 'another-login' });
+  });
+
+  test('a signing key that is the API key is refused in words that say whose it is', async () => {
+    const other = await store.add({ name: 'Other' });
+    await store.saving.saveApiKey(id, apiKey);
+    await expect(store.saving.saveSigningKey(id, 'x', apiKey.password)).rejects.toThrow(
+      'of this environment',
+    );
+    await expect(store.saving.saveSigningKey(other, 'x', apiKey.password)).rejects.toThrow('of “Mine”');
+  });
+
   test('what is not there is removed without asking the keychain', async () => {
     store.keychain.locked.add('delete');
     await store.saving.removeApiKey(id);
     await store.saving.removeConnectionSecret(id, 'proxyLogin');
+    await store.saving.removeSigningKey(id, 'key-9');
+    store.keychain.locked.clear();
+    await store.saving.saveSigningKey(id, 'Current', 'signing-one');
+    store.keychain.locked.add('delete');
     await store.saving.removeSigningKey(id, 'key-9');
   });
 
@@ -152,7 +190,7 @@ describe('when the settings file cannot record it', () => {
     });
     await expect(store.saving.saveProxyLogin(id, { login: 'new', password: 'new' })).rejects.toThrow();
     await expect(store.saving.saveSigningKey(id, 'Third', 'signing-three')).rejects.toThrow();
-    expect(store.keychain.held).toEqual(before);
+    expect([...store.keychain.held]).toEqual([...before]);
   });
 
   test('and the keychain cannot undo it either, the failure says what is left where', async () => {
