@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
+import { openSamplesWindow } from './samples-window.ts';
 
 let console: RunningConsole;
 let page: Page;
@@ -11,13 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.[Symbol.asyncDispose]());
 // One console for all: each test begins with a new window on the samples, as the first start shows them.
-beforeEach(async () => {
-  await page.evaluate(() => {
-    window.location.hash = '#/conversations';
-  });
-  await page.reload();
-  await page.getByRole('button', { name: /^Samples/ }).click();
-});
+beforeEach(() => openSamplesWindow(page));
 
 test('the head of a case is at most 96 px high, with the verdict of the list and the full headline on request', async () => {
   await page.getByText('Seven products, all failed').click();

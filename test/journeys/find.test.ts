@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
+import { openSamplesWindow } from './samples-window.ts';
 
 let console: RunningConsole;
 let page: Page;
@@ -11,13 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.[Symbol.asyncDispose]());
 // One console for all: each test begins with a new window on the samples, as the first start shows them.
-beforeEach(async () => {
-  await page.evaluate(() => {
-    window.location.hash = '#/conversations';
-  });
-  await page.reload();
-  await page.getByRole('button', { name: /^Samples/ }).click();
-});
+beforeEach(() => openSamplesWindow(page));
 
 test('text is found on the page match by match, and highlights disappear when the bar is closed', async () => {
   await page.getByRole('heading', { name: 'In the sandbox' }).waitFor();
@@ -86,4 +81,18 @@ test('diagnostics are copied from the settings', async () => {
   if (process.env.ASSAY_SHOTS) {
     await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/about.png` });
   }
+});
+
+test('going back restores the focus', async () => {
+  await page.evaluate(() => {
+    window.location.hash = '#/settings';
+  });
+  const add = page.getByRole('main').getByRole('button', { name: /^Add/ }).first();
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(console.complaints).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
+import { openSamplesWindow } from './samples-window.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -70,11 +71,7 @@ describe('in one console', () => {
   // Each test begins with a new window on the samples, as the first start shows them.
   beforeEach(async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.evaluate(() => {
-      window.location.hash = '#/conversations';
-    });
-    await page.reload();
-    await page.getByRole('button', { name: /^Samples/ }).click();
+    await openSamplesWindow(page);
   });
 
   test('at 1280 px the right picture folds into the strip, and asked for by key it takes the place of the data', async () => {

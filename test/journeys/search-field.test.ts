@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
+import { openSamplesWindow } from './samples-window.ts';
 
 let console: RunningConsole;
 let page: Page;
@@ -11,13 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.[Symbol.asyncDispose]());
 // One console for all: each test begins with a new window on the samples, as the first start shows them.
-beforeEach(async () => {
-  await page.evaluate(() => {
-    window.location.hash = '#/conversations';
-  });
-  await page.reload();
-  await page.getByRole('button', { name: /^Samples/ }).click();
-});
+beforeEach(() => openSamplesWindow(page));
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^Open or search/ });
 const option = (page: Page, name: RegExp | string) => page.getByRole('option', { name });

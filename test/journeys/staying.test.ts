@@ -9,15 +9,16 @@ import { expectAccessible } from './access.ts';
 import { conditionChip, openConditions } from './conditions.ts';
 import { confirmPerson } from './confirm-deletion.ts';
 import { type RunningConsole, startConsole } from './console.ts';
+import { openSamplesWindow, showSamples } from './samples-window.ts';
 import { openServiceHarness } from './service-harness.ts';
 
-const go = (page: Page, room: string) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: room }).click();
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click();
 
 /** Intercepts the window's socket: main's messages can be delayed and the connection closed; the window reconnects by itself. */
-async function routeLine(page: Page, shown: string) {
+async function routeConnection(page: Page, shown: string) {
   let held: (() => void)[] | undefined;
-  let cut: () => void = () => undefined;
+  let close: () => void = () => undefined;
   await page.routeWebSocket(/\/bridge$/, (window) => {
     held = undefined;
     const main = window.connectToServer();
@@ -29,7 +30,7 @@ async function routeLine(page: Page, shown: string) {
         pass();
       }
     });
-    cut = () => {
+    close = () => {
       held = undefined;
       void main.close();
       void window.close();
@@ -47,7 +48,7 @@ async function routeLine(page: Page, shown: string) {
       }
       held = undefined;
     },
-    cut: () => cut(),
+    close: () => close(),
   };
 }
 
@@ -120,22 +121,22 @@ test('a deletion continues after leaving its page, is shown meanwhile, and its r
 });
 
 test("a deletion's outcome during a lost connection is shown after reconnecting", async () => {
-  const setting = await openServiceHarness();
-  onTestFinished(() => setting.close());
-  const id = setting.idOf('In progress: may be expired');
-  await using console = await startConsole({ prepare: setting.join() });
+  const harness = await openServiceHarness();
+  onTestFinished(() => harness.close());
+  const id = harness.idOf('In progress: may be expired');
+  await using console = await startConsole({ prepare: harness.join() });
   const { page } = console;
-  const line = await routeLine(page, 'No cases yet');
+  const connection = await routeConnection(page, 'No cases yet');
   await page.evaluate((hash) => {
     window.location.hash = hash;
   }, `#/deletion/${id}`);
   await page.locator('[data-preview="accepted"]').waitFor();
   await confirmPerson(page);
   // Main's replies are delayed, then the connection closes.
-  line.hold();
+  connection.hold();
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
-  await expect.poll(() => setting.statusOf(id)).toBe('EXPIRED');
-  line.cut();
+  await expect.poll(() => harness.statusOf(id)).toBe('EXPIRED');
+  connection.close();
   await page.locator('[data-outcome="confirmed"]').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
@@ -181,15 +182,8 @@ describe('in one console', () => {
     ({ page } = console);
   });
   afterAll(() => console?.[Symbol.asyncDispose]());
-  const showSamples = () => page.getByRole('button', { name: /^Samples/ }).click();
   // Each test begins with a new window on the samples, as the first start shows them.
-  beforeEach(async () => {
-    await page.evaluate(() => {
-      window.location.hash = '#/conversations';
-    });
-    await page.reload();
-    await showSamples();
-  });
+  beforeEach(() => openSamplesWindow(page));
 
   test('the Deletion page offers recently opened conversations', async () => {
     await page.getByText('Finished: identity confirmed, may be deleted').click();
@@ -201,31 +195,31 @@ describe('in one console', () => {
   });
 
   test('a long save shows its progress and can be stopped, even from another file', async () => {
-    const line = await routeLine(page, 'Samples');
-    await showSamples();
+    const connection = await routeConnection(page, 'Samples');
+    await showSamples(page);
     await page.getByText('Everything that can be collected').click();
     await page.getByRole('tab', { name: 'Files' }).click();
     await page.getByRole('navigation', { name: 'Files' }).waitFor();
-    line.hold();
+    connection.hold();
     await page.getByRole('button', { name: /^Save…/ }).click();
     await page.getByText('Saving Identity card, front').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByRole('heading', { level: 2, name: 'Identity card, back' }).waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    line.release();
+    connection.release();
     await page.getByText(/^Identity card, front: /).waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText(/^Identity card, front: /).waitFor({ state: 'detached' });
   });
 
   test('what failed because of a lost connection is read again after reconnecting', async () => {
-    const line = await routeLine(page, 'Samples');
-    await showSamples();
-    line.hold();
+    const connection = await routeConnection(page, 'Samples');
+    await showSamples(page);
+    connection.hold();
     await page.getByText('Finished: identity confirmed, may be deleted').click();
     await page.getByRole('heading', { level: 1, name: 'Opening the conversation' }).waitFor();
-    line.cut();
+    connection.close();
     await conditionChip(page).getByText('Connection lost').waitFor();
     await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
     await conditionChip(page).getByText('Connection lost').waitFor({ state: 'detached' });
@@ -247,19 +241,5 @@ describe('in one console', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await expect.poll(focused).toBe('Show first name');
-  });
-
-  test('going back restores the focus', async () => {
-    await page.evaluate(() => {
-      window.location.hash = '#/settings';
-    });
-    const add = page.getByRole('main').getByRole('button', { name: /^Add/ }).first();
-    await add.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'detached' });
-    await page.keyboard.press('Alt+ArrowLeft');
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(console.complaints).toEqual([]);
   });
 });
