@@ -131,7 +131,7 @@ function repeated({ sentAt, outcome, conversationId }: SentCreation): Failure {
   return new Failure({
     code: 'creation-repeated',
     message: running
-      ? 'This request is being sent already.'
+      ? 'This request is already being sent.'
       : outcome === 'created'
         ? 'The same request was sent less than 5 minutes ago and created a conversation.'
         : `The same request was sent before (${isoTime(sentAt)}), and it is not known whether it created a conversation.`,

@@ -86,7 +86,7 @@ function head(pdf: Pdf, report: CaseReport): void {
   row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
   const everything = JSON.stringify(report);
   if (printable(everything) !== everything) {
-    const note = 'Characters that the fonts of this PDF do not have are written by their code.';
+    const note = 'Characters that are missing from the fonts of this PDF are shown by their code.';
     row(pdf, 'Writing', `${note} The JSON report has them as they are.`);
   }
 }

@@ -31,7 +31,7 @@ export function checkedPictures(
     if ('reason' in picture) {
       checked.withoutPicture.push({ mediaId, title, reason: picture.reason });
     } else if (checked.pictures.length >= maxReportPictures) {
-      const reason = `A report has ${maxReportPictures} pictures at most.`;
+      const reason = `A report has at most ${maxReportPictures} pictures.`;
       checked.withoutPicture.push({ mediaId, title, reason });
     } else {
       const size = sizeOfWhole(picture.jpeg);
@@ -39,7 +39,7 @@ export function checkedPictures(
         checked.pictures.push({ mediaId, title, ...size });
         checked.jpegs.push(picture.jpeg);
       } else {
-        checked.withoutPicture.push({ mediaId, title, reason: 'Its copy is not a whole JPEG.' });
+        checked.withoutPicture.push({ mediaId, title, reason: 'Its copy is not a complete JPEG.' });
       }
     }
   }

@@ -47,7 +47,7 @@ function limitFailure({ kind }: WorkerLimit): Failure {
     return new Failure({
       code: 'busy',
       message: 'Other reports are being made.',
-      hint: 'Try again when they are saved.',
+      hint: 'Try again when they are finished.',
       retryable: true,
     });
   }

@@ -79,5 +79,5 @@ function missingText(missing: readonly MissingFile[], items: readonly MediaItem[
     const title = item === undefined ? '' : `${mediaTitle(item)}, `;
     return `${title}id ${mediaId}: ${reason}\r\n`;
   });
-  return `These files are not in this ZIP, because they could not be received whole:\r\n\r\n${lines.join('')}`;
+  return `These files are not in this ZIP, because they could not be received completely:\r\n\r\n${lines.join('')}`;
 }

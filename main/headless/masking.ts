@@ -108,7 +108,7 @@ export function maskedRequestId(requestId: string, values: PersonalValues): stri
   return requestIdForm.test(requestId) && !values.isIn(requestId) ? requestId : hidden;
 }
 
-/** A page as the transcript has it. `pageName` gives the name that stands for its id. */
+/** A page as the transcript has it. `pageName` gives the name used instead of its id. */
 export function maskedPage(
   page: HeadlessPage,
   values: PersonalValues,

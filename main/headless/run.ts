@@ -64,7 +64,7 @@ export class Run {
     this.values.add(address);
   }
 
-  /** The name that stands for a page's id in the transcript, such as `{page 2}`. */
+  /** The name used instead of a page's id in the transcript, such as `{page 2}`. */
   pageName(next: string): string {
     const key = digestOf(next);
     const known = this.#pageNames.get(key);

@@ -349,7 +349,7 @@ export class HeadlessRuns {
 function busy(work: 'read' | 'submit'): Failure {
   return new Failure({
     code: 'busy',
-    message: work === 'submit' ? 'An answer is being sent already.' : 'The page is being read already.',
+    message: work === 'submit' ? 'An answer is already being sent.' : 'The page is already being read.',
     hint: 'Wait for it to finish.',
   });
 }

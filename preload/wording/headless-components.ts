@@ -41,7 +41,7 @@ export const headlessComponents: Readonly<Record<string, KnownComponent>> = {
   },
   'PERSON/ENTER_DATA': {
     label: 'Enter personal data',
-    sentence: 'The person describes themself. The data becomes part of the identity result.',
+    sentence: 'The person enters their personal data. It becomes part of the identity result.',
   },
   'PERSON/CONFIRM': {
     label: 'Confirm',
@@ -74,7 +74,7 @@ export const headlessComponents: Readonly<Record<string, KnownComponent>> = {
   },
   'PROCESS/WAIT': {
     label: 'Wait',
-    sentence: 'The service works. Nothing is asked; continue to see the next step.',
+    sentence: 'The service is processing. It asks for nothing; continue to see the next step.',
   },
   'CONVERSATION/END': {
     label: 'End of the flow',

@@ -43,7 +43,7 @@ const row = (label: string, sentence: string): Term => ({
 
 const errors: Readonly<Record<string, Term>> = {
   REQUIRED: row('Required', 'The service requires a value.'),
-  INVALID_FORMAT: row('Invalid format', 'The value is not in the form that the service expects.'),
+  INVALID_FORMAT: row('Invalid format', 'The value is not in the format that the service expects.'),
   INVALID_OTP: row('Wrong code', 'This is not the code that was sent, or it is no longer valid.'),
   INVALID_DATE: row('Invalid date', 'There is no such date, or it is not written as YYYY-MM-DD.'),
   NOT_AN_OPTION: row('Not one of the choices', 'Choose one of the values that the service offers.'),

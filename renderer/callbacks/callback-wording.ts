@@ -5,7 +5,7 @@ export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Ton
   valid: {
     label: 'Valid',
     tone: 'good',
-    explain: 'Signature, time and message are as the interface requires.',
+    explain: 'Signature, time and message follow the interface.',
   },
   'not-a-message': {
     label: 'Incomplete',
@@ -76,7 +76,7 @@ export function duties({ row, verification, unverified }: CallbackDetails): stri
       return ['Reject it: answer 401, for example, and process nothing of it.'];
     case 'outside-time':
       return [
-        'Reject it: a message that is more than 5 minutes old or ahead may be a recording. The service signs each retry anew.',
+        'Reject it: a message that is more than 5 minutes old or ahead may be a replay. The service signs each retry anew.',
       ];
     case 'not-verified':
       return [unverified ?? 'It was not verified.', 'Process nothing of a message that is not verified.'];

@@ -19,7 +19,7 @@ export function SandboxTryView({ attempt, busy, onPlay, onOpen, onClose }: Sandb
       <p className={classes.line} role="status">
         {isOver
           ? 'The conversation has ended. Its callback arrives below.'
-          : 'A conversation was created that calls this listener. Now play its user, here or at its address.'}
+          : 'A conversation was created whose callbacks go to this listener. Now act as its user, here or at its address.'}
       </p>
       {!isOver && (
         <div className={classes.ways}>

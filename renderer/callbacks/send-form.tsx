@@ -109,7 +109,7 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
       />
       {form.retries && (
         <Select
-          label="Clock of the retries"
+          label="Retry clock"
           description="Timestamps stay those of this computer, so that a receiver accepts them."
           allowDeselect={false}
           value={String(form.speed)}

@@ -63,7 +63,7 @@ export function SendResult({ attempts, result, sending, form }: SendResultProps)
           <tr>
             <th scope="col">Attempt</th>
             <th scope="col">Sent</th>
-            {form.retries && <th scope="col">On the clock</th>}
+            {form.retries && <th scope="col">Retry clock</th>}
             <th scope="col">Answer</th>
             <th scope="col">Time</th>
           </tr>
@@ -109,8 +109,8 @@ function AttemptView({ attempt }: { attempt: SendAttempt }) {
         </p>
       ) : (
         <>
-          <Headers title="Answered headers" headers={answer.headers} />
-          <h3 className={classes.subtitle}>Answered body{answer.isComplete ? '' : ', its beginning'}</h3>
+          <Headers title="Headers of the answer" headers={answer.headers} />
+          <h3 className={classes.subtitle}>Body of the answer{answer.isComplete ? '' : ', its beginning'}</h3>
           {answer.body === '' ? (
             <p className={classes.quiet}>Empty</p>
           ) : (

@@ -27,8 +27,8 @@ export function AccountDefaultsSection({ store }: { store: StoreApi<CreationStat
     <Section title="Account defaults" collapsible closed>
       <div className={classes.fields}>
         <p className={classes.example}>
-          Defaults the service has for this account. Note them here so that the console can tell you what is
-          missing. They are not sent.
+          The defaults that the service has for this account. Enter them here so that the console can say what
+          is missing. They are not sent.
         </p>
         {defaultFields.map((field) => (
           <TextInput

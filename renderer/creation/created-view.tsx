@@ -74,7 +74,7 @@ export function CreatedView({
                 <Copyable value={address} label="address" clearAfterMs={60_000} />
                 <p className={classes.quiet}>
                   Anyone with this address can take part as the user.
-                  {kind === 'sandbox' && ' Open it in a browser of this computer to play the user yourself.'}
+                  {kind === 'sandbox' && ' Open it in a browser on this computer to act as the user.'}
                 </p>
                 <MailText store={store} address={address} />
               </div>

@@ -106,7 +106,7 @@ function queryNotes(query: CreateConversation['query']): RequestNote[] {
     add('aml', 'No lists chosen: the account’s default applies, or the request is refused.');
   }
   if (query.verify && Object.keys(query.verify.user ?? {}).length === 0) {
-    add('verify', 'No data of the user: there is nothing to compare with.');
+    add('verify', 'No user data: there is nothing to compare with.');
   }
   if (query.affordability && !(query.affordability.user?.country && query.affordability.user.email)) {
     add('affordability', 'Country and email are missing.');

@@ -27,8 +27,8 @@ export function VerifyFields({ user, onChange }: VerifyFieldsProps) {
   return (
     <>
       <p className={classes.example}>
-        What is known of the user. The service compares it with what it obtains. Other data is entered as
-        JSON: query.verify.user.
+        What you know about the user. The service compares it with what it finds. Enter other data as JSON, in
+        query.verify.user.
       </p>
       <div className={classes.row}>
         {fields.map(({ label, path, ...more }) => (

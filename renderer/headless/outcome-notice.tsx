@@ -20,7 +20,7 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
       <Notice tone="caution">
         <p>
           <strong>It is not known whether the last answer arrived.</strong> It was sent{' '}
-          <Time at={run.unsettledAt ?? run.changedAt} />. It is not sent again by itself.
+          <Time at={run.unsettledAt ?? run.changedAt} />. It is not sent again automatically.
         </p>
         <p>Read the current step: it shows whether the flow went on.</p>
         {userIp !== undefined && (
@@ -56,8 +56,8 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
     return (
       <Notice>
         <p>
-          This flow was started <Time at={run.startedAt} />. Enter the address again to continue where it is.
-          What was entered before is not kept.
+          This flow was started <Time at={run.startedAt} />. Enter the address again to continue where it
+          stopped. What was entered before is not kept.
         </p>
       </Notice>
     );

@@ -37,7 +37,7 @@ export function RunList({ runs, failure, onChoose }: RunListProps) {
         <form onSubmit={submit} noValidate className={classes.fields}>
           <p className={classes.quiet}>
             In a headless flow the service sends one step at a time, and your system shows it to the person.
-            Here you show the steps to yourself and answer them.
+            Here you see the steps and answer them yourself.
           </p>
           <TextInput
             className={classes.id ?? ''}

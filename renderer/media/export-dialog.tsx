@@ -65,7 +65,7 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
           <ExportedFiles media={media} left={left} onChange={setLeft} />
           <Switch
             label="Show personal data in the report"
-            description="Otherwise names and numbers show only their shape. Files and raw replies are always complete."
+            description="Otherwise names and numbers are masked. Files and raw replies are always complete."
             checked={unmasked}
             onChange={(event) => setUnmasked(event.currentTarget.checked)}
           />

@@ -12,7 +12,7 @@ import type { EvidenceChoice, GetState, ReportSlice, SetState } from './media-st
 import { type MadePicture, makeReportPicture } from './report-picture.ts';
 
 /** Why further images have no picture. */
-const tooMany = `A report has ${maxReportPictures} pictures at most.`;
+const tooMany = `A report has at most ${maxReportPictures} pictures.`;
 const tooLarge = 'The pictures before it are already as large as a report may be.';
 
 /** The pictures of a report; those of the preview are not made again. */

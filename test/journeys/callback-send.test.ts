@@ -61,7 +61,7 @@ test('test callbacks to a receiver with Express: accepted, rejected, retried; a 
   await result(page).getByText('The receiver rejected the invalid message, as it must.').waitFor();
   await receiver(page).fill(await failingReceiver());
   await page.getByRole('checkbox', { name: /^Retry as the service does/ }).check();
-  await choose(page, 'Clock of the retries', 'All at once');
+  await choose(page, 'Retry clock', 'All at once');
   await send(page).click();
   await result(page).getByRole('button', { name: 'Show attempt 20' }).waitFor();
   await result(page).getByText('+ 4 days').waitFor();

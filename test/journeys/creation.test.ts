@@ -101,7 +101,7 @@ test('a second browser plays the user at the address, and the console sees the e
   await picture(page, 'creation-example');
   await page.getByLabel('User key', { exact: true }).fill('customer-2001');
   await page.getByRole('button', { name: 'Create in Sandbox' }).click();
-  await page.getByText('Open it in a browser of this computer to play the user yourself.').waitFor();
+  await page.getByText('Open it in a browser on this computer to act as the user.').waitFor();
   const address = await page
     .getByText(/^http:\/\/127\.0\.0\.1:\d+\/conversation\//)
     .first()
@@ -152,7 +152,7 @@ test('what the interface refuses is said before it is sent, and a refusal of the
 }, 60_000);
 
 test.skipIf(!(await keyringInstalled()))(
-  'a request that was on its way when the console ended is told after the restart, and is not sent again by mistake',
+  'a request that was on its way when the console ended is reported after the restart, and is not sent again by mistake',
   async () => {
     const keyring = await openKeyring('present');
     onTestFinished(() => keyring.close());

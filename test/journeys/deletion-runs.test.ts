@@ -115,7 +115,7 @@ test('deleting many: what is active or monitored has a plan of two steps, and th
   await dismiss();
 });
 
-test('a user key in the list of cases stands for its conversations', async () => {
+test('a user key in the list of cases is replaced by its conversations', async () => {
   const userKey = await knownUserKey();
   await goTo('Many');
   await page.getByLabel('Conversations', { exact: true }).fill(`${userKey}\nwho is this\n`);

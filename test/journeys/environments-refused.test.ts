@@ -110,11 +110,11 @@ test('an unusable settings file is refused, reported while it lasts, and left un
   writeFileSync(file, JSON.stringify({ version: 1, selectedId: 'e1', environments: [stored()] }));
   await openConditions(page);
   await conditions.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: /^Environment: Mended/ }).waitFor();
+  await page.getByRole('button', { name: /^Environment: Fixed/ }).waitFor();
   await chip.waitFor({ state: 'detached' });
   expect(console.complaints).toEqual([]);
 
   function stored() {
-    return { id: 'e1', settings: { name: 'Mended', kind: 'test', baseUrl: harness.baseUrl } };
+    return { id: 'e1', settings: { name: 'Fixed', kind: 'test', baseUrl: harness.baseUrl } };
   }
 });

@@ -183,7 +183,7 @@ test('an unknown component is answered as JSON, with the fields that the service
   await component('End of the flow');
 }, 90_000);
 
-test('an answer of unknown outcome is told, and settled by reading the step', async () => {
+test('an answer of unknown outcome is reported, and settled by reading the step', async () => {
   const id = await begin('sandbox:any');
   const email = page.getByLabel('Email address');
   const fault = (order: object) =>

@@ -578,10 +578,10 @@ test('the data directory contains no secret', () => {
 test('the window’s memory contains no secret after all pages were visited', async () => {
   const { page } = console;
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  for (const room of ['settings', 'deletion', 'signatures', 'conversations']) {
+  for (const name of ['settings', 'deletion', 'signatures', 'conversations']) {
     await page.evaluate((hash) => {
       window.location.hash = hash;
-    }, `#/${room}`);
+    }, `#/${name}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }
   const heap = await heapOf(page);

@@ -84,7 +84,7 @@ function parse(argv: readonly string[]) {
 function wholeNumber(name: string, text: string, max: number): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (value < 1 || value > max) {
-    throw new UsageError(`${name} is a whole number from 1 to ${max}.`);
+    throw new UsageError(`${name} must be a whole number from 1 to ${max}.`);
   }
   return value;
 }

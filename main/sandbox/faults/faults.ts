@@ -72,7 +72,7 @@ export function faultList(): Faults {
 }
 
 /**
- * A `*` stands for any characters. Without one, the path of an operation is meant exactly, and any other (such as
+ * A `*` matches any characters. Without one, the path of an operation is meant exactly, and any other (such as
  * `/api/conversations/`, or `/api/conversations` for GET) as the beginning of paths.
  */
 function pathMatcher(pattern: string, method: string | undefined): (path: string) => boolean {

@@ -17,7 +17,7 @@ export function ExamFormView({ form, keys, disabled, onChange, onSettings }: Exa
   return (
     <>
       <p className={classes.quiet}>
-        Sends your receiver some 1,300 messages about invented people, valid and invalid ones, and judges its
+        Sends about 1,300 valid and invalid messages about invented people to your receiver, and judges its
         answers by every rule of section 6.
       </p>
       <TextInput

@@ -6,7 +6,7 @@ import type { Tone } from '../../ui/tone.ts';
 import classes from '../sending.module.css';
 
 const outcomes: Record<ExamReport['outcome'], { label: string; tone: Tone; text: string }> = {
-  passed: { label: 'Passed', tone: 'good', text: 'The receiver keeps every rule.' },
+  passed: { label: 'Passed', tone: 'good', text: 'The receiver follows every rule.' },
   failed: {
     label: 'Failed',
     tone: 'bad',

@@ -59,7 +59,7 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
       ))}
       <span className={classes.gap} />
       {parts.map(({ id, label, shortcut, icon }) => {
-        // The right picture may be wanted and have no room: it is then shown in place of the data.
+        // The right picture may be wanted and not fit: it is then shown in place of the data.
         const hasNoRoom = id === 'right' && !isRightShown;
         const isFolded = hasNoRoom || arrangement.folded.includes(id);
         const showRight = () => {

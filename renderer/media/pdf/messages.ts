@@ -94,5 +94,5 @@ export type PdfReply =
 /** What the parser's worker says beside the messages of pdf.js. */
 export type ParserNews = { assay: 'memory' } | { assay: 'missing-image' };
 
-/** What the parser's worker is told beside them: another page begins. */
+/** Sent to the parser's worker beside them: another page begins. */
 export type ParserCommand = { assay: 'page' };

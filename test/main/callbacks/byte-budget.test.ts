@@ -11,7 +11,7 @@ test('bytes are taken while they are left, and given back', () => {
   expect(budget.tryTake(10)).toBe(true);
 });
 
-test('those who wait are served in their order, and nobody passes them', async () => {
+test('those who wait are served in their order, and no other passes them', async () => {
   const budget = new ByteBudget(10);
   expect(budget.tryTake(8)).toBe(true);
   const served: string[] = [];

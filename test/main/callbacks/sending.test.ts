@@ -24,7 +24,10 @@ async function recorder(statuses: number[]) {
         ...{ headers: request.headers, url: request.url ?? '', body: body.toString('utf8'), at: Date.now() },
       });
       const status = statuses[Math.min(received.length, statuses.length) - 1] ?? 200;
-      response.writeHead(status, status === 302 ? { Location: `${request.url}/moved` } : { 'X-Told': 'yes' });
+      response.writeHead(
+        status,
+        status === 302 ? { Location: `${request.url}/moved` } : { 'X-Reported': 'yes' },
+      );
       response.end(status === 204 ? undefined : 'the answer');
     });
   });
@@ -93,7 +96,7 @@ describe('what is sent', () => {
       answer: { kind: 'answered', status: 202, body: 'the answer', isComplete: true },
     });
     const { answer } = result.attempts[0] as SendAttempt;
-    expect(answer.kind === 'answered' && answer.headers).toContainEqual(['X-Told', 'yes']);
+    expect(answer.kind === 'answered' && answer.headers).toContainEqual(['X-Reported', 'yes']);
   });
 
   test('duplicates keep the body, and have a new timestamp and signature', async () => {
@@ -233,7 +236,7 @@ describe('where it may be sent', () => {
     ).rejects.toMatchObject({ code: 'invalid-input', details: { problem: 'public', ip: '203.0.113.7' } });
   });
 
-  test('a name that stands for another address than the confirmed one is refused', async () => {
+  test('a name that resolves to another address than the confirmed one is refused', async () => {
     const { received, url } = await recorder([200]);
     const { port } = new URL(url);
     await expect(

@@ -116,7 +116,7 @@ test('a reading run goes on to its end when a copy is restored in the middle of 
   expect(await next.until('done')).toMatchObject({ done: 200 });
 });
 
-test('windows are told of a restored list', async () => {
+test('windows are notified of a restored list', async () => {
   const console = await newConsole();
   const copy = await copyOf(console);
   console.events.length = 0;

@@ -107,7 +107,7 @@ describe('a case report', () => {
     expect(JSON.stringify({ ...masked, notes: [] })).not.toContain('Zażółć');
   });
 
-  test('shows a member in the clear only where its path and the form of its value are known to identify nobody', async () => {
+  test('shows a member in the clear only where its path and the form of its value are known to identify no person', async () => {
     const { report } = recordReport(
       {
         person: {

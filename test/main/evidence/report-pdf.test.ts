@@ -87,7 +87,7 @@ describe('the PDF of a report', () => {
     expect(images).toBe(1);
     expect(text).toContain('Face m0');
     expect(text).toContain('its content looks like text/html');
-    expect(text.match(/not a whole JPEG/g)).toHaveLength(2);
+    expect(text.match(/not a complete JPEG/g)).toHaveLength(2);
     expect(text).not.toContain('of another case');
     expect(text).toContain('Z•••');
   });
@@ -100,7 +100,7 @@ describe('the PDF of a report', () => {
     expect(pictures.pictures).toHaveLength(maxReportPictures);
     const { text, images } = await read(await work().pdf(reportOf(pictures), jpegs, signal));
     expect(images).toBe(maxReportPictures);
-    expect(text).toContain(`A report has ${maxReportPictures} pictures at most.`);
+    expect(text).toContain(`A report has at most ${maxReportPictures} pictures.`);
   });
 
   test('is made beside main’s thread, also where it is long', async () => {
@@ -128,14 +128,14 @@ describe('the PDF of a report', () => {
     const { text } = await read(await work().pdf(report, [], signal));
     expect(text).toMatch(/\(cut: all 180,000 characters are in the JSON/);
     expect(text).toContain('200 more values are in the JSON report.');
-    expect(text).not.toContain('written by their code');
+    expect(text).not.toContain('shown by their code');
   });
 
   test('says so where its fonts do not have the letters of a name', async () => {
     const record = [{ path: 'p', label: 'Last name', value: '李', isMasked: false }];
     const { text } = await read(await work().pdf(reportOf({ record }), [], signal));
     expect(text).toContain('u{674e}');
-    expect(text).toMatch(/Characters that the fonts of this PDF do not have are written by their code/);
+    expect(text).toMatch(/Characters that are missing from the fonts of this PDF are shown by their code/);
   });
 
   test('ends at its limits of time and memory, and when the user stops', async () => {

@@ -108,7 +108,7 @@ test('a receiver that ends at an invalid message fails that rule', async () => {
   expect(rulesThat('cannot-tell', result)).toEqual(['reject-late']);
 });
 
-test('a receiver with a wrong clock is told so', async () => {
+test('a wrong clock of the receiver is reported', async () => {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(401, { Date: new Date(Date.now() - 7 * 60_000).toUTCString() }).end();

@@ -58,7 +58,7 @@ describe('exit status', () => {
     [['http://127.0.0.1:1/', '--key-file', 'x', '--rule', 'nonsense'], 'There is no rule "nonsense"'],
     [
       ['http://127.0.0.1:1/', '--key-file', 'x', '--max-body', '0'],
-      '--max-body is a whole number from 1 to 8192.',
+      '--max-body must be a whole number from 1 to 8192.',
     ],
     [['http://127.0.0.1:1/', '--key-file', 'x', '--unknown'], "Unknown option '--unknown'"],
     [['http://8.8.8.8/', '--key-file', import.meta.filename], '--public allows it.'],

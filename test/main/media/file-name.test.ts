@@ -67,7 +67,7 @@ describe('the name of a saved file', () => {
   });
 
   test.each(['旅'.repeat(300), '𝄞'.repeat(300), 'x'.repeat(300), `${'a'.repeat(59)}.x`])(
-    'leaves room for a number before and after it: %#',
+    'leaves space for a number before and after it: %#',
     (name) => {
       const safe = safeFileName(
         `attachment; filename*=UTF-8''${encodeURIComponent(name)}.jpg`,

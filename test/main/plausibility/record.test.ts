@@ -212,7 +212,7 @@ describe('accounts', () => {
     expect(of(accountId)).toEqual([]);
   });
 
-  test('a wrong digit and a wrong length are told apart, for companies too', () => {
+  test('a wrong digit and a wrong length are distinguished, for companies too', () => {
     expect(of('DE89370400440532013001', 'DE8937040044053201300')).toEqual([
       'account-check-digits',
       'account-form',

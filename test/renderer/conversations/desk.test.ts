@@ -41,13 +41,13 @@ describe('the sizes of the desk', () => {
     expect(sizes(1180, { folded: ['data'] }).right).toBeGreaterThan(limits.well);
   });
 
-  test.each([1440, 1820, 2460])('%i px are filled, and both pictures have room', (width) => {
+  test.each([1440, 1820, 2460])('%i px are filled, and both pictures fit', (width) => {
     const { data, left, right } = sizes(width);
     expect(data + left + right + 2 * limits.splitter).toBe(width);
     expect(Math.min(left, right)).toBeGreaterThanOrEqual(limits.well - 1);
   });
 
-  test('a part that was sized keeps to the room there is', () => {
+  test('a part that was sized keeps to the available width', () => {
     expect(sizes(1000, { dataShares: { 'document-face': 0.9 } }).left).toBeGreaterThanOrEqual(limits.well);
     expect(dataWidth(5000, 1000)).toBe(1000 - limits.well - limits.splitter);
     expect(dataWidth(0, 1000)).toBe(limits.data);

@@ -87,7 +87,7 @@ test('an endless body is cut, and a body that never ends is not waited for', asy
   expect(await send(unfinished)).toMatchObject({ status: 200, isComplete: false });
 });
 
-test('no answer in time, a refused connection, a closed one and a cancelled one are told apart', async () => {
+test('no answer in time, a refused connection, a closed one and a cancelled one are distinguished', async () => {
   const sockets: Socket[] = [];
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
   const silent = await listening(createTcpServer((socket) => void sockets.push(socket)));
