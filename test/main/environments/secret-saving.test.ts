@@ -183,14 +183,14 @@ describe('when the settings file cannot record it', () => {
     await writeFile(store.file, 'broken meanwhile');
   });
 
-  test('the secret before it is put back, or the new one removed', async () => {
-    const before = new Map(store.keychain.held);
-    await expect(store.saving.saveApiKey(id, { login: 'new', password: 'new' })).rejects.toMatchObject({
-      code: 'settings-unreadable',
-    });
-    await expect(store.saving.saveProxyLogin(id, { login: 'new', password: 'new' })).rejects.toThrow();
-    await expect(store.saving.saveSigningKey(id, 'Third', 'signing-three')).rejects.toThrow();
-    expect([...store.keychain.held]).toEqual([...before]);
+  test.each<[string, () => Promise<unknown>]>([
+    ['API key before it', () => store.saving.saveApiKey(id, { login: 'new', password: 'new' })],
+    ['proxy login before it', () => store.saving.saveProxyLogin(id, { login: 'new', password: 'new' })],
+    ['keychain without it', () => store.saving.saveSigningKey(id, 'Third', 'signing-three')],
+  ])('the %s is restored', async (_, save) => {
+    const before = [...store.keychain.held];
+    await expect(save()).rejects.toMatchObject({ code: 'settings-unreadable' });
+    expect([...store.keychain.held]).toEqual(before);
   });
 
   test('and the keychain cannot undo it either, the failure says what is left where', async () => {
