@@ -76,7 +76,7 @@ export function consoleKeyPath(dataDir: string): string {
 }
 
 /**
- * The Ed25519 key pair with which this console signs exported receipts and evidence packs. The private key is in the keychain, or in
+ * The Ed25519 key pair with which this console signs receipts, reports and evidence packs. The private key is in the keychain, or in
  * memory without one. All public keys are kept, so that signatures of earlier keys can still be verified.
  */
 export class ConsoleKey {

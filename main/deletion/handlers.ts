@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
-import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { type EnvironmentSettings, needsTypedName } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Handlers } from '../bridge/handlers.ts';
@@ -120,14 +120,14 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
       if (current.readOnly) {
         throw readOnlyFailure();
       }
-      if (current.kind === 'production' && confirmation !== current.name) {
+      if (needsTypedName(current) && confirmation !== current.name) {
         throw new Failure({
           code: 'confirmation-mismatch',
           message: `Nothing was sent: the name of this production environment (“${current.name}”) was not typed exactly.`,
           hint: 'Type the name of the environment exactly.',
         });
       }
-      if (current.kind === 'production' && !isIdentity(preview.identity, identity)) {
+      if (needsTypedName(current) && !isIdentity(preview.identity, identity)) {
         const whose = preview.identity.of === 'id' ? 'the conversation id' : 'the user key';
         throw new Failure({
           code: 'confirmation-mismatch',
@@ -165,6 +165,6 @@ export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, Dele
 }
 
 /** What must be typed: in production the environment's name, and the last four characters of what identifies the person. */
-function confirmationOf({ kind, name }: EnvironmentSettings, identityOf: 'user-key' | 'id') {
-  return kind === 'production' ? { confirmation: name, identityOf } : {};
+function confirmationOf(settings: EnvironmentSettings, identityOf: 'user-key' | 'id') {
+  return needsTypedName(settings) ? { confirmation: settings.name, identityOf } : {};
 }

@@ -1,4 +1,4 @@
-import { aligned, type BusArgument, BusReader, type BusValue, BusWriter, typesIn } from './bus-types.ts';
+import { alignUp, type BusArgument, BusReader, type BusValue, BusWriter, typesIn } from './dbus-codec.ts';
 
 /** The messages of D-Bus (specification 0.42, "Message Protocol"). */
 
@@ -43,7 +43,7 @@ export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < fixedHeader) {
     return undefined;
   }
-  return aligned(fixedHeader + new BusReader(bytes, 12).number(), 8) + new BusReader(bytes, 4).number();
+  return alignUp(fixedHeader + new BusReader(bytes, 12).number(), 8) + new BusReader(bytes, 4).number();
 }
 
 /** A complete method call. @throws TypeError when the arguments do not match the signature */

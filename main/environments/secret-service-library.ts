@@ -1,4 +1,4 @@
-import type { BusArgument, BusValue } from './bus-types.ts';
+import type { BusArgument, BusValue } from './dbus-codec.ts';
 import type { KeychainLibrary } from './keychain.ts';
 import { completed, defaultCollection, withSessionBus } from './secret-service.ts';
 import { openSecretSession, type SecretSession } from './secret-session.ts';

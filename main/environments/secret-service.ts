@@ -1,4 +1,4 @@
-import type { BusValue } from './bus-types.ts';
+import type { BusValue } from './dbus-codec.ts';
 import {
   BusRefusal,
   BusTimeout,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
-import type { BusArgument, BusValue } from './bus-types.ts';
+import type { BusArgument, BusValue } from './dbus-codec.ts';
 import { BusRefusal, type SessionBus } from './session-bus.ts';
 
 /**

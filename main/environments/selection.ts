@@ -110,7 +110,7 @@ function guarded<N extends OperationName>(name: N, handlers: Handlers, selection
   const handler = handlers[name] as (input: ParsedInput<N>, context: CallContext<N>) => Promise<unknown>;
   return async (input: ParsedInput<N>, context: CallContext<N>) => {
     const { environmentId } = input as { environmentId: string };
-    if (operations[name].environmentBinding === 'reading') {
+    if (operations[name].environmentBinding === 'cancel-on-switch') {
       return selection.run(environmentId, context.signal, (signal) => handler(input, { ...context, signal }));
     }
     selection.check(environmentId);

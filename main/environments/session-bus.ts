@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { BusValue } from './bus-types.ts';
 import { type BusCall, type BusMessage, decodeMessage, encodeCall, messageLength } from './bus-wire.ts';
+import type { BusValue } from './dbus-codec.ts';
 
 /** A connection to the D-Bus session bus, with what the secret service needs. */
 export interface SessionBus {

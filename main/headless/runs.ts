@@ -1,5 +1,5 @@
 import type { AttemptProgress } from '../../preload/contract/attempt.ts';
-import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import { type EnvironmentSettings, needsTypedName } from '../../preload/contract/environments.ts';
 import {
   type HeadlessExchange,
   type HeadlessFile,
@@ -302,8 +302,8 @@ export class HeadlessRuns {
   }
 
   #confirmation({ record }: Run): string | undefined {
-    const { kind, name } = this.#deps.settings(record.environmentId);
-    return kind === 'production' ? name : undefined;
+    const settings = this.#deps.settings(record.environmentId);
+    return needsTypedName(settings) ? settings.name : undefined;
   }
 
   #viewOf(run: Run): HeadlessView {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MediaReply } from '../service/port.ts';
-import type { Delivery } from './delivery.ts';
 import type { MediaSpool } from './spool/media-spool.ts';
+import type { TransferStatus } from './transfer-status.ts';
 
 /** How long an address works, in milliseconds. */
 const addressLifeMs = 5 * 60_000;
@@ -21,7 +21,7 @@ export interface Medium {
   claimedType: string | undefined;
   /** The type found from its first bytes when it was opened; it is served as this type only. */
   foundType: string;
-  delivery: Delivery;
+  transfer: TransferStatus;
   /** Of a service that sends no parts: what has passed, to be read in any order. */
   spool?: MediaSpool;
   /** Settles when the request that downloads the whole file has its reply; others that want it whole wait for that. */
@@ -44,7 +44,7 @@ export class Addresses {
     max: maxAddresses,
     dispose: (entry) => {
       this.#release(entry);
-      entry.medium.delivery.close();
+      entry.medium.transfer.close();
       entry.medium.spool?.close().catch(() => undefined);
     },
   });

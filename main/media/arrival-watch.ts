@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { Arrival } from './delivery.ts';
 import { createImageReader } from './image-reader.ts';
+import type { Arrival } from './transfer-status.ts';
 
 /** Follows a file's bytes as they pass in order: how many, their SHA-256, and whether an image is complete. */
 export class ArrivalWatch {

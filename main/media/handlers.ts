@@ -6,7 +6,6 @@ import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
-import { Delivery } from './delivery.ts';
 import { examineFiles } from './examine.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
@@ -16,6 +15,7 @@ import { detectMediaKind, type MediaKind } from './media-kind.ts';
 import { mediaListOf } from './metadata-list.ts';
 import { type Peeked, peek } from './peek.ts';
 import { ResumedBody } from './resumed-body.ts';
+import { TransferStatus } from './transfer-status.ts';
 
 type MediaHandlers = Pick<
   Handlers,
@@ -98,7 +98,7 @@ export function mediaHandlers({
           mediaId,
           claimedType: contentType,
           foundType: detected.foundType,
-          delivery: new Delivery(),
+          transfer: new TransferStatus(),
         };
         const { token, lifeMs } = addresses.give(medium, { ...reply, body: whole });
         return { ...facts, address: host.mediaAddress(token), expiresAt: isoTime(now() + lifeMs) };
@@ -124,12 +124,12 @@ export function mediaHandlers({
 
     async 'media.arrival'({ address }, { signal }) {
       const token = host.mediaToken(address);
-      const delivery = token === undefined ? undefined : addresses.find(token)?.delivery;
-      if (!delivery) {
+      const transfer = token === undefined ? undefined : addresses.find(token)?.transfer;
+      if (!transfer) {
         return {};
       }
-      await Promise.race([delivery.changed, aborted(signal)]);
-      return { ...delivery.arrival, ...omitUndefined({ problem: delivery.problem }) };
+      await Promise.race([transfer.changed, aborted(signal)]);
+      return { ...transfer.arrival, ...omitUndefined({ problem: transfer.problem }) };
     },
 
     'media.renew'({ address }) {

@@ -70,7 +70,7 @@ export function createServeMedia(
       if (!opened) {
         return refusal(415, 'The file has changed since it was opened.');
       }
-      medium.delivery.retry();
+      medium.transfer.retry();
       const reopen = (part: string) => open(services, medium, part, closed ?? signal);
       if (opened.status !== 206 && (!opened.acceptRanges || wanted !== undefined || isKept(opened, medium))) {
         const isInUse = () => addresses.find(token) === medium;
@@ -98,7 +98,7 @@ export function createServeMedia(
         return refusal(503, 'The request was cancelled.');
       }
       if (error instanceof Failure) {
-        medium.delivery.brokeOff(error.view());
+        medium.transfer.brokeOff(error.view());
         return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);
       }
       throw error;
@@ -152,9 +152,9 @@ async function spooled(
     },
     (error) => {
       if (error === undefined) {
-        medium.delivery.arrived(watch.arrival());
+        medium.transfer.arrived(watch.arrival());
       } else if (error instanceof Failure) {
-        medium.delivery.brokeOff(error.view());
+        medium.transfer.brokeOff(error.view());
       }
     },
   );
@@ -238,13 +238,13 @@ function follow(
     },
     ...(isWhole && {
       arrived: () => {
-        medium.delivery.arrived(watch.arrival());
+        medium.transfer.arrived(watch.arrival());
       },
     }),
   });
   body.once('error', (error) => {
     if (error instanceof Failure) {
-      medium.delivery.brokeOff(error.view());
+      medium.transfer.brokeOff(error.view());
     }
   });
   return body;

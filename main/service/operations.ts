@@ -18,7 +18,7 @@ interface Endpoint {
   mediaType: string;
 }
 
-/** The eight operations of section 4. */
+/** The eight operations of section 4, and the extension that ends AML monitoring (field notes). */
 export function createOperations(
   { baseUrl, mediaType }: Endpoint,
   call: Caller,

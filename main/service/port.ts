@@ -53,7 +53,7 @@ export interface MediaReply {
   body: Readable;
 }
 
-/** The eight operations of section 4 in one environment. Each failure is a `Failure` with its code (interface 7). */
+/** The eight operations of section 4, and the extension that ends AML monitoring (field notes), in one environment. Each failure is a `Failure` with its code (interface 7). */
 export interface ServiceClient {
   /** 4.1; never repeated automatically, since a second call is billed again. */
   createConversation(request: CreateConversation, options?: CallOptions): Promise<Reading<Conversation>>;

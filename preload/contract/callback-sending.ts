@@ -111,6 +111,6 @@ export const callbackSendingOperations = {
     input: sendRequest.extend({ environmentId }),
     output: sentCallback,
     progress: sendAttempt,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
 };

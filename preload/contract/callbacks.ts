@@ -121,7 +121,7 @@ export const callbackOperations = {
   'callbacks.start': operation({
     input: inEnvironment.extend({ settings: listenerSettings }),
     output: listenerState,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'callbacks.stop': operation({ input: inEnvironment, output: listenerState }),
   /** Changes how messages are answered from now on. */
@@ -137,19 +137,19 @@ export const callbackOperations = {
       count: z.number().int().min(1).max(500),
     }),
     output: z.object({ total: z.number().int(), rows: z.array(callbackRow) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** @throws Failure reading-expired if it was deleted */
   'callbacks.get': operation({
     input: inEnvironment.extend({ id: z.number().int() }),
     output: callbackDetails,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** The callbacks of a conversation, oldest first; at most 1,000. */
   'callbacks.timeline': operation({
     input: inEnvironment.extend({ conversationId: z.string().max(512) }),
     output: z.object({ rows: z.array(callbackRow) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Adds requests that were pasted or are in a file: raw HTTP, cURL, HAR, log lines, JSON. Returns the rows that were added and a
@@ -164,12 +164,12 @@ export const callbackOperations = {
       from: z.enum(['pasted', 'file']),
     }),
     output: z.object({ added: z.array(callbackRow), notes: z.array(z.string()) }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Deletes callbacks from this console; without ids all of the environment. Returns the number. */
   'callbacks.delete': operation({
     input: inEnvironment.extend({ ids: z.array(z.number().int()).max(10_000).optional() }),
     output: z.object({ deleted: z.number().int() }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
 };

@@ -71,13 +71,13 @@ export const callOperations = {
       revision: z.number().int(),
       oldestId: z.number().int(),
     }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** A call as a cURL command in the quoting of a shell, with placeholders for secrets. @throws Failure reading-expired */
   'calls.curl': operation({
     input: z.object({ environmentId, id: z.number().int(), shell: z.enum(shells) }),
     output: z.object({ command: z.string() }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Forgets the calls of an environment. */
   'calls.clear': operation({ input: z.object({ environmentId }), output: z.object({}) }),

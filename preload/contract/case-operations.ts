@@ -44,7 +44,7 @@ export const caseOperations = {
   'cases.query': operation({
     input: inEnvironment.extend({ filter: caseFilter, sort: caseSort, dayStarts }),
     output: caseQueryResult,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** A row that was forgotten meanwhile is null. @throws result-expired: query again */
   'cases.rows': operation({
@@ -54,25 +54,25 @@ export const caseOperations = {
       count: z.number().int().min(1).max(200),
     }),
     output: z.object({ rows: z.array(caseRow.nullable()) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** The index of a case in a result. @throws result-expired */
   'cases.position': operation({
     input: target.extend({ resultId }),
     output: z.object({ index: z.number().int().optional() }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Absent where the console does not know the conversation. */
   'cases.get': operation({
     input: target,
     output: z.object({ case: caseDetails.optional() }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** A read that was kept, as the service answered it then. @throws reading-expired */
   'cases.reading': operation({
     input: target.extend({ readId: z.number().int() }),
     output: z.object({ at: time, conversation }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
 
   /** Up to `max` cases whose conversation id, user key, document number or national id is exactly this. */
@@ -82,7 +82,7 @@ export const caseOperations = {
       max: z.number().int().min(1).max(50).default(20),
     }),
     output: z.object({ matches: z.array(caseMatch) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Records a decision with each case, or takes it back (null). It stays in this console. Resolves when it is on disk. */
   'cases.decide': operation({
@@ -94,13 +94,13 @@ export const caseOperations = {
     }),
     output: affected,
     progress: actionProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'cases.note': operation({
     input: inEnvironment.extend({ selection: caseSelection, text: freeText }),
     output: affected,
     progress: actionProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'cases.label': operation({
     input: inEnvironment.extend({
@@ -110,45 +110,45 @@ export const caseOperations = {
     }),
     output: affected,
     progress: actionProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** The labels of an environment, by name, with how many cases have each. */
   'cases.labels': operation({
     input: inEnvironment,
     output: z.object({ labels: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   'cases.state': operation({
     input: inEnvironment.extend({ selection: caseSelection, state: caseState }),
     output: affected,
     progress: actionProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'cases.watch': operation({
     input: inEnvironment.extend({ selection: caseSelection, watched: z.boolean() }),
     output: affected,
     progress: actionProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Marks cases as reviewed, or takes the mark back. */
   'cases.review': operation({
     input: inEnvironment.extend({ selection: caseSelection, reviewed: z.boolean() }),
     output: affected,
     progress: actionProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Says that masked values were shown: part of a case, all of it, or all of a queue. Goes into the history. */
   'cases.revealed': operation({
     input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),
     output: z.object({}),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Removes every trace of the cases from this console. The service keeps what it has. */
   'cases.forget': operation({
     input: inEnvironment.extend({ selection: caseSelection }),
     output: affected,
     progress: actionProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Saves rows as a file of the person's own; user keys only where asked for. */
   'cases.export': operation({
@@ -158,24 +158,24 @@ export const caseOperations = {
       withUserKeys: z.boolean(),
     }),
     output: saveResult,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** How many cases each of the filters has. */
   'cases.counts': operation({
     input: inEnvironment.extend({ filters: z.array(caseFilter).max(20) }),
     output: z.object({ counts: z.array(z.number().int()) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   'cases.queue': operation({
     input: inEnvironment,
     output: z.object({ queue: caseQueue.optional() }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Begins a queue of the first 10,000 cases selected, in their order, in place of the one before. */
   'cases.startQueue': operation({
     input: inEnvironment.extend({ selection: caseSelection, title: z.string().max(120) }),
     output: z.object({ queue: caseQueue.optional() }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Where one is in the queue, and what is done of it; null ends it. */
   'cases.saveQueue': operation({
@@ -185,7 +185,7 @@ export const caseOperations = {
   'cases.views': operation({
     input: inEnvironment,
     output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Adds a view (no id) or changes it (with id). `before` names the view it goes in front of; without one it stays, or goes last. */
   'cases.saveView': operation({
@@ -200,12 +200,12 @@ export const caseOperations = {
       before: z.string().max(64).optional(),
     }),
     output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'cases.deleteView': operation({
     input: inEnvironment.extend({ viewId: z.string().max(64) }),
     output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
   /** How many cases the next sweep would remove if they were kept so long, and how many older ones it would keep. */

@@ -69,20 +69,20 @@ export const conversationOperations = {
     input: target,
     output: openedConversation,
     progress: attemptProgress,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Reads a conversation ahead of opening it; it is not opened by that. A failure is met when it is opened. */
   'conversations.prefetch': operation({
     input: target,
     output: z.object({}),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** GET databaseVerification/info (interface 4.8). */
   'conversations.databaseSources': operation({
     input: target,
     output: databaseVerificationReading,
     progress: attemptProgress,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** The conversation was closed in this window: its raw replies are released. */
   'conversations.leave': operation({ input: target, output: z.object({}) }),

@@ -13,15 +13,15 @@ const request = createConversation.refine(
   'The request is too long',
 );
 
-/** The fields of a request that the account may have a default for, as far as the console has fields for them (interface 2.1). */
+/** The fields of a request that the account may have a default for, limited to those the console offers (interface 2.1). */
 export const defaultFields = ['strategy', 'returnUrl', 'callbackUrl'] as const;
 export type DefaultField = (typeof defaultFields)[number];
 
-/** What a user noted about the account: the service has no operation that tells its defaults. */
+/** What a user noted about the account: the service has no operation that returns them. */
 export const accountDefaults = z.partialRecord(z.enum(defaultFields), z.string().max(2000));
 export type AccountDefaults = z.infer<typeof accountDefaults>;
 
-/** A request kept for the next time, without its user key and without data of a person. */
+/** A request kept for the next time, without its user key and without personal data. */
 export const creationTemplate = z.object({
   id: z.string().max(64),
   name: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
@@ -45,7 +45,7 @@ export const creationSetup = z.object({
 });
 export type CreationSetup = z.infer<typeof creationSetup>;
 
-/** A request that was sent, also before a restart, and of which it is not known whether it created a conversation. */
+/** A request that was sent, possibly before a restart, and whose outcome is unknown. */
 export const unsettledCreation = z.object({ id: z.string(), sentAt: z.number() });
 export type UnsettledCreation = z.infer<typeof unsettledCreation>;
 const unsettledList = z.object({ unsettled: z.array(unsettledCreation) });
@@ -61,35 +61,35 @@ export const creationOperations = {
   'creation.create': operation({
     input: inEnvironment.extend({ request, again: z.boolean() }),
     output: z.object({ conversation, notes: readingNotes }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Requests of unknown outcome that nothing settled, oldest first; the last 200. */
   'creation.unsettled': operation({
     input: inEnvironment,
     output: unsettledList,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
-  /** Removes one from them, since a person found out what became of it. */
+  /** Removes an entry after a person has found out its outcome. */
   'creation.settle': operation({
     input: inEnvironment.extend({ id: z.string().max(64) }),
     output: unsettledList,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   'creation.setup': operation({
     input: inEnvironment,
     output: creationSetup,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Keeps a template, in place of the one with the same name. @throws Failure limit-exceeded */
   'creation.saveTemplate': operation({
     input: inEnvironment.extend({ name: creationTemplate.shape.name, request }),
     output: creationSetup,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   'creation.removeTemplate': operation({
     input: inEnvironment.extend({ templateId: z.string().max(64) }),
     output: creationSetup,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Keeps the text of the mail with the address for the user; an empty one restores the console's own. */
   'creation.saveMailText': operation({
@@ -100,11 +100,11 @@ export const creationOperations = {
         .refine((text) => text === '' || text.includes(mailAddressMark), `It needs ${mailAddressMark}`),
     }),
     output: creationSetup,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   'creation.saveDefaults': operation({
     input: inEnvironment.extend({ defaults: accountDefaults }),
     output: creationSetup,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
 };

@@ -189,12 +189,12 @@ export const deletionRunOperations = {
       ]),
     }),
     output: deletionDraft,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'deletionRuns.rows': operation({
     input: draftRef.extend({ group: previewGroup.optional(), ...page }),
     output: z.object({ rows: z.array(previewRow), total: z.number().int() }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Selects or deselects a group or single conversations, or changes the plan of those that a single call would not delete. */
   'deletionRuns.choose': operation({
@@ -208,7 +208,7 @@ export const deletionRunOperations = {
       ]),
     }),
     output: deletionDraft,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'deletionRuns.discard': operation({ input: draftRef, output: z.object({}) }),
   /**
@@ -225,7 +225,7 @@ export const deletionRunOperations = {
       pace: runPace,
     }),
     output: deletionRun,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'deletionRuns.list': operation({
     input: z.object({}),

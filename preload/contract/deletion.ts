@@ -148,7 +148,7 @@ export const deletionOperations = {
     input: target,
     output: deletionPreview,
     progress: attemptProgress,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Reads again, records the deletion on this computer, then sends DELETE (interface 4.3) once. Returns when the request
@@ -168,7 +168,7 @@ export const deletionOperations = {
       ticket: ticketNumber.optional(),
     }),
     output: deletionView,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   'deletion.list': operation({ input: z.object({}), output: deletionList }),
   /** Checks an unsettled deletion now, then at growing intervals, in the environment in which it was started. */

@@ -94,6 +94,14 @@ export const environmentSettings = z
 export type EnvironmentSettings = z.output<typeof environmentSettings>;
 
 /**
+ * Whether what cannot be undone has to be confirmed by typing the environment's name, and a deletion by the last characters of the
+ * user key as well: in production.
+ */
+export function needsTypedName({ kind }: Pick<EnvironmentSettings, 'kind'>): boolean {
+  return kind === 'production';
+}
+
+/**
  * The path of an operation that a base URL contains by mistake (interface 4; the token endpoint of the field notes),
  * such as `/api/conversations`; otherwise undefined.
  */

@@ -94,25 +94,29 @@ export type FilesResult = z.infer<typeof filesResult>;
 
 export const evidenceOperations = {
   /** What a report would say. The conversation is read again (interface 4.2). */
-  'evidence.preview': operation({ input: chosen, output: caseReport, environmentBinding: 'reading' }),
+  'evidence.preview': operation({
+    input: chosen,
+    output: caseReport,
+    environmentBinding: 'cancel-on-switch',
+  }),
   'evidence.saveReport': operation({
     input: chosen.extend({ as: z.enum(['pdf', 'json']) }),
     output: saveResult,
     progress: saveProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
   'evidence.savePack': operation({
     input: chosen.extend({ passphrase: z.string().min(8).max(500).optional() }),
     output: filesResult,
     progress: saveProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Only the files, in one ZIP or in a folder. @throws not-supported-here for a folder where the page writes it itself */
   'evidence.saveFiles': operation({
     input: target.extend({ mediaIds: mediaIds.min(1), to: z.enum(['zip', 'folder']) }),
     output: filesResult,
     progress: saveProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
 };

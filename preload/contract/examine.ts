@@ -108,7 +108,7 @@ export const examineOperations = {
       /** Absent when the rule begins. */
       examined: examinedRule.optional(),
     }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Saves the report of the environment's last exam. @throws Failure reading-expired when there is none */
   'examine.save': operation({

@@ -130,13 +130,13 @@ export const headlessOperations = {
   'headless.runs': operation({
     input: z.object({ environmentId }),
     output: z.object({ runs: z.array(headlessRun) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** The run of a conversation as this console knows it; nothing is requested. */
   'headless.view': operation({
     input: target,
     output: z.object({ view: headlessView.optional() }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * GET headless (interface 4.6): the current page. `userIp` begins the run or changes its address. A failure of the service is in the
@@ -146,7 +146,7 @@ export const headlessOperations = {
     input: target.extend({ userIp: userIp.optional() }),
     output: headlessResult,
     progress: attemptProgress,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * POST headless/{next} (interface 4.7), sent once: the answer to the page that was read last. `args` is the JSON of an object with the
@@ -165,33 +165,32 @@ export const headlessOperations = {
       confirmation: z.string().max(200).optional(),
     }),
     output: headlessResult,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Takes a file for a field, in place of the one before. @throws Failure limit-exceeded, step-outdated */
   'headless.addFile': operation({
     input: target.extend({ name: fieldName, fileName: z.string().max(500), bytes }),
     output: headlessFile,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   'headless.removeFile': operation({
     input: target.extend({ fileId: z.string().max(64) }),
     output: z.object({}),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** GET conversation (interface 4.2), to show what a step meant for it; it is not opened by that. */
   'headless.conversation': operation({
     input: target,
     output: z.object({ conversation, notes: readingNotes }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
-  /** Removes all that is known of a run from this console; nothing changes at the service. @throws Failure busy while an answer is being sent */
   /**
-   * Removes all that is known of a run. One whose last answer has an unknown outcome is removed only with `unsettled`: without it nothing
-   * warns of answering that step again. @throws Failure outcome-unknown, busy
+   * Removes all that is known of a run from this console; nothing changes at the service. One whose last answer has an unknown outcome is removed only with `unsettled`: without it nothing
+   * warns of answering that step again. @throws Failure outcome-unknown; busy while an answer is being sent
    */
   'headless.forget': operation({
     input: target.extend({ unsettled: z.boolean() }),
     output: z.object({}),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
 };

@@ -85,7 +85,7 @@ export const mediaOperations = {
     input: z.object({ environmentId, conversationId }),
     output: mediaList,
     progress: attemptProgress,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** GET identity/metadata/media/{id} (interface 4.5), up to its first bytes. */
   'media.open': operation({
@@ -93,7 +93,7 @@ export const mediaOperations = {
     input: one.extend({ contentType: metadataText.optional() }),
     output: openedMedia,
     progress: attemptProgress,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Reads the first bytes of each file (interface 4.5): says which are not what they claim to be, which the list of cases keeps, and the
@@ -106,7 +106,7 @@ export const mediaOperations = {
       files: z.array(examinedFile),
       isComplete: z.boolean(),
     }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */
   'media.arrival': operation({
@@ -125,6 +125,6 @@ export const mediaOperations = {
     input: one,
     output: saveResult,
     progress: saveProgress,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
 };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * How an operation is bound to the environment of its input's `environmentId`, in which its view was opened. `reading`:
+ * How an operation is bound to the environment of its input's `environmentId`, in which its view was opened. `cancel-on-switch`:
  * refused with `environment-switched` unless that environment is selected, and cancelled when another one is selected
- * meanwhile. `starting`: refused likewise, but runs to its end once started. `none`: uses no service, or concerns
+ * meanwhile. `run-to-end`: refused likewise, but runs to its end once started. `none`: uses no service, or concerns
  * environments themselves.
  */
-export type EnvironmentBinding = 'none' | 'reading' | 'starting';
+export type EnvironmentBinding = 'none' | 'cancel-on-switch' | 'run-to-end';
 
 /** One operation of the contract: its input, output and progress. */
 export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> {

@@ -104,7 +104,7 @@ export const readingOperations = {
       source: z.union([z.string().max(maxListBytes), bytes.refine((file) => file.length <= maxListBytes)]),
     }),
     output: z.object({ listId: z.string(), report: listReport }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /** Reads the conversations of a list or of a selection of cases, or adds them to the run under way. @throws Failure reading-expired, result-expired */
   'reading.start': operation({
@@ -113,7 +113,7 @@ export const readingOperations = {
       pace: readingPace,
     }),
     output: z.object({ run: readingRun, queued: z.number().int() }),
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** Every run there is, of all environments. */
   'reading.runs': operation({ input: z.object({}), output: z.object({ runs: z.array(readingRun) }) }),
@@ -127,7 +127,7 @@ export const readingOperations = {
   'reading.failed': operation({
     input: inEnvironment.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
     output: z.object({ failed: z.array(failedReading) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
 };
 

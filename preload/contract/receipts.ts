@@ -52,7 +52,7 @@ export const receiptOperations = {
   'receipts.of': operation({
     input: z.object({ environmentId, conversationId }),
     output: z.object({ receipts: z.array(receiptRow) }),
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Saves one receipt as a self-contained file.

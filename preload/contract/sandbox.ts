@@ -124,7 +124,11 @@ const inEnvironment = z.object({ environmentId });
 
 /** Control of the console's own sandbox. @throws Failure not-supported-here for every other environment */
 export const sandboxOperations = {
-  'sandbox.state': operation({ input: inEnvironment, output: sandboxState, environmentBinding: 'reading' }),
+  'sandbox.state': operation({
+    input: inEnvironment,
+    output: sandboxState,
+    environmentBinding: 'cancel-on-switch',
+  }),
   /**
    * Executes a command and returns the sandbox's new state.
    * @throws Failure invalid-input if it is not possible
@@ -132,12 +136,12 @@ export const sandboxOperations = {
   'sandbox.command': operation({
     input: inEnvironment.extend({ command: sandboxCommand }),
     output: sandboxState,
-    environmentBinding: 'starting',
+    environmentBinding: 'run-to-end',
   }),
   /** A new certificate for 127.0.0.1, ::1 and localhost: the sandbox sends callbacks over https to a receiver that has it. */
   'sandbox.certificate': operation({
     input: inEnvironment,
     output: sandboxCertificate,
-    environmentBinding: 'reading',
+    environmentBinding: 'cancel-on-switch',
   }),
 };

@@ -1,4 +1,14 @@
-type Group = 'capture' | 'reading' | 'validity' | 'face' | 'user' | 'standing' | 'provider' | 'internal';
+type Group =
+  | 'capture'
+  | 'reading'
+  | 'unspecified'
+  | 'validity'
+  | 'face'
+  | 'user'
+  | 'eligibility'
+  | 'access'
+  | 'provider'
+  | 'internal';
 
 /** Known cause codes: group, label, sentence. An open list (interface 2.2 names two of them, the field notes the rest). */
 export const causeTable: Readonly<Record<string, readonly [group: Group, label: string, sentence: string]>> =
@@ -43,8 +53,8 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     SCAN_DOCUMENT_READ_FAILED_NATIONAL_ID: [
       'reading',
-      'National id not read',
-      'The national id could not be read from the document.',
+      'National ID not read',
+      'The national ID could not be read from the document.',
     ],
     SCAN_DOCUMENT_READ_FAILED_FIRSTNAME: [
       'reading',
@@ -91,7 +101,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
       'Machine-readable zone not read',
       'The machine-readable zone was found but could not be read.',
     ],
-    SCAN_GENERIC_ERROR: ['reading', 'Scan failed', 'The scan failed. The service does not say why.'],
+    SCAN_GENERIC_ERROR: ['unspecified', 'Scan failed', 'The scan failed. The service does not say why.'],
 
     SCAN_DOCUMENT_EXPIRED: [
       'validity',
@@ -131,7 +141,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     SCAN_DOCUMENT_UNIQUE_DOCUMENT: [
       'validity',
-      'Document uniqueness',
+      'Rejected for uniqueness',
       'The service rejected the document because of its uniqueness; the code gives no details.',
     ],
     SCAN_DOCUMENT_PROBABLY_FAKE: [
@@ -164,21 +174,21 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     USER_NOT_AUTHORIZED: ['user', 'User not authorised', 'The user did not, or could not, authorise access.'],
     TOO_MANY_ATTEMPTS: ['user', 'Too many attempts', 'The user tried too many times.'],
 
-    INSUFFICIENT_AGE: ['standing', 'Too young', 'The user is below the required age.'],
+    INSUFFICIENT_AGE: ['eligibility', 'Below the required age', 'The user is below the required age.'],
     INSUFFICIENT_PRIVILEGES: [
-      'standing',
+      'eligibility',
       'Insufficient privileges',
       'The user does not have the privileges that were required.',
     ],
-    NO_IDENTITY_FOUND: ['standing', 'No identity found', 'The method found no identity for this user.'],
-    NO_USER_FOUND: ['standing', 'No user found', 'The method found no such user.'],
+    NO_IDENTITY_FOUND: ['eligibility', 'No identity found', 'The method found no identity for this user.'],
+    NO_USER_FOUND: ['eligibility', 'No user found', 'The method found no such user.'],
     ELECTRONIC_DOCUMENT_ACCESS_ERROR: [
-      'standing',
+      'access',
       'Electronic document not accessible',
       'The electronic part of the document could not be accessed.',
     ],
     E_IDENTITY_ACCESS_ERROR: [
-      'standing',
+      'access',
       'Electronic identity not accessible',
       'The user’s electronic identity could not be accessed.',
     ],
@@ -207,7 +217,7 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     PROVIDER_BLACKLIST: [
       'internal',
-      'On the provider’s blacklist',
-      'The user is on the provider’s own blacklist. Never say this to the end user.',
+      'On the provider’s blocklist',
+      'The user is on the provider’s own blocklist. Never say this to the end user.',
     ],
   };

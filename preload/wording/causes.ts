@@ -4,10 +4,12 @@ import { knownExtension, literalTerm, type Term, type Tone } from './terms.ts';
 export const causeGroups = [
   'capture',
   'reading',
+  'unspecified',
   'validity',
   'face',
   'user',
-  'standing',
+  'eligibility',
+  'access',
   'provider',
   'internal',
   'unknown',
@@ -40,14 +42,19 @@ interface Group {
 
 const groups: Readonly<Record<CauseGroup, Group>> = {
   capture: {
-    label: 'Capture quality',
+    label: 'Picture quality',
     tone: 'warn',
-    anotherTry: { worth: 'yes', text: 'Yes, with a better capture' },
+    anotherTry: { worth: 'yes', text: 'Yes, with a better picture' },
   },
   reading: {
     label: 'Reading',
     tone: 'warn',
-    anotherTry: { worth: 'yes', text: 'Yes, with a better capture' },
+    anotherTry: { worth: 'yes', text: 'Yes, with a better picture' },
+  },
+  unspecified: {
+    label: 'Not specified',
+    tone: 'warn',
+    anotherTry: { worth: 'unknown', text: 'Not known' },
   },
   validity: {
     label: 'Document validity',
@@ -60,10 +67,15 @@ const groups: Readonly<Record<CauseGroup, Group>> = {
     tone: 'warn',
     anotherTry: { worth: 'yes', text: 'Yes: invite the user again' },
   },
-  standing: {
+  eligibility: {
     label: 'Eligibility',
     tone: 'bad',
     anotherTry: { worth: 'no', text: 'Not with the same user and method' },
+  },
+  access: {
+    label: 'Access',
+    tone: 'warn',
+    anotherTry: { worth: 'unknown', text: 'Not known' },
   },
   provider: { label: 'Provider', tone: 'warn', anotherTry: { worth: 'later', text: 'Later' } },
   internal: {

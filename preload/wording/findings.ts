@@ -25,10 +25,12 @@ const causeWeights: Readonly<Record<CauseGroup, number>> = {
   internal: 98,
   face: 90,
   validity: 75,
-  standing: 60,
+  eligibility: 60,
+  access: 60,
   unknown: 55,
   capture: 40,
   reading: 40,
+  unspecified: 40,
   user: 35,
   provider: 30,
 };

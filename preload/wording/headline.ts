@@ -17,7 +17,7 @@ export interface HeadlineNotes {
 }
 
 /**
- * A one-sentence summary of a conversation from its products' results, such as "Finished. Identity confirmed in part;
+ * A short summary of a conversation from its products' results, such as "Finished. Identity confirmed in part;
  * found on a PEP list; monitoring is on." FINISHED does not mean passed (interface 3.1), and nothing is stated that the
  * reply does not contain. It contains no personal data and no internal-only cause.
  *

@@ -17,8 +17,8 @@ export interface AwaitedRequestsState {
   requests: readonly AwaitedRequest[];
 }
 
-/** Milliseconds before a waiting message is shown. */
-const wordsAfterMs = 2000;
+/** Milliseconds before a slow request is shown. */
+const showAfterMs = 2000;
 
 /**
  * Operations that call the service while a person waits, with what is awaited. Operations with their own progress on the page are not
@@ -50,7 +50,7 @@ export function withAwaitedRequests(bridge: BridgeClient): {
       store.setState({ requests: changed(store.getState().requests) });
     const timer = setTimeout(
       () => change((all) => [...all, { id, what, progress, stop: () => stopped.abort() }]),
-      wordsAfterMs,
+      showAfterMs,
     );
     const signal = options.signal ? AbortSignal.any([options.signal, stopped.signal]) : stopped.signal;
     try {

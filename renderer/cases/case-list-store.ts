@@ -131,15 +131,15 @@ export function createCaseListStore(
           const result = await bridge.invoke('cases.query', input, { signal });
           const next = new RowPages({
             read: read(environmentId, result.resultId),
-            changed: (loaded) => set({ pages: loaded }),
-            failed,
+            onChange: (loaded) => set({ pages: loaded }),
+            onFailure: failed,
           });
           const shift = keeps ? await rowShift(environmentId, result, signal) : undefined;
           const layout = new ListLayout(result.total, result.groups);
           const target = shift === undefined ? top : shiftedTarget(layout, shift);
           const from = Math.max(0, Math.floor(target.top / rowHeight) - 10);
           const rows = layout.rowsWithin(from, Math.max(scrolled.count, 60));
-          const first = await next.first(rows.from, Math.max(1, rows.count), signal);
+          const first = await next.loadInitial(rows.from, Math.max(1, rows.count), signal);
           return { result, next, layout, first, shift };
         },
         {

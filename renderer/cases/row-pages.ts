@@ -13,8 +13,8 @@ export type Pages = ReadonlyMap<number, readonly (CaseRow | null)[]>;
 
 interface Source {
   read(from: number, count: number, signal: AbortSignal): Promise<readonly (CaseRow | null)[]>;
-  changed(pages: Pages): void;
-  failed(failure: FailureView): void;
+  onChange(pages: Pages): void;
+  onFailure(failure: FailureView): void;
 }
 
 /** The rows of one result around the visible part. Requests for rows scrolled past are cancelled. */
@@ -48,7 +48,7 @@ export class RowPages {
   }
 
   /** Loads the pages of the wanted rows before the result is shown. */
-  async first(from: number, count: number, signal: AbortSignal): Promise<Pages> {
+  async loadInitial(from: number, count: number, signal: AbortSignal): Promise<Pages> {
     const first = Math.floor(Math.max(0, from) / pageSize);
     const last = Math.floor((from + Math.max(0, count - 1)) / pageSize);
     const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -88,7 +88,7 @@ export class RowPages {
       }
     } catch (error) {
       if (!request.signal.aborted) {
-        this.#source.failed(failureOf(error));
+        this.#source.onFailure(failureOf(error));
       }
     } finally {
       if (this.#requests.get(page) === request) {
@@ -106,7 +106,7 @@ export class RowPages {
       pages.delete(farthest);
     }
     this.#pages = pages;
-    this.#source.changed(pages);
+    this.#source.onChange(pages);
   }
 }
 

@@ -92,7 +92,7 @@ function schemeNotes(address: string | undefined, kind: EnvironmentKind): Reques
   }
   return kind === 'production'
     ? [{ field: 'callbackUrl', tone: 'refused', text: 'Production requires HTTPS for the callback address.' }]
-    : [{ field: 'callbackUrl', tone: 'note', text: 'HTTP is allowed in a test environment only.' }];
+    : [{ field: 'callbackUrl', tone: 'note', text: 'HTTP is not allowed in production.' }];
 }
 
 function queryNotes(query: CreateConversation['query']): RequestNote[] {

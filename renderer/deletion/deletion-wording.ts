@@ -20,7 +20,7 @@ export function actionLabel(mode: DeletionMode, environmentName: string): string
 }
 
 /** The state of a deletion as a short label with its tone. */
-export function standing({ phase, outcome, mode }: DeletionView): { tone: Tone; label: string } {
+export function deletionStatus({ phase, outcome, mode }: DeletionView): { tone: Tone; label: string } {
   if (phase === 'sending') {
     return { tone: 'active', label: 'Sending' };
   }

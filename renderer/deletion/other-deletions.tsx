@@ -6,7 +6,7 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import classes from './deletion.module.css';
-import { modeTexts, standing } from './deletion-wording.ts';
+import { deletionStatus, modeTexts } from './deletion-wording.ts';
 import { isUnderWay } from './store.ts';
 
 interface OtherDeletionsProps {
@@ -28,7 +28,7 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
       <ul className={classes.others}>
         {deletions.map((deletion) => {
           const environment = environments.find(({ id }) => id === deletion.environmentId);
-          const { tone, label } = standing(deletion);
+          const { tone, label } = deletionStatus(deletion);
           return (
             <li key={deletion.deletionId} className={classes.other}>
               <span className={classes.otherWhat}>

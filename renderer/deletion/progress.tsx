@@ -9,7 +9,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge, ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './deletion.module.css';
-import { isDataDeleted, modeTexts, nextCheck, standing } from './deletion-wording.ts';
+import { deletionStatus, isDataDeleted, modeTexts, nextCheck } from './deletion-wording.ts';
 
 interface ProgressProps {
   deletion: DeletionView;
@@ -25,7 +25,7 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
   const { phase, outcome, message, hint, mode, steps, failure } = deletion;
   const announce = useAnnounce();
   useEffect(() => announce(message), [announce, message]);
-  const { tone, label } = standing(deletion);
+  const { tone, label } = deletionStatus(deletion);
   return (
     <Section
       title={`Request: ${modeTexts[mode].label.toLowerCase()}`}

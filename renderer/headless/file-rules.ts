@@ -13,5 +13,5 @@ export function fileProblem(type: string | undefined, accept: readonly string[])
 }
 
 export function tooLargeText(bytes: number, limit: number): string {
-  return `This file was not added: it has ${formatBytes(bytes)}. At most ${formatBytes(limit)} are accepted.`;
+  return `This file was not added: it is ${formatBytes(bytes)}. The limit is ${formatBytes(limit)}.`;
 }

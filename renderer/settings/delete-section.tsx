@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { type EnvironmentView, needsTypedName } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { ConfirmWithName } from '../ui/confirm-with-name.tsx';
 import { Section } from '../ui/section.tsx';
@@ -56,8 +56,8 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
             Delete {visibleText(settings.name)}…
           </Button>
         ) : (
-          <div className={settings.kind === 'production' ? classes.stack : classes.row}>
-            {settings.kind === 'production' ? (
+          <div className={needsTypedName(settings) ? classes.stack : classes.row}>
+            {needsTypedName(settings) ? (
               <ConfirmWithName
                 name={settings.name}
                 action={`Delete ${visibleText(settings.name)}`}

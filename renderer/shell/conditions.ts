@@ -10,7 +10,7 @@ import type { ReadingRun } from '../../preload/contract/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { runProgress, runStateLabels } from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
-import { modeTexts, standing } from '../deletion/deletion-wording.ts';
+import { deletionStatus, modeTexts } from '../deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
 
 export interface ConditionAction {
@@ -74,7 +74,7 @@ const order: readonly Tone[] = ['bad', 'active', 'good', 'caution', 'neutral'];
 /** The tone of several conditions: the first of these that one of them has. */
 const urgency: readonly Tone[] = ['bad', 'caution', 'active', 'good', 'neutral'];
 
-/** Every standing condition, in the order in which they are shown. */
+/** Every current condition, in the order in which they are shown. */
 export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condition[] {
   const all = [
     ...connectionConditions(facts),
@@ -182,14 +182,14 @@ function deletionConditions({ deletions, nameOf }: ConditionInput, acts: Conditi
     return [
       {
         id: 'deletions',
-        tone: highestUrgency(deletions.map((one) => standing(one).tone)),
+        tone: highestUrgency(deletions.map((one) => deletionStatus(one).tone)),
         label: `${deletions.length} deletion requests`,
         text: `${deletions.length} deletion requests are in progress, unresolved or just finished.`,
         actions: [{ label: 'View', run: () => acts.viewDeletion(undefined) }],
       },
     ];
   }
-  const { tone, label } = standing(first);
+  const { tone, label } = deletionStatus(first);
   const name = nameOf(first.environmentId);
   const environment = name === undefined ? 'a deleted environment' : visibleText(name);
   return [

@@ -20,7 +20,7 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const { samples, loading, load } = useStore(recent);
   const go = useGo();
   useCasesChanged(environment.id);
-  const { caseList, changeOften } = useStore(preferences);
+  const { caseList, changeDebounced } = useStore(preferences);
   const columns = useMemo(() => columnsFrom(caseList?.columns), [caseList]);
   return (
     <CaseListPage
@@ -49,9 +49,9 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
           : undefined
       }
       columns={columns}
-      onColumns={(shown) => changeOften({ caseList: { ...caseList, columns: [...shown] } })}
+      onColumns={(shown) => changeDebounced({ caseList: { ...caseList, columns: [...shown] } })}
       sort={sortFrom(caseList?.sort)}
-      onSort={(sort) => changeOften({ caseList: { ...caseList, sort } })}
+      onSort={(sort) => changeDebounced({ caseList: { ...caseList, sort } })}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       onDelete={(conversationId) => go({ page: 'deletion', conversationId })}
       onCreate={() => go({ page: 'creation' })}

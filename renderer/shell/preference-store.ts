@@ -7,15 +7,15 @@ export interface PreferenceState extends Preferences {
   /** Takes effect at once, and is stored by main for the next start. */
   change(changes: Partial<Preferences>): void;
   /** As `change`, for values that change many times a second, such as a dragged width: they are stored after the last change. */
-  changeOften(changes: Partial<Preferences>): void;
+  changeDebounced(changes: Partial<Preferences>): void;
 }
 
 /** Milliseconds after the last change before such a value is stored. */
-const restMs = 300;
+const debounceMs = 300;
 
-/** Preferences. Main stores them: the browser host has another page storage at each start. */
+/** Preferences. Main stores them: the browser host starts with empty page storage each time. */
 export function createPreferenceStore(bridge: BridgeClient): StoreApi<PreferenceState> {
-  let waiting: Partial<Preferences> = {};
+  let pending: Partial<Preferences> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   return createStore<PreferenceState>()((set) => {
     const apply = async (changes: Partial<Preferences>) => {
@@ -37,16 +37,16 @@ export function createPreferenceStore(bridge: BridgeClient): StoreApi<Preference
         set(changes);
         void apply(changes);
       },
-      changeOften(changes) {
+      changeDebounced(changes) {
         set(changes);
-        waiting = { ...waiting, ...changes };
+        pending = { ...pending, ...changes };
         clearTimeout(timer);
         timer = setTimeout(() => {
-          const rested = waiting;
-          waiting = {};
-          // The answer is not shown: meanwhile it may have changed again.
-          bridge.invoke('application.preferences', rested).catch(() => undefined);
-        }, restMs);
+          const changed = pending;
+          pending = {};
+          // The reply is not applied: meanwhile the value may have changed again.
+          bridge.invoke('application.preferences', changed).catch(() => undefined);
+        }, debounceMs);
       },
     };
   });

@@ -8,7 +8,7 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 /** The shortest interval at which the state of the list of cases is read while cases change, in milliseconds. */
 const storageEvery = 5000;
 
-/** Every standing condition now. New warnings are announced. */
+/** Every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
   const { environments, application, deletion, deletionRuns, storage, reading, listeners } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);

@@ -5,7 +5,7 @@ import classes from './interface-link.module.css';
 export function InterfaceLink({ section }: { section: string }) {
   return (
     <a className={classes.link} href={toFragment({ page: 'help', document: 'interface', section })}>
-      Interface {section}
+      Service interface {section}
     </a>
   );
 }

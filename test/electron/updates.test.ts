@@ -9,7 +9,7 @@ import { builderArguments } from '../../main/launch/builder-arguments.mjs';
 describe('updates', () => {
   let resources: string;
   const said: string[] = [];
-  const ready = vi.fn();
+  const onReady = vi.fn();
   const updater = Object.assign(new EventEmitter(), { checkForUpdates: vi.fn(async () => undefined) });
   const load = vi.fn(async () => updater as unknown as Updater);
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('updates', () => {
         platform: 'win32',
         resources,
         load,
-        ready,
+        onReady,
         log: (message) => said.push(message),
       },
       ...facts,
@@ -59,7 +59,7 @@ describe('updates', () => {
     expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: true, allowDowngrade: false });
     expect(updater.checkForUpdates).toHaveBeenCalledOnce();
     updater.emit('update-downloaded', { version: '2.0.0' });
-    expect(ready.mock.calls).toEqual([['2.0.0']]);
+    expect(onReady.mock.calls).toEqual([['2.0.0']]);
     stop();
   });
 

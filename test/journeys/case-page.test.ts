@@ -52,7 +52,7 @@ test('a status explains itself and links to the section that defines it', async 
   await page.keyboard.press('Escape');
   await meaning.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Finished' }).first().click();
-  await meaning.getByRole('link', { name: 'Interface 3.1' }).click();
+  await meaning.getByRole('link', { name: 'Service interface 3.1' }).click();
   await page.getByRole('heading', { name: /^3\.1/ }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: /^Finished/ }).waitFor();

@@ -132,7 +132,7 @@ const screens: Screen[] = [
   ['settings', (page) => visit(page, '#/settings', 'Settings')],
   ['a new environment', (page) => visit(page, '#/settings/new', /./)],
   [
-    'the standing conditions',
+    'the current conditions',
     async (page) => {
       await openConditions(page);
     },

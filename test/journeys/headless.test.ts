@@ -113,7 +113,7 @@ test('choices, files by dialog and by drop, and a step that asks for nothing', a
   await page.getByText('This file was not added: its content is text/html.').waitFor();
   const large = { ...text, buffer: Buffer.alloc(9 * 1024 * 1024) };
   await choose('Choose a file: Front of the document', large);
-  await page.getByText('This file was not added: it has 9.4 MB. At most 8.4 MB are accepted.').waitFor();
+  await page.getByText('This file was not added: it is 9.4 MB. The limit is 8.4 MB.').waitFor();
   const image = { name: 'front.png', mimeType: 'image/png', buffer: pngOf(60, 40) };
   await choose('Choose a file: Front of the document', image);
   await front.getByText('image/png').waitFor();

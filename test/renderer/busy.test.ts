@@ -4,7 +4,7 @@ import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { createStores, type Stores } from '../../renderer/stores.tsx';
 import { settings } from '../main/environments/environment-harness.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
-import { historyWindow } from '../support/history-window.ts';
+import { fakeHistoryWindow } from '../support/history-window.ts';
 
 // A store must not stay busy whatever the bridge throws. Everything is opened with the real console first; then the bridge fails with an
 // unexpected error.
@@ -41,7 +41,7 @@ beforeEach(async () => {
       return Promise.reject(defect);
     },
   };
-  stores = createStores(bridge, historyWindow());
+  stores = createStores(bridge, fakeHistoryWindow());
   await stores.environments.getState().load();
 });
 afterEach(() => vi.unstubAllGlobals());

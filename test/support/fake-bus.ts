@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type BusArgument, BusWriter, typesIn } from '../../main/environments/bus-types.ts';
 import { type BusMessage, decodeMessage, messageLength } from '../../main/environments/bus-wire.ts';
+import { type BusArgument, BusWriter, typesIn } from '../../main/environments/dbus-codec.ts';
 
 /** Listens as a session bus until the test has finished. Returns the environment variables for it. */
 export async function listenAsBus(serve: (socket: Socket) => void): Promise<Record<string, string>> {

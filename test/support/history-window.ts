@@ -1,5 +1,5 @@
-/** A window with a history as browsers have it, as far as the stores use one. */
-export function historyWindow(hash = ''): Window & {
+/** A fake window with the browser history that the stores use. */
+export function fakeHistoryWindow(hash = ''): Window & {
   /** Changes the fragment as a user would in the address bar. */
   typeHash(hash: string): void;
 } {

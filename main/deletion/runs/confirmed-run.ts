@@ -1,6 +1,6 @@
 import type { DeletionReason } from '../../../preload/contract/deletion.ts';
 import type { RunPace } from '../../../preload/contract/deletion-runs.ts';
-import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { type EnvironmentSettings, needsTypedName } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../failure.ts';
 import { readOnlyFailure } from '../../service/caller.ts';
 import { outdated } from '../failures.ts';
@@ -52,7 +52,7 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
       hint: 'Type the number of conversations.',
     });
   }
-  if (kind === 'production' && environmentName !== name) {
+  if (needsTypedName({ kind }) && environmentName !== name) {
     throw new Failure({
       code: 'confirmation-mismatch',
       message: `Nothing was sent: the name of this production environment (“${name}”) was not typed exactly.`,

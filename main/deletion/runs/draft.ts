@@ -5,7 +5,7 @@ import type {
   PreviewGroup,
   PreviewRow,
 } from '../../../preload/contract/deletion-runs.ts';
-import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { type EnvironmentSettings, needsTypedName } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import {
   forecastOf,
@@ -154,7 +154,7 @@ export class Draft {
       ...omitUndefined({
         files,
         failure: this.#reader.failure,
-        confirmation: settings.kind === 'production' ? settings.name : undefined,
+        confirmation: needsTypedName(settings) ? settings.name : undefined,
       }),
     };
   }

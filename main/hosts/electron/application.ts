@@ -183,7 +183,7 @@ class Application {
         platform: process.platform,
         resources: process.resourcesPath,
         load: async () => (await import('electron-updater')).default.autoUpdater,
-        ready: (version) => {
+        onReady: (version) => {
           this.#host.updateReady(version);
           eventBus.emit('application.changed', {});
         },

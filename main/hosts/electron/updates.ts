@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The interval of update checks, in milliseconds. */
-const everyMs = 24 * 60 * 60 * 1000;
+const checkIntervalMs = 24 * 60 * 60 * 1000;
 
 /** The part of electron-updater that is used. */
 export interface Updater {
@@ -24,7 +24,7 @@ export interface UpdateDeps {
   /** Loads electron-updater. */
   load(): Promise<Updater>;
   /** A version was downloaded and its signature checked; it is installed when the console quits. */
-  ready(version: string): void;
+  onReady(version: string): void;
   log(message: string): void;
 }
 
@@ -35,7 +35,7 @@ export interface UpdateDeps {
  * @returns a function that stops checking
  */
 export async function watchForUpdates(deps: UpdateDeps): Promise<() => void> {
-  const reason = await whyNot(deps);
+  const reason = await reasonUpdatesAreOff(deps);
   if (reason !== undefined) {
     deps.log(`Updates are off: ${reason}.`);
     return () => undefined;
@@ -47,21 +47,25 @@ export async function watchForUpdates(deps: UpdateDeps): Promise<() => void> {
   updater.allowPrerelease = false;
   // The updater's own log lines contain file names and addresses.
   updater.logger = null;
-  updater.on('update-downloaded', ({ version }) => deps.ready(version));
+  updater.on('update-downloaded', ({ version }) => deps.onReady(version));
   updater.on('error', (error) => deps.log(`Checking for updates failed: ${error.name}.`));
   // The `error` event reports failures as well.
   const check = () => void updater.checkForUpdates().catch(() => undefined);
   check();
-  const timer = setInterval(check, everyMs);
+  const timer = setInterval(check, checkIntervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /**
- * Only a signed version may be installed: signed by the publisher named at packaging on Windows, checked by the system
+ * Why updates are off; undefined when they are on. Only a signed version may be installed: signed by the publisher named at packaging on Windows, checked by the system
  * on macOS.
  */
-async function whyNot({ isPackaged, platform, resources }: UpdateDeps): Promise<string | undefined> {
+async function reasonUpdatesAreOff({
+  isPackaged,
+  platform,
+  resources,
+}: UpdateDeps): Promise<string | undefined> {
   if (!isPackaged) {
     return 'this is not a packaged build';
   }
@@ -73,10 +77,10 @@ async function whyNot({ isPackaged, platform, resources }: UpdateDeps): Promise<
     return 'no address was set when it was packaged';
   }
   if (!/^url:\s*['"]?https:\/\//m.test(settings)) {
-    return 'their address is not https';
+    return 'the update address does not use https';
   }
   if (platform === 'win32' && !/^publisherName:/m.test(settings)) {
-    return 'it was packaged without a signature to compare them with';
+    return 'no publisher name was set when it was packaged';
   }
   return undefined;
 }

@@ -53,7 +53,7 @@ export const causeGroups = {
     'USER_NOT_AUTHORIZED',
     'TOO_MANY_ATTEMPTS',
   ],
-  standing: [
+  'eligibility and access': [
     'INSUFFICIENT_AGE',
     'INSUFFICIENT_PRIVILEGES',
     'NO_IDENTITY_FOUND',
@@ -77,7 +77,7 @@ export const causePlans: readonly Plan[] = [
   caused('document validity', inventedPeople.turkish, { identity: 'FAILED' }),
   caused('face match', inventedPeople.finnish, { identity: 'PARTIAL' }),
   caused('the user', inventedPeople.polish, { identity: 'FAILED', bankTransactions: 'FAILED' }),
-  caused('standing', inventedPeople.latvian, { identity: 'FAILED' }),
+  caused('eligibility and access', inventedPeople.latvian, { identity: 'FAILED' }),
   caused('provider', inventedPeople.estonian, { identity: 'FAILED', affordability: 'FAILED' }),
   caused('internal only', inventedPeople.lithuanian, { identity: 'FAILED' }),
   {

@@ -6,8 +6,8 @@ import { prepared } from '../transport/preparation.ts';
 import type { Transport } from '../transport/transport.ts';
 import { basicAuthentication } from './basic.ts';
 import type { ApiKey, Authentication } from './credentials.ts';
-import { oauthAuthentication } from './oauth.ts';
-import { fetchToken } from './token.ts';
+import { fetchToken } from './fetch-token.ts';
+import { oauthAuthentication } from './token-cache.ts';
 
 interface AuthenticationDeps {
   settings: Pick<EnvironmentSettings, 'authentication' | 'baseUrl' | 'timeouts'>;

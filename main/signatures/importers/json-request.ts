@@ -146,11 +146,11 @@ function readBody(
   if (numbers?.every((byte) => Number.isInteger(byte) && Number(byte) >= 0 && Number(byte) < 256)) {
     return Uint8Array.from(numbers as number[]);
   }
-  return standing([...path, body.name], bytes, notes);
+  return bodyAsWritten([...path, body.name], bytes, notes);
 }
 
 /** The body as written in the pasted JSON when it is an object there: the closest to its original bytes. */
-function standing(path: string[], bytes: Buffer, notes: ImportNote[]): Uint8Array | undefined {
+function bodyAsWritten(path: string[], bytes: Buffer, notes: ImportNote[]): Uint8Array | undefined {
   const tape = readTape(bytes);
   const index = tape && memberAt(tape, path);
   if (!tape || index === undefined) {

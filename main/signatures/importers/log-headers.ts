@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ImportedRequest } from './imported.ts';
 
 /** The headers of one request in a log, and the part of the text that may contain its body. */
-export interface LoggedRecord {
+export interface LoggedRequest {
   signature?: string;
   timestamp?: string;
   from: number;
@@ -10,10 +10,10 @@ export interface LoggedRecord {
 }
 
 /** Finds the requests of a log by their signature headers; a repeated header begins the next request. */
-export function recordsIn(text: string, max: number): LoggedRecord[] {
-  const records: LoggedRecord[] = [];
+export function requestsIn(text: string, max: number): LoggedRequest[] {
+  const requests: LoggedRequest[] = [];
   let line = 0;
-  let current: LoggedRecord | undefined;
+  let current: LoggedRequest | undefined;
   for (const match of text.matchAll(/x[-_]signature(?:[-_]timestamp)?/gi)) {
     const value = valueAfter(text, match.index + match[0].length);
     if (value === undefined) {
@@ -30,33 +30,33 @@ export function recordsIn(text: string, max: number): LoggedRecord[] {
       if (current) {
         current.to = from;
       }
-      if (records.length === max) {
+      if (requests.length === max) {
         break;
       }
-      current = { from: records.length === 0 ? 0 : from, to: text.length };
-      records.push(current);
+      current = { from: requests.length === 0 ? 0 : from, to: text.length };
+      requests.push(current);
     }
     current[kind] = value;
   }
-  return records;
+  return requests;
 }
 
-/** The headers of a record in the form of an imported request. */
+/** The headers of a logged request in the form of an imported request. */
 export function loggedHeaders({
   signature,
   timestamp,
-}: LoggedRecord): Pick<ImportedRequest, 'signature' | 'timestamp'> {
+}: LoggedRequest): Pick<ImportedRequest, 'signature' | 'timestamp'> {
   return omitUndefined({ signature, timestamp });
 }
 
 /** Characters between a header's name and value in common log formats: `: `, `="`, `": ["`, ` => `. */
-const between = ' \t:=>"\'`\\[(,';
-const maxBetween = 16;
+const separators = ' \t:=>"\'`\\[(,';
+const maxSeparatorLength = 16;
 const maxValue = 512;
 
 function valueAfter(text: string, from: number): string | undefined {
   let at = from;
-  while (at - from < maxBetween && at < text.length && between.includes(text.charAt(at))) {
+  while (at - from < maxSeparatorLength && at < text.length && separators.includes(text.charAt(at))) {
     at++;
   }
   if (at === from) {

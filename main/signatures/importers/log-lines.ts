@@ -2,7 +2,7 @@ import { exceededBound } from '../engine/json/bounds.ts';
 import { type ImportedRequest, type ImportResult, imported, note, noteOnce } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { member, stringsIn } from './json-value.ts';
-import { type LoggedRecord, loggedHeaders, recordsIn } from './log-headers.ts';
+import { type LoggedRequest, loggedHeaders, requestsIn } from './log-headers.ts';
 
 const maxRequests = 500;
 /** How deep log messages that contain JSON are searched. */
@@ -16,7 +16,7 @@ export function importLog(content: Buffer, depth = 0): ImportResult | undefined 
   const text = content.toString('latin1');
   const budget = { steps: 4 * text.length + 1_000_000 };
   const requests: ImportedRequest[] = [];
-  for (const record of recordsIn(text, maxRequests)) {
+  for (const record of requestsIn(text, maxRequests)) {
     requests.push(readRecord(text, record, budget, depth));
   }
   if (!requests.some(({ signature }) => signature !== undefined)) {
@@ -47,7 +47,7 @@ export function importLog(content: Buffer, depth = 0): ImportResult | undefined 
 
 function readRecord(
   whole: string,
-  record: LoggedRecord,
+  record: LoggedRequest,
   budget: { steps: number },
   depth: number,
 ): ImportedRequest {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, getDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { BusVariant } from '../../../main/environments/bus-types.ts';
 import type { BusCall } from '../../../main/environments/bus-wire.ts';
+import type { BusVariant } from '../../../main/environments/dbus-codec.ts';
 import { openSecretSession } from '../../../main/environments/secret-session.ts';
 import { BusRefusal, type SessionBus } from '../../../main/environments/session-bus.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Addresses } from '../../../main/media/addresses.ts';
-import { Delivery } from '../../../main/media/delivery.ts';
+import { TransferStatus } from '../../../main/media/transfer-status.ts';
 import type { MediaReply } from '../../../main/service/port.ts';
 
 const medium = {
@@ -10,7 +10,7 @@ const medium = {
   mediaId: 'm',
   claimedType: 'image/png',
   foundType: 'image/png',
-  delivery: new Delivery(),
+  transfer: new TransferStatus(),
 };
 let addresses: Addresses;
 beforeEach(() => {

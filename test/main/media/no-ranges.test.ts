@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Addresses } from '../../../main/media/addresses.ts';
-import { Delivery } from '../../../main/media/delivery.ts';
 import { createServeMedia, type ServeMedia } from '../../../main/media/serve.ts';
 import { chunkBytes, SpoolDirectory } from '../../../main/media/spool/spool-directory.ts';
+import { TransferStatus } from '../../../main/media/transfer-status.ts';
 import { type MediaService, startMediaService } from '../../support/media-service.ts';
 import { servicesOf } from '../../support/service.ts';
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 async function opened(): Promise<string> {
-  const medium = { ...mediumOf, conversationId: service.conversationId, delivery: new Delivery() };
+  const medium = { ...mediumOf, conversationId: service.conversationId, transfer: new TransferStatus() };
   const reply = await services.client('test').openMedia(service.conversationId, 'm', {});
   return addresses.give(medium, reply).token;
 }
@@ -73,7 +73,7 @@ describe('a medium of a service that sends no parts', () => {
     expect((await get(token, 'bytes=-5')).body.equals(bytes.subarray(-5))).toBe(true);
     expect((await get(token, `bytes=${bytes.length}-`)).status).toBe(416);
     expect(service.ranges).toHaveLength(1);
-    expect(addresses.find(token)?.delivery.arrival).toEqual({ sha256, bytes: bytes.length });
+    expect(addresses.find(token)?.transfer.arrival).toEqual({ sha256, bytes: bytes.length });
   });
 
   test('is kept sealed, without a name on disk, and gone when its address is given up', async () => {
@@ -106,10 +106,10 @@ describe('a medium of a service that sends no parts', () => {
     medium.breaksAfter = 3 * chunkBytes;
     const token = await opened();
     await expect(get(token)).rejects.toThrow();
-    expect(addresses.find(token)?.delivery.problem?.message).toBeTruthy();
+    expect(addresses.find(token)?.transfer.problem?.message).toBeTruthy();
     delete medium.breaksAfter;
     expect((await get(token, 'bytes=0-')).body.equals(bytes)).toBe(true);
-    expect(addresses.find(token)?.delivery.problem).toBeUndefined();
+    expect(addresses.find(token)?.transfer.problem).toBeUndefined();
   });
 
   test('remains of a process that crashed are removed at the next start', () => {
@@ -143,7 +143,7 @@ describe('a medium of a service that sends parts', () => {
     expect(whole.body.equals(bytes)).toBe(true);
     expect(service.ranges).toHaveLength(2);
     expect(service.ranges[1]).toMatch(new RegExp(`^bytes=[1-9]\\d*-${bytes.length - 1}$`));
-    expect(addresses.find(token)?.delivery.arrival).toEqual({ sha256, bytes: bytes.length });
+    expect(addresses.find(token)?.transfer.arrival).toEqual({ sha256, bytes: bytes.length });
   });
 
   test('is not taken up with the bytes of another file', async () => {

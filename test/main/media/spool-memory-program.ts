@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Addresses } from '../../../main/media/addresses.ts';
-import { Delivery } from '../../../main/media/delivery.ts';
 import { createServeMedia } from '../../../main/media/serve.ts';
 import { SpoolDirectory } from '../../../main/media/spool/spool-directory.ts';
+import { TransferStatus } from '../../../main/media/transfer-status.ts';
 import { servicesOf } from '../../support/service.ts';
 
 // Receives a video of a service that sends no parts, until the part at 90 % is there. Arguments: the service's address, the size in bytes.
@@ -31,7 +31,7 @@ const { token } = addresses.give(
     mediaId: 'm',
     claimedType: 'video/mp4',
     foundType: 'video/mp4',
-    delivery: new Delivery(),
+    transfer: new TransferStatus(),
   },
   reply,
 );

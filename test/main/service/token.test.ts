@@ -4,8 +4,8 @@ import { Redaction } from '../../../main/redaction.ts';
 import { AttemptFailure } from '../../../main/service/attempt-failure.ts';
 import { basicAuthentication } from '../../../main/service/authentication/basic.ts';
 import { secretVariants } from '../../../main/service/authentication/credentials.ts';
-import { oauthAuthentication } from '../../../main/service/authentication/oauth.ts';
-import { fetchToken } from '../../../main/service/authentication/token.ts';
+import { fetchToken } from '../../../main/service/authentication/fetch-token.ts';
+import { oauthAuthentication } from '../../../main/service/authentication/token-cache.ts';
 import type { TransportRequest, TransportResponse } from '../../../main/service/transport/transport.ts';
 
 const key = { login: 'a login', password: 'p@ss word' };

@@ -291,7 +291,7 @@ describe('the headline, for any reply', () => {
   });
 
   test('never names an internal cause', () => {
-    holds((_, said) => !/fraud suspected|blacklist/i.test(said));
+    holds((_, said) => !/fraud suspected|blacklist|blocklist/i.test(said));
   });
 
   test('mentions every product of the result', () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => composed.close());
 
-async function begun(strategy = 'sandbox:any') {
+async function openFlow(strategy = 'sandbox:any') {
   const { conversation } = await composed.bridge.invoke('creation.create', {
     environmentId,
     request: { userKey: 'u1', strategy, returnUrl: 'https://shop.example/', query: { identity: {} } },
@@ -29,8 +29,8 @@ async function begun(strategy = 'sandbox:any') {
 
 const file = (bytes: Uint8Array, name = 'front.png') => new File([new Uint8Array(bytes)], name);
 
-test('what was entered stays with an incorrect answer, and goes with an accepted one', async () => {
-  const { state } = await begun();
+test('entered values stay after a refused answer and go after an accepted one', async () => {
+  const { state } = await openFlow();
   state().changeValue('email', 'nobody');
   await state().submit();
   expect(state()).toMatchObject({ outcome: 'refused', draft: { values: new Map([['email', 'nobody']]) } });
@@ -42,7 +42,7 @@ test('what was entered stays with an incorrect answer, and goes with an accepted
 });
 
 test('fields and JSON change the same answer, and invalid JSON is not sent', async () => {
-  const { state } = await begun();
+  const { state } = await openFlow();
   state().changeValue('email', 'a@b.cd');
   state().changeForm('json');
   expect(JSON.parse(state().draft.json)).toEqual({ email: 'a@b.cd' });
@@ -57,15 +57,15 @@ test('fields and JSON change the same answer, and invalid JSON is not sent', asy
   expect(state().draft.values).toEqual(new Map([['email', 'x@y.zz']]));
 });
 
-test('a file is checked before it is taken, and goes when its step is accepted', async () => {
-  const { state } = await begun('sandbox:headless-documents');
+test('a file is checked before it is added, and is removed when its step is accepted', async () => {
+  const { state } = await openFlow('sandbox:headless-documents');
   state().changeValue('country', 'PL');
   await state().submit();
   state().changeValue('documentType', 'PASSPORT');
   await state().submit();
   const accept = ['image/png'];
   await state().addFile('front', file(Buffer.alloc(2000)), accept, 1000);
-  expect(state().fileProblems.get('front')).toContain('it has 2.0 kB. At most 1.0 kB');
+  expect(state().fileProblems.get('front')).toContain('it is 2.0 kB. The limit is 1.0 kB');
   await state().addFile('front', file(Buffer.from('%PDF-1.7 not an image')), accept, undefined);
   expect(state().fileProblems.get('front')).toContain('its content is application/pdf');
   expect(state().view?.files).toEqual([]);
@@ -81,7 +81,7 @@ test('a file is checked before it is taken, and goes when its step is accepted',
   expect(state().chosen.size).toBe(0);
 });
 
-test('ten thousand choices are all offered, and what is more than that is counted', () => {
+test('ten thousand choices are all offered, and the rest are counted', () => {
   const countries = Array.from({ length: 10_004 }, (_, index) => `C${index}`);
   const names = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`f${index}`, '']));
   const page = { component: 'COUNTRY/SELECT', next: 'n', args: { country: countries, ...names } };
@@ -91,7 +91,7 @@ test('ten thousand choices are all offered, and what is more than that is counte
   expect(fieldsLeftOut(page)).toBe(11);
 });
 
-test('a field can have any name, also one that every object has', () => {
+test('a field can have any name, even one inherited from Object.prototype', () => {
   const page = { component: 'A/B', next: 'n', args: ['__proto__', 'constructor'] };
   const { values, json } = draftOf(page);
   expect([...values]).toEqual([
@@ -111,15 +111,15 @@ test('a field can have any name, also one that every object has', () => {
 });
 
 test('leaving the environment drops the flow from the window', async () => {
-  const { state } = await begun();
+  const { state } = await openFlow();
   state().changeValue('email', 'canary@specimen.example');
   state().leave();
   expect(JSON.stringify(state())).not.toContain('canary');
   expect(state()).toMatchObject({ view: undefined, conversationId: undefined });
 });
 
-test('the transcript is a text with requests, replies and errors, and no value', async () => {
-  const { state, id } = await begun();
+test('the transcript is a text with requests, replies and errors, without submitted values', async () => {
+  const { state, id } = await openFlow();
   state().changeValue('email', 'canary');
   await state().submit();
   const { view } = state();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStores, type Stores } from '../../../renderer/stores.tsx';
 import { type Composed, startComposed } from '../../support/composed.ts';
-import { historyWindow } from '../../support/history-window.ts';
+import { fakeHistoryWindow } from '../../support/history-window.ts';
 import { RecordingService } from '../../support/recording-service.ts';
 
 let composed: Composed;
 let stores: Stores;
-let window: ReturnType<typeof historyWindow>;
+let window: ReturnType<typeof fakeHistoryWindow>;
 let [here, there] = [] as unknown as [RecordingService, RecordingService];
 let [hereId, thereId] = ['', ''];
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   hereId = await composed.add('Here', here.baseUrl);
   thereId = await composed.add('There', there.baseUrl, 'test');
   await composed.bridge.invoke('environments.select', { environmentId: hereId });
-  window = historyWindow();
+  window = fakeHistoryWindow();
   stores = createStores(composed.bridge, window);
   await stores.environments.getState().load();
 });
@@ -90,7 +90,7 @@ test('a typed address belongs to the environment it was typed in', async () => {
 });
 
 test('a link received before the environments are loaded opens in the selected one', async () => {
-  const fresh = createStores(composed.bridge, historyWindow());
+  const fresh = createStores(composed.bridge, fakeHistoryWindow());
   fresh.navigation.getState().go({ page: 'conversations', conversationId: 'c-here' });
   expect(fresh.navigation.getState().environmentId).toBeUndefined();
   await fresh.environments.getState().load();

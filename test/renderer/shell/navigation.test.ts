@@ -7,7 +7,7 @@ import {
   routeKey,
   toFragment,
 } from '../../../renderer/navigation.ts';
-import { historyWindow } from '../../support/history-window.ts';
+import { fakeHistoryWindow } from '../../support/history-window.ts';
 
 const id = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
 const place: fc.Arbitrary<Route> = fc.oneof(
@@ -56,7 +56,7 @@ describe('a route', () => {
 
 describe('navigation', () => {
   test('steps back and forward', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, back, forward } = navigation.getState();
     go({ page: 'conversations', conversationId: 'a' });
     go({ page: 'signatures' });
@@ -68,13 +68,13 @@ describe('navigation', () => {
   });
 
   test('does not leave the console by going back from its first entry', () => {
-    const navigation = createNavigationStore(historyWindow('#/signatures'));
+    const navigation = createNavigationStore(fakeHistoryWindow('#/signatures'));
     navigation.getState().back();
     expect(navigation.getState().route).toEqual({ page: 'signatures' });
   });
 
   test('adds no entry for another view', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, replace, back } = navigation.getState();
     go({ page: 'conversations', conversationId: 'a' });
     replace({ page: 'conversations', conversationId: 'a', view: 'raw' });
@@ -83,7 +83,7 @@ describe('navigation', () => {
   });
 
   test('keeps another view of the same page in the window’s history, in its environment', () => {
-    const window = historyWindow();
+    const window = fakeHistoryWindow();
     const navigation = createNavigationStore(window);
     const { go, replace, back, forward, inEnvironment } = navigation.getState();
     inEnvironment('test');
@@ -104,7 +104,7 @@ describe('navigation', () => {
   });
 
   test('does not go back from the first entry, even if the window was elsewhere before', () => {
-    const window = historyWindow('#/signatures');
+    const window = fakeHistoryWindow('#/signatures');
     window.history.pushState({ route: { page: 'deletion' }, index: 0 }, '', '#/deletion');
     const navigation = createNavigationStore(window);
     expect(navigation.getState().canGoBack).toBe(false);
@@ -113,7 +113,7 @@ describe('navigation', () => {
   });
 
   test('drops the scroll positions of replaced entries only', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, back, watchScroll, keptScroll } = navigation.getState();
     let top = 1;
     watchScroll(() => top);
@@ -133,7 +133,7 @@ describe('navigation', () => {
   });
 
   test('requests the focus once per move, even to the current page', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, takeMove } = navigation.getState();
     expect(takeMove()).toBe(false);
     go({ page: 'conversations' });
@@ -142,7 +142,7 @@ describe('navigation', () => {
   });
 
   test('keeps the scroll position of each entry, and none for a new one', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, back, forward, watchScroll, keptScroll } = navigation.getState();
     let top = 420;
     const leave = watchScroll(() => top);
@@ -162,7 +162,7 @@ describe('navigation', () => {
 
 describe('another environment', () => {
   test('removes the conversation from the current entry and every earlier one', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, back, inEnvironment } = navigation.getState();
     inEnvironment('test');
     go({ page: 'conversations', conversationId: 'a' });
@@ -174,7 +174,7 @@ describe('another environment', () => {
   });
 
   test('keeps an entry of the same environment, even after a reload', () => {
-    const window = historyWindow('#/conversations/a');
+    const window = fakeHistoryWindow('#/conversations/a');
     createNavigationStore(window).getState().inEnvironment('test');
     const reloaded = createNavigationStore(window);
     reloaded.getState().inEnvironment('test');
@@ -188,7 +188,7 @@ describe('another environment', () => {
 describe('unsaved changes', () => {
   const editing = { page: 'settings', section: 'environment', environmentId: 'e1' } as const;
   test('block leaving the page until answered', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, setUnsaved, settleHeld, back } = navigation.getState();
     go(editing);
     setUnsaved(true);
@@ -204,7 +204,7 @@ describe('unsaved changes', () => {
   });
 
   test('block nothing once saved or discarded', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, setUnsaved, settleHeld } = navigation.getState();
     go(editing);
     setUnsaved(true);

@@ -6,7 +6,7 @@ import {
   routeKey,
   toFragment,
 } from '../../../renderer/navigation.ts';
-import { historyWindow } from '../../support/history-window.ts';
+import { fakeHistoryWindow } from '../../support/history-window.ts';
 
 const routes: [route: Route, fragment: string, key: string][] = [
   [{ page: 'conversations' }, '#/conversations', 'conversations/'],
@@ -68,7 +68,7 @@ describe('the history', () => {
   const opened = { page: 'conversations', conversationId: 'a' } as const;
 
   test('survives a reload with its position', () => {
-    const window = historyWindow();
+    const window = fakeHistoryWindow();
     createNavigationStore(window).getState().go(opened);
     const reloaded = createNavigationStore(window);
     expect(reloaded.getState().canGoBack).toBe(true);
@@ -77,7 +77,7 @@ describe('the history', () => {
   });
 
   test('starts at its first step from a state that is not the console’s', () => {
-    const window = historyWindow('#/signatures');
+    const window = fakeHistoryWindow('#/signatures');
     window.history.replaceState({ index: '3', environmentId: 4 }, '', '#/signatures');
     expect(createNavigationStore(window).getState()).toMatchObject({
       canGoBack: false,
@@ -86,7 +86,7 @@ describe('the history', () => {
   });
 
   test('records every step, and an address that was typed as one of the selected environment', () => {
-    const window = historyWindow('#/signatures');
+    const window = fakeHistoryWindow('#/signatures');
     const navigation = createNavigationStore(window);
     expect(window.history.state).toMatchObject({ route: { page: 'signatures' }, index: 0 });
     navigation.getState().inEnvironment('test');
@@ -101,7 +101,7 @@ describe('the history', () => {
   });
 
   test('tells a step back or forward from a new one', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, back, hasStepped, takeMove } = navigation.getState();
     expect(hasStepped()).toBe(false);
     go(opened);
@@ -116,7 +116,7 @@ describe('the history', () => {
   });
 
   test('has nothing to go back to at its first step, whatever is set or replaced there', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     navigation.getState().inEnvironment('test');
     expect(navigation.getState().canGoBack).toBe(false);
     navigation.getState().replace({ page: 'callbacks', view: 'send' });
@@ -128,7 +128,7 @@ describe('the history', () => {
   });
 
   test('counts on from a step that another program wrote', () => {
-    const window = historyWindow();
+    const window = fakeHistoryWindow();
     const navigation = createNavigationStore(window);
     navigation.getState().go(opened);
     window.history.pushState({}, '', '#/signatures');
@@ -139,7 +139,7 @@ describe('the history', () => {
   });
 
   test('gets no step for the route that is shown', () => {
-    const window = historyWindow();
+    const window = fakeHistoryWindow();
     const { go } = createNavigationStore(window).getState();
     go({ page: 'conversations' });
     expect(window.history.state).toMatchObject({ index: 0 });
@@ -149,7 +149,7 @@ describe('the history', () => {
   });
 
   test('measures the scroll position by the newest watcher, until that one ends', () => {
-    const navigation = createNavigationStore(historyWindow());
+    const navigation = createNavigationStore(fakeHistoryWindow());
     const { go, back, watchScroll, keptScroll } = navigation.getState();
     const endFirst = watchScroll(() => 1);
     let top = 2;
@@ -170,7 +170,7 @@ describe('unsaved changes', () => {
   const editing = { page: 'settings', section: 'environment', environmentId: 'e' } as const;
 
   function edited() {
-    const window = historyWindow();
+    const window = fakeHistoryWindow();
     const navigation = createNavigationStore(window);
     navigation.getState().go(editing);
     navigation.getState().setUnsaved(true);

@@ -1,6 +1,6 @@
 import { type ApiKey, type Authentication, requireApiKey, secretVariants } from './credentials.ts';
+import type { Token } from './fetch-token.ts';
 import { singleFlight } from './single-flight.ts';
-import type { Token } from './token.ts';
 
 interface Kept {
   value: string;

@@ -9,8 +9,8 @@ export interface Arrival {
   isCut?: boolean;
 }
 
-/** How the delivery of a medium went so far: nothing yet, whole, or broken off with a reason. */
-export class Delivery {
+/** How the transfer of a medium went so far: nothing yet, whole, or broken off with a reason. */
+export class TransferStatus {
   arrival: Arrival | undefined;
   /** Why the last response ended before its end. */
   problem: FailureView | undefined;

@@ -8,11 +8,11 @@ export interface BusVariant {
 
 /** A value to send: arrays and structs as arrays, dictionaries as arrays of pairs, bytes also as `Uint8Array`. */
 export type BusArgument = string | number | boolean | Uint8Array | BusVariant | readonly BusArgument[];
-/** A received value: variants without their signature, bytes as `Uint8Array`, everything else as sent. */
+/** A received value: variants without their signature, bytes as `Uint8Array`, 64-bit integers as `bigint`, everything else as sent. */
 export type BusValue = string | number | boolean | bigint | Uint8Array | BusValue[];
 
 /** The specification allows 64. */
-const deepest = 32;
+const maxDepth = 32;
 
 const alignments: Readonly<Record<string, number>> = {
   y: 1,
@@ -52,14 +52,14 @@ function endOfType(signature: string, start: number): number {
   }
   let open = 0;
   do {
-    const sign = signature[at];
-    if (sign === undefined || at - start > 255) {
+    const char = signature[at];
+    if (char === undefined || at - start > 255) {
       throw new Error('Not a signature.');
     }
-    if (sign === '(' || sign === '{') {
+    if (char === '(' || char === '{') {
       open += 1;
     }
-    if (sign === ')' || sign === '}') {
+    if (char === ')' || char === '}') {
       open -= 1;
     }
     at += 1;
@@ -75,7 +75,7 @@ function alignmentOf(type: string): number {
   return alignment;
 }
 
-export function aligned(offset: number, to: number): number {
+export function alignUp(offset: number, to: number): number {
   return Math.ceil(offset / to) * to;
 }
 
@@ -123,11 +123,13 @@ export class BusWriter {
     } else if (type === 'g') {
       this.signature(asString(value));
     } else if (type === 'b') {
-      this.number(value === true ? 1 : 0);
-    } else if (type === 'u' || type === 'i') {
-      this.number(Number(value));
+      this.number(asBoolean(value) ? 1 : 0);
+    } else if (type === 'u') {
+      this.number(asInteger(value, 0, 2 ** 32 - 1));
+    } else if (type === 'i') {
+      this.number(asInteger(value, -(2 ** 31), 2 ** 31 - 1));
     } else if (type === 'y') {
-      this.bytes([Number(value)]);
+      this.bytes([asInteger(value, 0, 255)]);
     } else if (type === 'v') {
       this.#variant(value);
     } else if (type.startsWith('a')) {
@@ -187,7 +189,21 @@ function asString(value: BusArgument): string {
   return value;
 }
 
-/** Reads values in sequence. Every method throws when a value exceeds the bytes. */
+function asBoolean(value: BusArgument): boolean {
+  if (typeof value !== 'boolean') {
+    throw new TypeError('Not a boolean.');
+  }
+  return value;
+}
+
+function asInteger(value: BusArgument, min: number, max: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw new TypeError(`Not an integer from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+/** Reads values in sequence. Every method throws when the bytes end before the value. */
 export class BusReader {
   readonly #bytes: Buffer;
   readonly #isBig: boolean;
@@ -204,7 +220,7 @@ export class BusReader {
   }
 
   value(type: string, depth = 0): BusValue {
-    if (depth > deepest) {
+    if (depth > maxDepth) {
       throw new Error('Nested too deep.');
     }
     this.align(alignmentOf(type));
@@ -253,7 +269,7 @@ export class BusReader {
   }
 
   align(to: number): void {
-    this.#at = aligned(this.#at, to);
+    this.#at = alignUp(this.#at, to);
   }
 
   #array(type: string, depth: number): BusValue {
@@ -272,7 +288,7 @@ export class BusReader {
       values.push(this.value(type, depth + 1));
       // Elements of length 0 would never reach the end.
       if (this.#at === before) {
-        throw new Error('An array of nothing.');
+        throw new Error('Array elements without a length.');
       }
     }
     return values;
