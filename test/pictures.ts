@@ -77,6 +77,8 @@ const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
         await show.click();
       }
       await page.locator('main img[data-loaded="true"]').first().waitFor();
+      // Thumbnails are drawn later, those in view first.
+      await page.locator('[data-thumbnail]').nth(5).waitFor();
     },
   ],
   [
