@@ -103,6 +103,11 @@ export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {
   done: 'Finished',
 };
 
+/** The state of a run, and that it cannot go on reading. */
+export function runStateText({ state, failure }: Pick<DeletionRun, 'state' | 'failure'>): string {
+  return state === 'settling' && failure !== undefined ? 'Cannot confirm' : runStateLabels[state];
+}
+
 /** How many have ended, in whatever way. */
 export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): number {
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
@@ -110,9 +115,9 @@ export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): numbe
 
 /** `14 of 22 · 3.1/s · 3 s left` */
 export function runProgress(run: DeletionRun): string {
-  const { total, rate, secondsLeft, state } = run;
+  const { total, rate, secondsLeft, state, failure } = run;
   const parts = [`${settledCount(run).toLocaleString('en')} of ${total.toLocaleString('en')}`];
-  if (state === 'running' || state === 'settling') {
+  if (state === 'running' || (state === 'settling' && failure === undefined)) {
     parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
     if (secondsLeft !== undefined) {
       parts.push(`${durationText(secondsLeft)} left`);

@@ -8,7 +8,7 @@ import type { EnvironmentView, KeychainState } from '../../preload/contract/envi
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ReadingRun } from '../../preload/contract/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { runProgress, runStateLabels } from '../../preload/wording/deletion-runs.ts';
+import { runProgress, runStateLabels, runStateText } from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
 import { deletionStatus, modeTexts } from '../deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
@@ -217,7 +217,7 @@ function deletionRunConditions({ deletionRuns }: ConditionInput, acts: Condition
           ? `${what}: ${runStateLabels[state].toLowerCase()}`
           : `${what} ${runProgress(run)}`,
       text: [
-        `${what} in ${visibleText(environmentName)}: ${runStateLabels[state].toLowerCase()}, ${runProgress(run)}.`,
+        `${what} in ${visibleText(environmentName)}: ${runStateText(run).toLowerCase()}, ${runProgress(run)}.`,
         failure?.message,
       ]
         .filter(Boolean)

@@ -8,7 +8,7 @@ import {
   outcomeLabels,
   reasonText,
   runProgress,
-  runStateLabels,
+  runStateText,
   settledCount,
 } from '../../../preload/wording/deletion-runs.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -39,6 +39,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
   const isGoing = state === 'running' || state === 'waiting' || state === 'settling';
   // Nothing more is sent: only results are being read.
   const isReading = state === 'settling' && run.waiting === 0;
+  const isBlocked = state === 'settling' && failure !== undefined;
   const { failed, unknown, refused, accepted, incomplete } = outcomes;
   const hasProblem = failed + unknown + refused + accepted + incomplete > 0;
   const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
@@ -47,8 +48,8 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
       title={`${modeTexts[mode].label} in ${visibleText(environmentName)}`}
       aside={
         <StatusBadge
-          tone={state === 'done' && hasProblem ? 'caution' : tones[state]}
-          status={runStateLabels[state]}
+          tone={(state === 'done' && hasProblem) || isBlocked ? 'caution' : tones[state]}
+          status={runStateText(run)}
         />
       }
     >

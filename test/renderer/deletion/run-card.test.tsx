@@ -50,6 +50,8 @@ test('a run that only reads can be ended without confirmation, and says why it c
   } as const;
   const blocked = card({ state: 'settling', waiting: 0, failure });
   expect(blocked.text).toContain('The key was refused.');
+  expect(blocked.text).toContain('Cannot confirm');
+  expect(blocked.text).not.toContain('/s');
   expect(blocked.buttons).toEqual(expect.arrayContaining(['Retry', 'Finish without confirmation']));
 });
 
