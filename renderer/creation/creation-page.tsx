@@ -115,6 +115,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
               <p className={classes.quiet}>This environment is read-only: nothing can be created in it.</p>
             ) : (
               <Button
+                className={(failure && classes.belowNotice) ?? ''}
                 disabled={jsonFault !== undefined || repeated !== undefined || busy === 'setup'}
                 loading={busy === 'create'}
                 onClick={() => void create(false)}

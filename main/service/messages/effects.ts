@@ -8,7 +8,7 @@ export const unknownOutcome: Record<Effect, MessageTexts> = {
   create: {
     message:
       'It is not known whether the conversation was created: the request may have arrived. It is not sent again automatically, because a second one would be billed.',
-    hint: 'Look for the conversation in your own system or in the administration panel before you create it again.',
+    hint: 'Look for a callback, or for the conversation in your own system or in the administration panel, before you create it again.',
   },
   delete: {
     message:

@@ -93,7 +93,10 @@ test('after an unknown outcome the same request is refused and says so', async (
   const server = await serveTcp((socket) => socket.on('data', () => socket.destroy()));
   onTestFinished(() => server.close());
   const { create } = creationsAt(server.url);
-  expect((await failureOf(create())).code).toBe('outcome-unknown');
+  expect(await failureOf(create())).toMatchObject({
+    code: 'outcome-unknown',
+    hint: expect.stringContaining('Look for a callback'),
+  });
   expect(await failureOf(create())).toMatchObject({
     code: 'creation-repeated',
     details: { outcome: 'unknown' },
