@@ -362,8 +362,8 @@ describe('an evidence pack', () => {
     test('does not stop main’s thread while its key is derived', async () => {
       const watch = new ThreadWatch();
       await new PassphraseRecipient(passphrase).wrapFileKey(new Uint8Array(16));
-      // On this thread it takes about a second.
-      expect(watch.stop()).toBeLessThan(200);
+      // On this thread it takes about a second of the processor.
+      expect(watch.stop()).toBeLessThan(500);
     });
 
     test.skipIf(!hasAge)('is opened by the program age', () => {

@@ -54,7 +54,7 @@ describe('what the first bytes prove', () => {
     ['white space', ' '.repeat(10_000)],
     ['an open bracket and white space', `[${' '.repeat(10_000)}`],
   ])('are classified quickly: %s', (_, content) => {
-    expect(threadCpuMs(() => typeOfFirstBytes(bytes(content)))).toBeLessThan(1000);
+    expect(threadCpuMs(() => typeOfFirstBytes(bytes(content)))).toBeLessThan(3000);
   });
 
   test('a PDF header far into a file proves nothing', () => {
