@@ -8,25 +8,35 @@ const delimiters = [',', ';', '\t', '|'];
 /** Rows examined to detect the delimiter. */
 const probed = 20;
 
-/** The delimiter with which the first records all have the same number of fields, at least two; otherwise undefined. */
-export function delimiterOf(text: string): string | undefined {
+/**
+ * The delimiter with which the first records all have the same number of fields, at least two; or, below a line of headings, half of them
+ * have two fields or more. Otherwise undefined.
+ */
+export function delimiterOf(text: string, isHeading: (field: string) => boolean): string | undefined {
   const sample = text.slice(0, 256 * 1024);
   let best: { delimiter: string; fields: number } | undefined;
   for (const delimiter of delimiters) {
-    const rows = csvRows(sample, delimiter);
-    const counts = [];
-    for (const { fields } of rows) {
-      counts.push(fields.length);
-      if (counts.length === probed) {
-        break;
-      }
-    }
-    const [fields = 0] = counts;
-    if (fields > (best?.fields ?? 1) && counts.length > 1 && counts.every((count) => count === fields)) {
-      best = { delimiter, fields };
+    const rows = firstRows(sample, delimiter);
+    const [first = []] = rows;
+    const isTable = first.some(isHeading)
+      ? rows.filter((fields) => fields.length > 1).length * 2 >= rows.length
+      : rows.every((fields) => fields.length === first.length);
+    if (first.length > (best?.fields ?? 1) && rows.length > 1 && isTable) {
+      best = { delimiter, fields: first.length };
     }
   }
   return best?.delimiter;
+}
+
+function firstRows(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  for (const { fields } of csvRows(text, delimiter)) {
+    rows.push(fields);
+    if (rows.length === probed) {
+      break;
+    }
+  }
+  return rows;
 }
 
 /** The records of a CSV text (RFC 4180) with line ends of one character: quoted fields may contain delimiters, doubled quotes and line breaks. */

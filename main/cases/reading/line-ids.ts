@@ -59,7 +59,9 @@ export function idsInValue(value: unknown): FoundIds {
     return found;
   }
   const isCallback = value.target !== undefined || value.event !== undefined;
-  const id = asConversationId(value.id);
+  // A list of objects with the conversation in a member, as other programs write them.
+  const { conversation } = value;
+  const id = asConversationId(isObject(conversation) && value.id === undefined ? conversation.id : value.id);
   if (id === undefined || isCallback) {
     return isCallback && id !== undefined ? { ids: [], callbacks: [id] } : found;
   }

@@ -28,7 +28,7 @@ export function parseList(source: string): ParsedList {
   if (json !== undefined) {
     return readItems(json, text);
   }
-  const delimiter = /^\s*[{[]/.test(text) ? undefined : delimiterOf(text);
+  const delimiter = /^\s*[{[]/.test(text) ? undefined : delimiterOf(text, isKnownHeading);
   return delimiter === undefined ? readLines(text) : readTable(text, delimiter);
 }
 
@@ -160,8 +160,11 @@ function readLines(text: string): ParsedList {
 function readTable(text: string, delimiter: string): ParsedList {
   const list = new ListReading('csv', 'line');
   const column = columnOf(text, delimiter);
+  let isFirst = true;
   for (const { line, fields } of csvRows(text, delimiter)) {
-    if (line === 1 && column.hasHeader) {
+    const isHeader = isFirst && column.hasHeader;
+    isFirst = false;
+    if (isHeader) {
       list.addUnread(line, idTextsIn(fields.join(' ')), 'other-ids');
       continue;
     }
@@ -190,6 +193,11 @@ const conversationColumn = /^(?:payload\.)?(?:conversation|case)(?:[\s_.-]*id)?$
 const addressColumn = /^(?:url|address|link|result[\s_-]?url)$/i;
 const callbackColumn = /^(?:target|event)$/i;
 const userKeyColumn = /^(?:user[\s_.-]*(?:key|id)|customer[\s_.-]*(?:key|id|number))$/i;
+const idColumn = /^id$/i;
+
+function isKnownHeading(field: string): boolean {
+  return [conversationColumn, addressColumn, userKeyColumn, idColumn].some((name) => name.test(field.trim()));
+}
 
 /** The column with the conversation ids: by its heading, otherwise the one with the most ids in the first rows. */
 function columnOf(text: string, delimiter: string) {
@@ -207,11 +215,11 @@ function columnOf(text: string, delimiter: string) {
       return { index, hasHeader: true, isNamed: true, kind: 'conversation' as const };
     }
   }
-  const idColumn = heading.findIndex((field) => /^id$/i.test(field.trim()));
-  if (idColumn >= 0) {
+  const idIndex = heading.findIndex((field) => idColumn.test(field.trim()));
+  if (idIndex >= 0) {
     // A table of callbacks without their conversations: its ids are callback ids (interface 6.2).
     return {
-      index: idColumn,
+      index: idIndex,
       hasHeader: true,
       isNamed: true,
       kind: heading.some((field) => callbackColumn.test(field.trim()))

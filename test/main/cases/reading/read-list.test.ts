@@ -14,6 +14,30 @@ const callback = (id: string, conversationId: string | undefined) => ({
   payload: { conversation: { id: conversationId, status: 'FINISHED' } },
 });
 
+test('rows below headings may be longer or shorter than these', () => {
+  const { ids, report } = readList(
+    `\nticket,conversation_id,note\nA1,${uuid(1)}\nA2,${uuid(2)},late, twice\nA3,${uuid(3)},\n`,
+  );
+  expect(ids).toEqual([1, 2, 3].map(uuid));
+  expect(report).toMatchObject({ format: 'csv', lines: 3, badCount: 0 });
+});
+
+test('a sentence that names an id is not a line of headings', () => {
+  const { ids } = readList(`id, please delete:\n${uuid(1)}\n${uuid(2)}\n${uuid(3)}`);
+  expect(ids).toEqual([1, 2, 3].map(uuid));
+});
+
+test('items of a JSON list may hold the conversation in a member', () => {
+  const { ids, report } = readList(
+    JSON.stringify([
+      { conversation: { id: uuid(1) } },
+      { conversation: { id: 'case-7', status: 'FINISHED' } },
+    ]),
+  );
+  expect(ids).toEqual([uuid(1), 'case-7']);
+  expect(report.badCount).toBe(0);
+});
+
 describe('lines', () => {
   test('are ids, addresses, and ids in text, each conversation once', () => {
     const { ids, report } = readList(
