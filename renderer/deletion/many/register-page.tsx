@@ -36,7 +36,6 @@ interface Chosen {
 }
 
 const nothingChosen: Chosen = { environmentId: '', mode: '', reason: '', from: '', to: '' };
-const dayMs = 86_400_000;
 
 /** The register of all expiries and deletions made with this console, with their receipts. */
 export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
@@ -66,7 +65,12 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
         ),
       );
     load();
-    return bridge.on('deletionRuns.changed', load);
+    const stops = [bridge.on('deletions.changed', load), bridge.on('deletionRuns.changed', load)];
+    return () => {
+      for (const stop of stops) {
+        stop();
+      }
+    };
   }, [bridge, chosen, attempt]);
   const put = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change });
   const filter = filterOf(chosen);
@@ -197,7 +201,7 @@ function Row({ receipt, onSave }: { receipt: ReceiptRow; onSave(): void }) {
     <tr>
       <td className={classes.number}>{number}</td>
       <td>
-        <Time at={askedAt} />
+        <Time at={askedAt} relative={false} />
       </td>
       <td>
         <OutsideText text={environmentName} />
@@ -232,7 +236,8 @@ const outcomeWords: Readonly<Record<string, string>> = {
 
 function filterOf({ environmentId, mode, reason, from, to }: Chosen): ReceiptFilter {
   const start = Date.parse(`${from}T00:00`);
-  const end = Date.parse(`${to}T00:00`) + dayMs - 1;
+  // The last millisecond of that day, which has 23 or 25 hours where clocks change.
+  const end = Date.parse(`${to}T23:59:59.999`);
   return omitUndefined({
     environmentId: environmentId === '' ? undefined : environmentId,
     mode: planStep.options.find((step) => step === mode),
