@@ -54,6 +54,11 @@ export class ResumedBody extends Readable {
 
   #follow(source: Readable): void {
     this.#source = source;
+    // A connection may break while the file to keep it in is created: no event follows then.
+    if (source.destroyed && !source.readableEnded) {
+      this.#resume(source.errored ?? closedFailure());
+      return;
+    }
     source.on('data', (chunk: Buffer) => {
       this.#at += chunk.length;
       this.#attempts = 0;

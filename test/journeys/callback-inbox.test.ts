@@ -152,7 +152,7 @@ test('over https in one click, also where the listener is on already; the drawer
   const callback = drawer.getByRole('region', { name: 'Callback' });
   expect(await callback.getByRole('textbox', { name: 'Receiver on this computer' }).inputValue()).toBe(url);
   await callback.getByRole('button', { name: 'Send' }).click();
-  await callback.getByText('Answered 200').waitFor();
+  await callback.getByText('Answered 200').first().waitFor();
   await pictures(console, 'sandbox-drawer-https');
   await page.keyboard.press('Escape');
   await page.getByText('2 callbacks', { exact: true }).waitFor();

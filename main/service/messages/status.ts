@@ -84,7 +84,7 @@ export const serviceStatus = {
     code: 'forbidden',
     texts: ({ said }) => ({
       message: `The API key is valid but does not have permission for this (403).${quoted(said)}`,
-      hint: 'If a strategy is named, the account lacks the permission for it: ask the service’s support to grant it, or use a key that has it.',
+      hint: 'Ask the service’s support to grant the permission, or use a key that has it. For a new conversation, it may be its strategy that is not permitted.',
     }),
   },
   gone: {

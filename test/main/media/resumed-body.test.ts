@@ -32,6 +32,24 @@ test('a download that broke off continues with the rest of the same file', async
 });
 
 test.each([
+  ['with an error', new Error('broken off')],
+  ['without one', undefined],
+])('one that broke off %s before it was read continues too', async (_how, error) => {
+  const reply = broken();
+  reply.body.on('error', () => undefined);
+  reply.body.destroy(error);
+  await new Promise((resolve) => reply.body.once('close', resolve));
+  const body = new ResumedBody(reply, {
+    reopen: async (range) => {
+      expect(range).toBe('bytes=0-9');
+      const whole = [Buffer.from('AAAAABBBBB')];
+      return rest({ bytes: 10, contentRange: 'bytes 0-9/10', body: Readable.from(whole) });
+    },
+  });
+  expect((await buffer(body)).toString()).toBe('AAAAABBBBB');
+});
+
+test.each([
   ['another size', { contentRange: 'bytes 5-9/9999' }],
   ['another type', { contentType: 'video/mp4' }],
   ['another beginning', { contentRange: 'bytes 4-8/10' }],
