@@ -53,8 +53,8 @@ export const causeTable: Readonly<Record<string, readonly [group: Group, label: 
     ],
     SCAN_DOCUMENT_READ_FAILED_NATIONAL_ID: [
       'reading',
-      'National ID not read',
-      'The national ID could not be read from the document.',
+      'National id not read',
+      'The national id could not be read from the document.',
     ],
     SCAN_DOCUMENT_READ_FAILED_FIRSTNAME: [
       'reading',
