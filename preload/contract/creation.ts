@@ -31,7 +31,7 @@ export type CreationTemplate = z.infer<typeof creationTemplate>;
 
 export const maxTemplates = 50;
 
-/** Stands for the address of the user in a mail text. */
+/** Replaced by the address of the user in a mail text. */
 export const mailAddressMark = '{address}';
 /** The longest mail text, in UTF-16 units. */
 export const maxMailText = 4000;
