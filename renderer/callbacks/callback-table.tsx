@@ -3,6 +3,7 @@
 import type { MouseEvent } from 'react';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { RowGrid } from '../ui/row-grid.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
@@ -59,16 +60,16 @@ function Cells({ row }: { row: CallbackRow }) {
       </span>
       <span role="gridcell" title={row.isKnown ? undefined : 'Not in the table of interface 6.2'}>
         <OutsideText text={eventText(row)} max={60} />
-        {!row.isKnown && row.target !== undefined && <span className={classes.quiet}> unknown</span>}
+        {!row.isKnown && row.target !== undefined && <span className={layout.quiet}> unknown</span>}
       </span>
-      <span role="gridcell" className={classes.id}>
+      <span role="gridcell" className={layout.smallMono}>
         {row.conversationId !== undefined && <OutsideText text={row.conversationId} max={60} />}
       </span>
       <span role="gridcell" data-relation={row.relation}>
         {deliveryText(row)}
       </span>
       <span role="gridcell">{answerText(row)}</span>
-      <span role="gridcell" className={classes.figure}>
+      <span role="gridcell" className={layout.number}>
         {formatBytes(row.bytes)}
       </span>
     </>

@@ -2,6 +2,7 @@ import { Button, Checkbox, NumberInput, SegmentedControl, Select, TextInput } fr
 import type { SendChoices } from '../../preload/contract/callback-sending.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import layout from '../ui/layout.module.css';
 import type { SendForm } from './send-store.ts';
 import classes from './sending.module.css';
 
@@ -38,7 +39,7 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
       {keys.length === 0 ? (
-        <div className={classes.ways}>
+        <div className={layout.wrappingRow}>
           <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
           <Button variant="default" onClick={onSettings}>
             Add a signing key

@@ -6,6 +6,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { SendFormView } from './send-form.tsx';
 import { SendResult } from './send-result.tsx';
 import type { SendState } from './send-store.ts';
@@ -49,7 +50,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
           onChange={acts.change}
           onSettings={onSettings}
         />
-        <div className={classes.ways}>
+        <div className={layout.wrappingRow}>
           <Button
             type="submit"
             leftSection={<IconSend size={14} />}

@@ -1,4 +1,5 @@
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -31,7 +32,7 @@ export function Timeline({ rows, selectedId, onSelect }: TimelineProps) {
       <ol className={classes.timeline}>
         {shown.map(({ row, gapMs, note }) => (
           <li key={row.id} data-selected={row.id === selectedId}>
-            {gapMs !== undefined && <span className={classes.gap}>{durationText(gapMs)} later</span>}
+            {gapMs !== undefined && <span className={layout.quietSmall}>{durationText(gapMs)} later</span>}
             <div className={classes.entry}>
               <StatusBadge status={stateTexts[row.state].label} tone={stateTexts[row.state].tone} />
               <button

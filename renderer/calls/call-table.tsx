@@ -3,6 +3,7 @@
 import type { MouseEvent } from 'react';
 import type { CallEntry } from '../../preload/contract/calls.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { RowGrid } from '../ui/row-grid.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
@@ -49,7 +50,7 @@ function CallCells({ call }: { call: CallEntry }) {
   return (
     <>
       <span role="gridcell">{timeOfDay(call.at, navigator.language)}</span>
-      <span role="gridcell" className={classes.method}>
+      <span role="gridcell" className={layout.strong}>
         {call.method}
       </span>
       <span role="gridcell" className={classes.path} title={call.path}>

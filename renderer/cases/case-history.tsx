@@ -1,6 +1,7 @@
 import type { CaseDetails, OwnReason } from '../../preload/contract/cases.ts';
 import { historyText } from '../../preload/wording/history.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './case-history.module.css';
@@ -31,7 +32,7 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
             <li key={entry.seq}>
               <span>{label}</span>
               {text !== undefined && (
-                <span className={classes.text}>
+                <span className={layout.preformatted}>
                   <OutsideText text={text} max={400} />
                 </span>
               )}

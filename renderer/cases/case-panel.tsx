@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CaseDetails, OwnReason } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { historyText } from '../../preload/wording/history.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './case-panel.module.css';
@@ -44,7 +45,7 @@ export function CasePanel(props: CasePanelProps) {
           <ul className={classes.notes} aria-label="Notes">
             {details.notes.map(({ id, at, actor, text }) => (
               <li key={id}>
-                <span className={classes.text}>
+                <span className={layout.preformatted}>
                   <OutsideText text={text} max={maxNote} />
                 </span>
                 <Act at={at} actor={actor} />
@@ -93,7 +94,7 @@ export function CasePanel(props: CasePanelProps) {
                 <li key={entry.seq}>
                   <span>{label}</span>
                   {text !== undefined && (
-                    <span className={classes.text}>
+                    <span className={layout.preformatted}>
                       <OutsideText text={text} max={400} />
                     </span>
                   )}
@@ -110,7 +111,7 @@ export function CasePanel(props: CasePanelProps) {
 
 function Act({ at, actor }: { at: number; actor: string }) {
   return (
-    <span className={classes.quiet}>
+    <span className={layout.quietSmall}>
       <OutsideText text={actor} max={60} />, <Time at={at} />
     </span>
   );

@@ -3,6 +3,7 @@ import { IconHistoryToggle, IconUsers } from '@tabler/icons-react';
 import type { CaseDetails, SeenBefore } from '../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../preload/wording/cases.ts';
 import { listed } from '../../preload/wording/terms.ts';
+import layout from '../ui/layout.module.css';
 import { Time } from '../ui/time.tsx';
 import { VerdictChip } from '../ui/verdict-chip.tsx';
 import { changedSinceOpened } from './case-changes.ts';
@@ -64,7 +65,7 @@ function Seen({ first: { by, verdict, decision, openedAt }, count, onOpen, onCom
       <IconUsers size={15} aria-hidden className={classes.icon} />
       <span>Seen before: same {listed(by.map((kind) => identifierNames[kind]))}.</span>
       <VerdictChip verdict={verdict} />
-      <span className={classes.quiet}>
+      <span className={layout.quiet}>
         {decision ? decisionLabels[decision.kind] : 'No decision'}
         {openedAt !== undefined && (
           <>

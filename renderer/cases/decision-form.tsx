@@ -2,6 +2,7 @@ import { Button, Radio, Textarea } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../preload/contract/cases.ts';
 import { decisionReasons, decisionVerb } from '../../preload/wording/decisions.ts';
+import layout from '../ui/layout.module.css';
 import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-form.module.css';
 
@@ -97,7 +98,7 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
         minRows={2}
         maxRows={6}
       />
-      <div className={classes.actions}>
+      <div className={layout.dialogButtons}>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>

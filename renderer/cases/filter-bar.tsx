@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import layout from '../ui/layout.module.css';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import type { CaseListState } from './case-list-store.ts';
 import { type Facet, facets, valuesOf } from './facets.ts';
@@ -63,7 +64,7 @@ function FacetChip({
     <Chip name={`${facet.label}: ${text}`} onRemove={() => onFilter(withValues(filter, facet, []))}>
       <FacetPicker facet={facet} filter={filter} labels={labels} onFilter={onFilter}>
         <button type="button" className={classes.chipText}>
-          <span className={classes.quiet}>{facet.label}</span> {text}
+          <span className={layout.quiet}>{facet.label}</span> {text}
         </button>
       </FacetPicker>
     </Chip>
@@ -81,7 +82,7 @@ function OtherChips({ filter, onFilter }: ChipProps) {
           onRemove={() => onFilter({ ...rest, ...omitUndefined({ text }) })}
         >
           <span className={classes.chipText}>
-            <span className={classes.quiet}>{timeLabel}</span> {periodLabel(time.period)}
+            <span className={layout.quiet}>{timeLabel}</span> {periodLabel(time.period)}
           </span>
         </Chip>
       )}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import layout from '../ui/layout.module.css';
 import { type Facet, facets, facetValue, valuesOf } from './facets.ts';
 import classes from './filter-bar.module.css';
 import type { Period } from './period.ts';
@@ -150,7 +151,7 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
           </li>
         ))}
         {shown.length === 0 && (
-          <li className={classes.quiet}>
+          <li className={layout.quiet}>
             {typed === undefined ? 'No such value.' : 'Press Enter to use it.'}
           </li>
         )}

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { counted } from '../../preload/wording/terms.ts';
+import layout from '../ui/layout.module.css';
 import classes from './forget-dialog.module.css';
 
 interface ForgetDialogProps {
@@ -23,7 +24,7 @@ export function ForgetDialog({ opened, count, busy, onClose, onForget }: ForgetD
         Decisions, notes, labels and saved reads are deleted from this console. The history only records that{' '}
         {counted(count, 'case')} {count === 1 ? 'was' : 'were'} forgotten. Nothing changes at the service.
       </p>
-      <div className={classes.actions}>
+      <div className={layout.dialogButtons}>
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>

@@ -11,6 +11,7 @@ import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { CountryName } from '../ui/country-name.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { Masked, MaskScope } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
@@ -57,14 +58,14 @@ export function CasePreview(props: CasePreviewProps) {
   return (
     <aside className={`${sidePanel.panel} ${classes.preview}`} aria-label="Preview">
       <header className={classes.head}>
-        {shown ? <VerdictChip verdict={shown.row.verdict} /> : <span className={classes.quiet}>Preview</span>}
+        {shown ? <VerdictChip verdict={shown.row.verdict} /> : <span className={layout.quiet}>Preview</span>}
         <ActionIcon aria-label="Close the preview" onClick={onClose} className={classes.close ?? ''}>
           <IconX size={15} aria-hidden />
         </ActionIcon>
       </header>
       <div className={sidePanel.body}>
         {failure && <FailureNotice failure={failure} onRetry={() => void store.getState().refresh()} />}
-        {!failure && conversationId === undefined && <p className={classes.quiet}>No case selected.</p>}
+        {!failure && conversationId === undefined && <p className={layout.quiet}>No case selected.</p>}
         {!failure && conversationId !== undefined && details === undefined && <SkeletonLines lines={8} />}
         {shown && (
           <MaskScope
@@ -214,7 +215,7 @@ function Products({ details: { row } }: { details: CaseDetails }) {
           return (
             <li key={name}>
               <ToneIcon tone={toneOf(term.tone)} /> {productTerm(name).label}
-              <span className={classes.quiet}>{term.label}</span>
+              <span className={layout.quiet}>{term.label}</span>
             </li>
           );
         })}
@@ -234,7 +235,7 @@ function Notes({ details: { notes } }: { details: CaseDetails }) {
         {notes.map(({ id, at, actor, text }) => (
           <li key={id}>
             <OutsideText text={text} max={400} />
-            <span className={classes.quiet}>
+            <span className={layout.quiet}>
               <OutsideText text={actor} />, <Time at={at} />
             </span>
           </li>

@@ -11,6 +11,7 @@ import { useEffect, useState } from 'react';
 import type { CaseQueue } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useAction } from '../actions/use-action.ts';
+import layout from '../ui/layout.module.css';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './queue-bar.module.css';
 
@@ -70,13 +71,13 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
         max={ids.length}
         title={`${reviewed.length} reviewed`}
       />
-      <span className={classes.quiet}>{reviewed.length.toLocaleString('en')} reviewed</span>
+      <span className={layout.quiet}>{reviewed.length.toLocaleString('en')} reviewed</span>
       {isDone && (
         <span className={classes.done}>
           <IconCircleCheck size={14} aria-hidden /> Reviewed
         </span>
       )}
-      <div className={classes.actions}>
+      <div className={layout.actions}>
         <Button
           variant="default"
           aria-pressed={revealedUntil !== undefined}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconFilter, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
+import layout from '../ui/layout.module.css';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import classes from './samples.module.css';
 
@@ -31,7 +32,7 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
         <h2 id="samples-title" className={classes.title}>
           In the sandbox
         </h2>
-        <span className={classes.count} role="status">
+        <span className={layout.quiet} role="status">
           {loading ? '' : words.length > 0 ? `${shown.length} of ${samples.length}` : samples.length}
         </span>
         <TextInput

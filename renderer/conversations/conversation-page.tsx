@@ -14,6 +14,7 @@ import { unitedMismatches } from '../../preload/wording/findings.ts';
 import { useAction } from '../actions/use-action.ts';
 import type { ConversationView } from '../navigation.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { MaskScope } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
 import { useAnnounce } from '../ui/services.tsx';
@@ -207,8 +208,8 @@ export function ConversationPage(props: ConversationPageProps) {
               notices={
                 <>
                   {isDeletedHere && props.dataDeletedAt !== undefined && (
-                    <div className={classes.deleted} role="status">
-                      <p className={classes.meaning}>
+                    <div className={layout.wrappingRowWide} role="status">
+                      <p className={layout.explanation}>
                         You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
                       </p>
                       {props.onReceipt && (
@@ -225,9 +226,11 @@ export function ConversationPage(props: ConversationPageProps) {
                       )}
                     </FailureNotice>
                   )}
-                  {failed && shown && <p className={classes.meaning}>The earlier result is shown below.</p>}
+                  {failed && shown && (
+                    <p className={layout.explanation}>The earlier result is shown below.</p>
+                  )}
                   {stopped && (
-                    <p className={classes.meaning} role="status">
+                    <p className={layout.explanation} role="status">
                       {shown
                         ? 'Stopped. The earlier result is shown below.'
                         : 'Stopped before the conversation was read.'}
@@ -328,8 +331,8 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
   return (
     <div className={classes.stack}>
       <p>
-        This is a callback’s own <code className={classes.mono}>id</code>, seen earlier in this session. The
-        conversation’s id is <code className={classes.mono}>payload.conversation.id</code>.
+        This is a callback’s own <code className={layout.identifier}>id</code>, seen earlier in this session.
+        The conversation’s id is <code className={layout.identifier}>payload.conversation.id</code>.
       </p>
       {conversationId !== undefined && onOpen && (
         <Button variant="default" onClick={() => onOpen(conversationId)}>

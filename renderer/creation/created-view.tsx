@@ -6,6 +6,7 @@ import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import { conversationStatusTerm } from '../../preload/wording/statuses.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
+import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import { Section } from '../ui/section.tsx';
@@ -57,10 +58,10 @@ export function CreatedView({
         </>
       }
     >
-      <div className={classes.column}>
+      <div className={layout.readingColumn}>
         <Section title="Address for the user">
           {address === undefined ? (
-            <p className={classes.quiet}>
+            <p className={layout.quietParagraph}>
               {url === undefined
                 ? 'The reply has no address (interface 4.1).'
                 : 'The reply’s address is not a web address. It is shown as received, and is in the raw reply.'}
@@ -72,7 +73,7 @@ export function CreatedView({
               )}
               <div className={classes.ways}>
                 <Copyable value={address} label="address" clearAfterMs={60_000} />
-                <p className={classes.quiet}>
+                <p className={layout.quietParagraph}>
                   Anyone with this address can take part as the user.
                   {kind === 'sandbox' && ' Open it in a browser on this computer to act as the user.'}
                 </p>
@@ -99,7 +100,7 @@ export function CreatedView({
           </FieldList>
           <ReadingNotesView notes={notes} />
           {id === undefined ? (
-            <p className={classes.quiet}>The reply has no conversation id, so it cannot be opened.</p>
+            <p className={layout.quietParagraph}>The reply has no conversation id, so it cannot be opened.</p>
           ) : (
             <div className={classes.buttons}>
               <Button onClick={() => onOpen(id)}>Open the case</Button>

@@ -5,6 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -88,7 +89,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
       }
     >
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <div className={layout.column}>
           {settings.kind === 'sandbox' && (
             <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />
           )}
@@ -105,7 +106,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
           </Section>
           <AccountDefaultsSection store={store} />
         </div>
-        <div className={`${classes.column} ${classes.sticky}`}>
+        <div className={`${layout.column} ${classes.sticky}`}>
           <Section title="Before you create it">
             <UnsettledNotice store={store} />
             <Notes notes={notes} />

@@ -6,6 +6,7 @@ import { mailAddressMark, maxMailText } from '../../preload/contract/creation.ts
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { CopyButton } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { useAnnounce } from '../ui/services.tsx';
 import classes from './created-view.module.css';
 import type { CreationState } from './creation-store.ts';
@@ -35,7 +36,7 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
   if (draft === undefined) {
     const text = kept.replaceAll(mailAddressMark, () => address);
     return (
-      <div className={classes.mail}>
+      <div className={layout.rowAtTop}>
         <pre className={classes.text}>
           {text
             .split('\n')

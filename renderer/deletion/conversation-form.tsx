@@ -2,6 +2,7 @@ import { Button, Radio, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ClipboardEvent, FormEvent } from 'react';
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './deletion.module.css';
 import { modeTexts } from './deletion-wording.ts';
@@ -67,7 +68,7 @@ export function ConversationForm(props: ConversationFormProps) {
         disabled={disabled}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: classes.id ?? '' }}
+        classNames={{ input: layout.mono ?? '' }}
       />
       {isUndecided && (
         <div className={classes.found} role="status">
@@ -77,7 +78,7 @@ export function ConversationForm(props: ConversationFormProps) {
               <OutsideText text={note} />
             </p>
           )}
-          {choices.length === 0 && <p className={classes.quiet}>No conversation id found.</p>}
+          {choices.length === 0 && <p className={layout.quiet}>No conversation id found.</p>}
           {choices.map((choice) => (
             <Button
               key={choice.key}
@@ -96,7 +97,7 @@ export function ConversationForm(props: ConversationFormProps) {
       )}
       {isEmpty && recent.length > 0 && (
         <div className={classes.offers}>
-          <span className={classes.quiet}>Recent:</span>
+          <span className={layout.quiet}>Recent:</span>
           {recent.slice(0, 3).map(({ conversationId: id, title }) => (
             <Button key={id} variant="default" size="compact-xs" onClick={() => onPreview(id)}>
               {title ?? <code>{id}</code>}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -25,7 +26,7 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
   }
   return (
     <Section title={title}>
-      <ul className={classes.others}>
+      <ul className={layout.plainList}>
         {deletions.map((deletion) => {
           const environment = environments.find(({ id }) => id === deletion.environmentId);
           const { tone, label } = deletionStatus(deletion);
@@ -40,7 +41,7 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
               {environment ? (
                 <EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />
               ) : (
-                <span className={classes.quiet}>Environment removed</span>
+                <span className={layout.quiet}>Environment removed</span>
               )}
               <StatusBadge tone={tone} status={label} />
               <span className={classes.otherWays}>

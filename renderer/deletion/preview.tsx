@@ -6,6 +6,7 @@ import { conversationStatusTerm, productStatusTerm } from '../../preload/wording
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
+import layout from '../ui/layout.module.css';
 import { Masked, MaskScope } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -61,7 +62,7 @@ export function Preview(props: PreviewProps) {
                   ) : (
                     <TermBadge term={conversationStatusTerm(preview.status)} value={preview.status} />
                   )}
-                  <span className={classes.quiet}>
+                  <span className={layout.quiet}>
                     read <Time at={preview.readAt} />
                   </span>
                 </span>
@@ -165,7 +166,7 @@ function Subject({ subject }: { subject: DeletionSubject }) {
                 <TermBadge term={productStatusTerm(product.name, product.status)} value={product.status} />
               </span>
             ))}
-            {moreProducts > 0 && <span className={classes.quiet}>and {moreProducts} more</span>}
+            {moreProducts > 0 && <span className={layout.quiet}>and {moreProducts} more</span>}
           </span>
         )}
       </Field>

@@ -4,6 +4,7 @@ import type { DeletionView } from '../../preload/contract/deletion.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge, ToneIcon } from '../ui/status-badge.tsx';
@@ -37,7 +38,7 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
           {hint !== undefined && <p className={classes.hint}>{hint}</p>}
         </div>
         {failure && <FailureNotice failure={failure} />}
-        <ol className={classes.steps} aria-label="What happened">
+        <ol className={layout.plainList} aria-label="What happened">
           {steps.map((step) => (
             <li key={`${step.at} ${step.message}`} className={classes.step}>
               <ToneIcon tone={step.kind} />
@@ -108,5 +109,5 @@ function NextCheck({ at }: { at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span className={classes.quiet}>{nextCheck(Date.parse(at) - now)}</span>;
+  return <span className={layout.quiet}>{nextCheck(Date.parse(at) - now)}</span>;
 }

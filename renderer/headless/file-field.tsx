@@ -8,6 +8,7 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { HeadlessField } from '../../preload/wording/headless-fields.ts';
 import { FileChoice } from '../ui/file-choice.tsx';
 import { formatBytes } from '../ui/format-bytes.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './file-field.module.css';
 import { FilePreview } from './file-preview.tsx';
@@ -61,12 +62,12 @@ export function FileField({ store, field, error }: FileFieldProps) {
           }
         }}
       >
-        <div className={classes.buttons}>
+        <div className={layout.wrappingRow}>
           <FileChoice icon={<IconUpload size={14} />} name={`Choose a file: ${label}`} onFile={take}>
             {file === undefined ? 'Choose a file' : 'Choose another'}
           </FileChoice>
           {file === undefined ? (
-            <span className={classes.quiet}>or drop it here</span>
+            <span className={layout.quiet}>or drop it here</span>
           ) : (
             <Button
               variant="default"
@@ -92,7 +93,7 @@ export function FileField({ store, field, error }: FileFieldProps) {
                 {file.size && `, ${file.size.width} × ${file.size.height}`}
               </dd>
               <dt>SHA-256</dt>
-              <dd className={classes.digest}>{file.sha256}</dd>
+              <dd className={layout.smallMono}>{file.sha256}</dd>
               <dt>Sent as</dt>
               <dd>
                 <select

@@ -5,6 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { MaskScope } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
@@ -99,7 +100,7 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
     >
       {isReady ? (
         <div className={classes.columns}>
-          <div className={classes.column}>
+          <div className={layout.column}>
             <Step>
               {environment.settings.readOnly && (
                 <p className={classes.quiet}>This environment is read-only: nothing can be answered in it.</p>
@@ -125,7 +126,7 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
             </Step>
             <StepPart store={store} environment={environment} onOpen={onOpen} />
           </div>
-          <div className={classes.column}>
+          <div className={layout.column}>
             <ConversationPart store={store} />
             <StepsPart store={store} />
             <TranscriptPart store={store} environment={environment} />

@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type SandboxCommand, type SandboxDelivery, sandboxEvents } from '../../preload/contract/sandbox.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useUiServices } from '../ui/services.tsx';
 import { Time } from '../ui/time.tsx';
@@ -64,7 +65,7 @@ export function CallbackPart({
             <li key={`${delivery.time} ${delivery.attempt} ${delivery.event}`} className={classes.delivery}>
               <strong>{delivery.event}</strong>
               <span>{delivery.status === undefined ? 'No answer' : `Answered ${delivery.status}`}</span>
-              <span className={classes.quiet}>
+              <span className={layout.quietParagraph}>
                 attempt {delivery.attempt}, <Time at={delivery.time} />
               </span>
               <Button

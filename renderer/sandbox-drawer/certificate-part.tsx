@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { SandboxCertificate } from '../../preload/contract/sandbox.ts';
+import layout from '../ui/layout.module.css';
 import { useUiServices } from '../ui/services.tsx';
 import classes from './sandbox-drawer.module.css';
 
@@ -21,7 +22,7 @@ export function CertificatePart({ certificate, busy, onIssue }: CertificatePartP
   return (
     <section className={classes.part} aria-label="Certificate">
       <h2 className={classes.heading}>Certificate for an https receiver</h2>
-      <p className={classes.quiet}>
+      <p className={layout.quietParagraph}>
         For 127.0.0.1, ::1 and localhost, as PEM. The sandbox trusts the authority that issues it.
       </p>
       <div className={classes.row}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type SandboxCommand, type SandboxState, sandboxEndings } from '../../preload/contract/sandbox.ts';
 import { causeTerm, knownCauseCodes } from '../../preload/wording/causes.ts';
 import { conversationStatusTerm } from '../../preload/wording/statuses.ts';
+import layout from '../ui/layout.module.css';
 import classes from './sandbox-drawer.module.css';
 import { endingLabels } from './sandbox-wording.ts';
 
@@ -22,7 +23,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
   return (
     <section className={classes.part} aria-label="End user">
       <h2 className={classes.heading}>End user</h2>
-      <p className={classes.quiet} role="status">
+      <p className={layout.quietParagraph} role="status">
         {conversationStatusTerm(status).label}
         {!isActive && '. It has ended, so nothing more can be entered.'}
       </p>
@@ -64,7 +65,9 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
               </Button>
             ))}
           </div>
-          {!aml && <p className={classes.quiet}>A PEP hit is not possible: AML checks were not requested.</p>}
+          {!aml && (
+            <p className={layout.quietParagraph}>A PEP hit is not possible: AML checks were not requested.</p>
+          )}
         </>
       )}
       <div className={classes.row}>

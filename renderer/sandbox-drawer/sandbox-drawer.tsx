@@ -5,6 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { SandboxCommand } from '../../preload/contract/sandbox.ts';
 import { counted } from '../../preload/wording/terms.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { Time } from '../ui/time.tsx';
 import { LoadingBar } from '../ui/waiting.tsx';
 import { CallbackPart } from './callback-part.tsx';
@@ -107,7 +108,7 @@ export function SandboxDrawer({
             />
             <section className={classes.part} aria-label="Clock">
               <h2 className={classes.heading}>Clock</h2>
-              <p className={classes.quiet}>
+              <p className={layout.quietParagraph}>
                 <Time at={state.now} relative={false} />
                 {state.aheadMs > 1000 && `, ${span(state.aheadMs)} ahead of this computer`}
               </p>
@@ -128,7 +129,7 @@ export function SandboxDrawer({
               <Button variant="default" disabled={busy} onClick={() => void command({ kind: 'reset' })}>
                 Reset the sandbox
               </Button>
-              <span className={classes.quiet}>
+              <span className={layout.quietParagraph}>
                 Restores the conversations and the clock, and clears the faults.
               </span>
             </div>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import { CopyButton } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useUiServices } from '../ui/services.tsx';
-import classes from './about.module.css';
 import shared from './settings.module.css';
 
 interface AboutProps {
@@ -51,7 +51,7 @@ function CopyDiagnostics({ diagnostics }: Pick<AboutProps, 'diagnostics'>) {
     announce(message);
   };
   return (
-    <div className={classes.diagnostics}>
+    <div className={layout.wrappingRowWide}>
       <Button variant="default" onClick={() => void copy()}>
         Copy diagnostics
       </Button>

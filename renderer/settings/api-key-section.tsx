@@ -6,6 +6,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ApiKeyView, EnvironmentView } from '../../preload/contract/environments.ts';
 import { isEmpty, recipientNames, recipientsOf } from '../../preload/contract/recipients.ts';
 import { apiKeyInput } from '../../preload/contract/secrets.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
@@ -47,13 +48,13 @@ export function ApiKeySection({ store, environment, requests }: ApiKeySectionPro
       <div className={shared.stack}>
         {apiKey?.heldBack && <Warnings texts={[heldBackText(apiKey, goesTo)]} />}
         {builtIn ? (
-          <p className={shared.quiet}>
+          <p className={layout.explanation}>
             The sandbox makes its own API key at every start and keeps it in memory.
           </p>
         ) : apiKey && !replacing ? (
           <>
             {!apiKey.heldBack && (
-              <p className={shared.quiet}>Sent only to {recipientNames(apiKey.enteredFor)}.</p>
+              <p className={layout.explanation}>Sent only to {recipientNames(apiKey.enteredFor)}.</p>
             )}
             <div className={shared.row}>
               <Button variant={apiKey.heldBack ? 'filled' : 'default'} onClick={() => setReplacing(true)}>
@@ -126,7 +127,7 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
   });
   return (
     <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
-      <p className={shared.quiet}>
+      <p className={layout.explanation}>
         The login and password created for this environment in the service’s administration panel. They are
         sent only to <strong>{goesTo}</strong> and never shown again.
       </p>

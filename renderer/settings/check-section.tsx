@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { CheckStep } from '../../preload/contract/environments.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
@@ -91,7 +92,7 @@ export function CheckSection({
             </p>
           </>
         ) : (
-          <p className={shared.quiet}>
+          <p className={layout.explanation}>
             Tests the connection step by step, from the host name to the API key. It reads a conversation that
             does not exist, so nothing is changed and nothing is billed.
           </p>
@@ -108,8 +109,8 @@ function Step({ step, stopped }: { step: CheckStep; stopped: boolean }) {
   return (
     <li className={classes.step} data-step={step.step} data-state={step.state}>
       <ToneIcon tone={unfinished ? 'neutral' : tone} />
-      <span className={classes.name}>
-        {names[step.step]} <span className={classes.label}>{unfinished ? 'stopped' : label}</span>
+      <span className={layout.strong}>
+        {names[step.step]} <span className={layout.quietSmall}>{unfinished ? 'stopped' : label}</span>
       </span>
       <span className={classes.message}>{step.message}</span>
       <span className={classes.when}>{step.ms !== undefined && `${Math.round(step.ms)} ms`}</span>

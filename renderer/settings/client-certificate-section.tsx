@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ClientCertificateView, EnvironmentView } from '../../preload/contract/environments.ts';
 import { clientCertificateInput } from '../../preload/contract/secrets.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { Time } from '../ui/time.tsx';
@@ -32,7 +33,7 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
       <div className={shared.stack}>
         {clientCertificate && !choosing && <CertificateDetails certificate={clientCertificate} />}
         {!clientCertificate && !choosing && (
-          <p className={shared.quiet}>Only needed if the service asks for one (mutual TLS).</p>
+          <p className={layout.explanation}>Only needed if the service asks for one (mutual TLS).</p>
         )}
         {choosing ? (
           <CertificateForm
@@ -90,7 +91,7 @@ function CertificateDetails({ certificate }: { certificate: ClientCertificateVie
         <dt>Valid until</dt>
         <dd>{validUntil === '' ? 'unknown' : <Time at={validUntil} relative={false} />}</dd>
         <dt>SHA-256</dt>
-        <dd className={formLayout.mono}>{fingerprint}</dd>
+        <dd className={layout.mono}>{fingerprint}</dd>
       </dl>
     </>
   );
@@ -117,7 +118,7 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
   };
   return (
     <form className={`${formLayout.form} ${shared.wide}`} onSubmit={submit} noValidate autoComplete="off">
-      <p className={shared.quiet}>
+      <p className={layout.explanation}>
         A PKCS #12 file (.p12, .pfx), or PEM files with the certificate and its private key. The key is kept
         in the keychain; the file is not needed afterwards. Keys that cannot be exported, such as those on a
         smart card or locked in the system’s certificate store, cannot be used.

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { CaseBackup } from '../../preload/contract/cases.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { Time } from '../ui/time.tsx';
@@ -45,12 +46,12 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
           console makes one before an upgrade. Cases you forget are removed from the copies, too.
         </p>
         {backups.length > 0 && (
-          <ul className={`${itemList.list} ${shared.wide}`}>
+          <ul className={`${layout.plainList} ${shared.wide}`}>
             {backups.map((copy) => (
               <li key={copy.name} className={itemList.item}>
                 <span className={itemList.what}>
                   <span>{whyText(copy)}</span>
-                  <span className={itemList.address}>
+                  <span className={layout.quietSmall}>
                     <Time at={isoOf(copy.stamp)} relative={false} /> · {formatBytes(copy.bytes)}
                   </span>
                 </span>

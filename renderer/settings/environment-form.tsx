@@ -6,6 +6,7 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { type Recipients, recipientNames } from '../../preload/contract/recipients.ts';
 import type { NavigationState } from '../navigation.ts';
+import layout from '../ui/layout.module.css';
 import {
   blockedRecipients,
   type DraftField,
@@ -134,14 +135,14 @@ export function EnvironmentForm({
           }
           required
           inputMode="url"
-          classNames={{ input: formLayout.mono ?? '' }}
+          classNames={{ input: layout.mono ?? '' }}
           {...field('baseUrl')}
         />
         <TextInput
           label="Media type"
           description="The vendor part differs by deployment."
           required
-          classNames={{ input: formLayout.mono ?? '' }}
+          classNames={{ input: layout.mono ?? '' }}
           {...field('mediaType')}
         />
         <Checkbox
@@ -173,7 +174,7 @@ export function EnvironmentForm({
               label="Token address"
               description="Leave empty for /api/oauth2/token under the base address."
               inputMode="url"
-              classNames={{ input: formLayout.mono ?? '' }}
+              classNames={{ input: layout.mono ?? '' }}
               {...field('tokenUrl')}
             />
             <NativeSelect
@@ -207,14 +208,14 @@ export function EnvironmentForm({
             description="Such as http://proxy.example.com:3128"
             required
             inputMode="url"
-            classNames={{ input: formLayout.mono ?? '' }}
+            classNames={{ input: layout.mono ?? '' }}
             {...field('proxyUrl')}
           />
         )}
         <TextInput
           label="Extra certificate authority"
           description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
-          classNames={{ input: formLayout.mono ?? '' }}
+          classNames={{ input: layout.mono ?? '' }}
           {...field('extraCaFile')}
         />
       </div>

@@ -5,6 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import classes from './environment-list.module.css';
 import { ExportButton, ImportButton, ImportSummary } from './export-import.tsx';
@@ -37,7 +38,7 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
       }
     >
       <div className={shared.stack}>
-        <ul className={`${itemList.list} ${shared.wide}`}>
+        <ul className={`${layout.plainList} ${shared.wide}`}>
           {all.map((environment) => (
             <Item
               key={environment.id}
@@ -78,7 +79,7 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
     <li className={itemList.item} data-environment={settings.name}>
       <span className={itemList.what}>
         <EnvironmentTag kind={settings.kind} name={settings.name} readOnly={settings.readOnly} />
-        <span className={itemList.address}>
+        <span className={layout.quietSmall}>
           {settings.baseUrl} · {keys.join(' · ')}
         </span>
       </span>

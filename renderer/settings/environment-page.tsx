@@ -7,6 +7,7 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { NavigationState } from '../navigation.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
@@ -21,7 +22,6 @@ import { ExportButton } from './export-import.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { ProxyLoginSection } from './proxy-login-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
-import classes from './settings.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { SigningKeysSection } from './signing-keys-section.tsx';
 import { useRefused } from './use-refused.ts';
@@ -67,7 +67,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
       }
       busy={busy !== undefined && busy !== 'check'}
     >
-      <div className={classes.column}>
+      <div className={layout.readingColumn}>
         <PartFailure store={store} part="list" />
         <PartFailure store={store} part="transfer" />
         <ApiKeySection store={store} environment={environment} requests={keyRequests} />

@@ -5,12 +5,12 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { download } from '../ui/download.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
 import shared from './settings.module.css';
-import formLayout from './settings-form.module.css';
 
 /** The journal: checked, and saved as a file. */
 export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
@@ -47,7 +47,7 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
             Export as CSV
           </Button>
         </div>
-        <p className={shared.quiet}>An export contains notes and comments in the clear.</p>
+        <p className={layout.explanation}>An export contains notes and comments in the clear.</p>
         <div role="status" className={shared.stack}>
           {report && <Report report={report} />}
         </div>
@@ -72,7 +72,7 @@ function Report({ report }: { report: JournalReport }) {
       {head !== undefined && (
         <p className={shared.text}>
           To compare later, write down the last entry:{' '}
-          <span className={formLayout.mono}>
+          <span className={layout.mono}>
             <Copyable value={`${head.seq}:${head.hash}`} label="last entry" />
           </span>
         </p>

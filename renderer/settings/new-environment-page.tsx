@@ -6,6 +6,7 @@ import type { EnvironmentSettings } from '../../preload/contract/environments.ts
 import { apiKeyInput, signingKeyInput } from '../../preload/contract/secrets.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { NavigationState } from '../navigation.ts';
+import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
@@ -14,7 +15,6 @@ import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
-import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { useRefused } from './use-refused.ts';
@@ -77,7 +77,7 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
 
   return (
     <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy === 'form'}>
-      <div className={shared.column}>
+      <div className={layout.readingColumn}>
         <PasteSection onFill={fill} />
         <Section title="Settings">
           <EnvironmentForm
@@ -145,9 +145,9 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
         autosize
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: formLayout.mono ?? '' }}
+        classNames={{ input: layout.mono ?? '' }}
       />
-      <p className={shared.quiet} role="status">
+      <p className={layout.explanation} role="status">
         {result}
       </p>
     </Section>

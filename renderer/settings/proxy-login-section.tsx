@@ -6,6 +6,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { proxyOf } from '../../preload/contract/recipients.ts';
 import { proxyLoginInput } from '../../preload/contract/secrets.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
@@ -43,7 +44,7 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
           />
         )}
         {!entering && (
-          <p className={shared.quiet}>
+          <p className={layout.explanation}>
             {proxyLogin && !proxyLogin.heldBack
               ? `Sent only to ${nameOf(proxyLogin.enteredFor)}, using Basic authentication.`
               : 'Only needed if the proxy asks for a login (407).'}
@@ -110,7 +111,7 @@ function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) 
       noValidate
       autoComplete="off"
     >
-      <p className={shared.quiet}>
+      <p className={layout.explanation}>
         Sent only to <strong>{proxy}</strong>, and never shown again.
       </p>
       <div className={formLayout.fields}>

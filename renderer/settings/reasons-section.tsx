@@ -5,6 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type DecisionKind, decisionKinds, type OwnReason } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { decisionVerb } from '../../preload/wording/decisions.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import itemList from './item-list.module.css';
@@ -37,7 +38,7 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
           longer offered; decisions made with it keep its name.
         </p>
         {reasons.length > 0 && (
-          <ul className={`${itemList.list} ${shared.wide}`}>
+          <ul className={`${layout.plainList} ${shared.wide}`}>
             {reasons.map((reason) => (
               <li key={reason.code} className={itemList.item}>
                 {edited === reason.code ? (
@@ -53,7 +54,7 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
                         {visibleText(reason.label)}
                         {reason.retired && ' (retired)'}
                       </span>
-                      <span className={itemList.address}>{reason.kinds.map(decisionVerb).join(', ')}</span>
+                      <span className={layout.quietSmall}>{reason.kinds.map(decisionVerb).join(', ')}</span>
                     </span>
                     <span className={itemList.buttons}>
                       <Button

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import type { NavigationState, Route, SettingsSection } from '../navigation.ts';
+import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { About } from './about.tsx';
@@ -78,7 +79,7 @@ export function SettingsPage({
   }
   return (
     <Page title="Settings" busy={busy === 'list'}>
-      <div className={shared.column}>
+      <div className={layout.readingColumn}>
         <EnvironmentList
           store={store}
           onOpen={toEnvironment}

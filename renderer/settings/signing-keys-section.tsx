@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { signingKeyInput } from '../../preload/contract/secrets.ts';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import itemList from './item-list.module.css';
@@ -34,7 +35,7 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
     <Section title="Signing keys">
       <div className={shared.stack}>
         {signingKeys.length > 0 && (
-          <ul className={`${itemList.list} ${shared.wide}`}>
+          <ul className={`${layout.plainList} ${shared.wide}`}>
             {signingKeys.map((key) => (
               <li key={key.id} className={itemList.item}>
                 <span className={itemList.what}>
@@ -102,7 +103,7 @@ function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
   });
   return (
     <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
-      <p className={shared.quiet}>Callbacks are signed with a separate key, not the API key.</p>
+      <p className={layout.explanation}>Callbacks are signed with a separate key, not the API key.</p>
       <div className={formLayout.fields}>
         <TextInput
           {...form.getInputProps('label')}

@@ -2,6 +2,7 @@ import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Copyable } from '../ui/copyable.tsx';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import classes from './condition-chip.module.css';
@@ -37,9 +38,9 @@ export function ConditionChip({ conditions }: { conditions: readonly Condition[]
         <UnstyledButton className={classes.chip ?? ''} data-tone={tone} onClick={() => setOpened(!opened)}>
           <ToneIcon tone={tone} size={15} />
           <VisuallyHidden>Console status: </VisuallyHidden>
-          <span className={classes.label}>{shown.map(({ label }) => label).join(' · ')}</span>
-          {rest > 0 && <span className={classes.rest}>+{rest}</span>}
-          <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+          <span className={layout.ellipsis}>{shown.map(({ label }) => label).join(' · ')}</span>
+          {rest > 0 && <span className={layout.quietAside}>+{rest}</span>}
+          <IconChevronDown size={14} aria-hidden className={layout.quietAside} />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown
@@ -47,7 +48,7 @@ export function ConditionChip({ conditions }: { conditions: readonly Condition[]
         aria-label="Console status"
         aria-labelledby={undefined}
       >
-        <ul className={classes.list}>
+        <ul className={layout.plainList}>
           {conditions.map((condition) => (
             <Row key={condition.id} condition={condition} onDone={() => setOpened(false)} />
           ))}

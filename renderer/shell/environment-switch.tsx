@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useStores } from '../stores.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
+import layout from '../ui/layout.module.css';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import classes from './environment-switch.module.css';
 import { useGo } from './use-route.ts';
@@ -31,7 +32,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
           aria-label={`Environment: ${visibleText(name)} (${readOnly ? `${kind}, read-only` : kind}). Switch`}
         >
           <EnvironmentTag kind={kind} name={name} readOnly={readOnly} />
-          <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+          <IconChevronDown size={14} aria-hidden className={layout.quietAside} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.list ?? ''}>

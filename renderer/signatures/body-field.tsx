@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FileChoice } from '../ui/file-choice.tsx';
+import layout from '../ui/layout.module.css';
 import { detailTexts, whyNotText } from './body-details.ts';
 import { BodyEditor } from './body-editor.tsx';
 import classes from './body-field.module.css';
@@ -29,7 +30,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
   return (
     <DropTarget what="the body" onFile={(file) => void setFile(file)} className={classes.body}>
       <section className={classes.box} aria-label="Body">
-        <div className={classes.bar}>
+        <div className={layout.wrappingRow}>
           <SegmentedControl
             aria-label="Body format"
             value={form}
@@ -110,7 +111,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
       )}
       {long && <span>Too long to edit here. Its bytes are kept as received.</span>}
       {field === undefined && (
-        <span className={shared.choices}>
+        <span className={layout.wrappingRow}>
           {form === 'text' && facts?.utf8 && exact !== undefined && (
             <Button variant="default" onClick={endLinesWithLf}>
               Convert line ends to LF and edit

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
+import layout from '../ui/layout.module.css';
 import { hexRows, runsOf, textRows } from './body-rows.ts';
 import text from './body-text.module.css';
 import classes from './byte-view.module.css';
@@ -36,8 +37,8 @@ export function ByteView({ bytes, as, visible }: ByteViewProps) {
       tabIndex={0}
       aria-label={as === 'text' ? 'Bytes of the body as text' : 'Bytes of the body in hexadecimal'}
     >
-      <div className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
-        <div className={classes.visible} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+      <div className={layout.allLines} style={{ height: virtualizer.getTotalSize() }}>
+        <div className={layout.visibleLines} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map(({ index }) => {
             const from = rows.from(index);
             const row = bytes.subarray(from, rows.to(index));

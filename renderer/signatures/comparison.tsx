@@ -6,11 +6,11 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { ComparedMembers } from '../ui/compared-members.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { RevealAll } from '../ui/masked.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import type { CompareState } from './compare-store.ts';
 import classes from './comparison.module.css';
-import shared from './signatures.module.css';
 
 interface ComparisonProps {
   store: StoreApi<CompareState>;
@@ -23,7 +23,7 @@ export function Comparison({ store, environment }: ComparisonProps) {
   const ask = () => void compare(environment.id);
   return (
     <div className={classes.comparison}>
-      <div className={shared.choices}>
+      <div className={layout.wrappingRow}>
         <Button variant="default" leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
           Compare with {visibleText(environment.settings.name)}
         </Button>

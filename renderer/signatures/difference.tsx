@@ -1,4 +1,5 @@
 import type { Difference as DifferenceView } from '../../preload/contract/signatures.ts';
+import layout from '../ui/layout.module.css';
 import { changedBytes } from './byte-changes.ts';
 import { fromHexadecimal } from './bytes.ts';
 import classes from './difference.module.css';
@@ -14,7 +15,7 @@ export function Difference({ difference }: { difference: DifferenceView }) {
   const there = fromHexadecimal(signed);
   const changed = changedBytes(here, there);
   return (
-    <div className={classes.difference}>
+    <div className={layout.stack}>
       <p className={classes.head}>
         The first difference is at byte <strong>{offset.toLocaleString('en')}</strong> of the{' '}
         {of === 'body' ? 'body' : 'signed message (timestamp, colon, body)'}.

@@ -1,4 +1,5 @@
 import type { Difference } from '../../preload/contract/signatures.ts';
+import layout from '../ui/layout.module.css';
 import { runsOf } from './body-rows.ts';
 import { changedBytes } from './byte-changes.ts';
 import { fromHexadecimal } from './bytes.ts';
@@ -16,7 +17,7 @@ export function DifferingBytes({ difference }: { difference: Difference }) {
   const there = fromHexadecimal(signed);
   const changed = changedBytes(here, there);
   return (
-    <div className={classes.sides}>
+    <div className={layout.stack}>
       <Side
         name={`Received · ${receivedLength.toLocaleString('en')} bytes`}
         bytes={here}
@@ -79,7 +80,7 @@ function Side({ name, bytes: slice, changed, from, offset, length }: SideProps) 
         {from + bytes.length >= length && (
           <div className={classes.row}>
             <span className={classes.offset}>{length.toLocaleString('en')}</span>
-            <span className={classes.end} data-differs={from + bytes.length === offset}>
+            <span className={layout.quiet} data-differs={from + bytes.length === offset}>
               end
             </span>
           </div>

@@ -5,10 +5,10 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { clearCopiesAfter } from '../ui/clipboard.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import layout from '../ui/layout.module.css';
 import { useRevealed } from '../ui/masked.tsx';
 import type { CheckState } from './check-store.ts';
 import classes from './expected.module.css';
-import shared from './signatures.module.css';
 import { keyTexts } from './verdict-texts.ts';
 
 /** The signature that the service would have sent; hidden until requested, and again after five minutes, on any change and on leaving. */
@@ -34,7 +34,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
         >
           Show the expected signature
         </Button>
-        <span className={shared.quiet}>Hidden: it could be used to forge this body.</span>
+        <span className={layout.quiet}>Hidden: it could be used to forge this body.</span>
       </div>
     );
   }
@@ -47,7 +47,7 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
       </p>
       {expected.map(({ key, signature }) => (
         <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.key}>
-          <span className={shared.quiet}>With {keyTexts(key)}</span>
+          <span className={layout.quiet}>With {keyTexts(key)}</span>
           <Copyable value={signature} label="expected signature" clearAfterMs={clearCopiesAfter} />
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { IconTool } from '@tabler/icons-react';
 import type { SignatureFinding } from '../../preload/contract/signatures.ts';
+import layout from '../ui/layout.module.css';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Difference } from './difference.tsx';
 import classes from './finding.module.css';
@@ -23,7 +24,7 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
       <header className={classes.head}>
         <StatusBadge tone="good" status="Proved" />
         <span className={classes.family}>{families[family]}</span>
-        <code className={classes.code}>{code}</code>
+        <code className={layout.quietSmall}>{code}</code>
       </header>
       <p className={first ? classes.lead : shared.sentence}>{sentence}</p>
       {difference && <Difference difference={difference} />}

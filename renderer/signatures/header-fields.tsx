@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { localTime, offsetOf } from '../ui/format-date.ts';
+import layout from '../ui/layout.module.css';
 import classes from './header-fields.module.css';
 import type { InputState } from './input-store.ts';
 
@@ -22,7 +23,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
           placeholder="Milliseconds since 1970"
           autoComplete="off"
           spellCheck={false}
-          classNames={{ input: classes.mono ?? '' }}
+          classNames={{ input: layout.mono ?? '' }}
         />
         {time}
       </div>
@@ -36,7 +37,7 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
         placeholder="64 hexadecimal characters"
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: classes.mono ?? '' }}
+        classNames={{ input: layout.mono ?? '' }}
       />
     </>
   );

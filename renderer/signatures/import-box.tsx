@@ -36,7 +36,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
   };
   return (
     <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.box}>
-      <div className={classes.row}>
+      <div className={layout.rowAtTop}>
         <textarea
           id="signatures-import"
           className={classes.field}

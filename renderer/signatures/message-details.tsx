@@ -7,6 +7,7 @@ import { Copyable } from '../ui/copyable.tsx';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { InterfaceLink } from '../ui/interface-link.tsx';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -61,7 +62,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
               <OutsideText text={target ?? '–'} max={80} /> <OutsideText text={event ?? '–'} max={80} />
             </code>
             {!message.known && (
-              <span className={shared.quiet}>
+              <span className={layout.quiet}>
                 {' '}
                 not documented, see <InterfaceLink section="6.2" />
               </span>
@@ -81,7 +82,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
         {callbackId !== undefined && (
           <Field label="Callback id">
             {callbackId.trim() === '' ? (
-              <span className={shared.quiet}>
+              <span className={layout.quiet}>
                 empty, but required: <InterfaceLink section="6.2" />
               </span>
             ) : (

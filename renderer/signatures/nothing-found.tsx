@@ -1,4 +1,5 @@
 import type { SignatureExplanation } from '../../preload/contract/signatures.ts';
+import layout from '../ui/layout.module.css';
 import classes from './nothing-found.module.css';
 import shared from './signatures.module.css';
 
@@ -18,7 +19,7 @@ export function NothingFound({ explanation }: { explanation: SignatureExplanatio
       ? endings[stoppedBy]
       : 'No cause found.';
   return (
-    <div className={classes.empty}>
+    <div className={layout.stack}>
       <p className={shared.sentence}>{head}</p>
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />

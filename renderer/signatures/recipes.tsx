@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { CopyButton } from '../ui/copyable.tsx';
+import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import type { ExplainState } from './explain-store.ts';
 import classes from './recipes.module.css';
@@ -26,7 +27,7 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
   }
   return (
     <div className={classes.recipe}>
-      <div className={classes.head}>
+      <div className={layout.row}>
         <NativeSelect
           aria-label="Framework"
           value={recipe.id}

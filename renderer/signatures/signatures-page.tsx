@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { useAction } from '../actions/use-action.ts';
+import layout from '../ui/layout.module.css';
 import { MaskScope } from '../ui/masked.tsx';
 import { Page } from '../ui/page.tsx';
 import { useAnnounce } from '../ui/services.tsx';
@@ -123,7 +124,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
       fills
       actions={
         <>
-          {!ready && <span className={classes.missing}>{question.lacks}</span>}
+          {!ready && <span className={layout.quiet}>{question.lacks}</span>}
           <Button variant="default" leftSection={<IconEraser size={14} />} onClick={store.clear}>
             Clear
           </Button>

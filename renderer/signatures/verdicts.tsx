@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Tone } from '../ui/tone.ts';
@@ -40,7 +41,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
             <>
               <p>{visibleText(verification.signature.sentence, 600)}</p>
               {verification.signature.key && (
-                <p className={classes.small}>Key: {visibleText(keyTexts(verification.signature.key))}</p>
+                <p className={layout.small}>Key: {visibleText(keyTexts(verification.signature.key))}</p>
               )}
             </>
           ) : (
@@ -51,7 +52,7 @@ export function Verdicts({ store }: { store: SignatureStore }) {
           {verification ? (
             <>
               <p>{visibleText(verification.time.sentence, 600)}</p>
-              <p className={classes.small}>
+              <p className={layout.small}>
                 Checked at <Time at={verification.time.comparedWith} relative={false} />
               </p>
             </>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { JsonValue } from '../../preload/contract/json.ts';
 import type { ComparedMember, Comparison } from '../../preload/contract/signatures.ts';
 import classes from './compared-members.module.css';
+import layout from './layout.module.css';
 import { Masked } from './masked.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Time } from './time.tsx';
@@ -95,7 +96,7 @@ function Row({ member }: { member: ComparedMember }) {
 
 function Value({ path, side, value }: { path: string; side: string; value: JsonValue | undefined }) {
   if (value === undefined) {
-    return <span className={classes.quiet}>missing</span>;
+    return <span className={layout.quiet}>missing</span>;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (isPlain(path) || value === null || typeof value === 'boolean') {

@@ -4,6 +4,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './copyable.module.css';
 import iconButton from './icon-button.module.css';
+import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
 import { useUiServices } from './services.tsx';
 
@@ -53,7 +54,7 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
 export function Copyable({ value, label, clearAfterMs }: CopyButtonProps) {
   return (
     <span className={classes.root}>
-      <code className={classes.value}>
+      <code className={layout.identifier}>
         <OutsideText text={value} />
       </code>
       <CopyButton value={value} label={label} {...omitUndefined({ clearAfterMs })} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
+import layout from './layout.module.css';
 
 interface EmptyStateProps {
   title: string;
@@ -13,7 +14,7 @@ export function EmptyState({ title, icon, children, actions }: EmptyStateProps) 
   return (
     <div className={classes.root}>
       {icon !== undefined && (
-        <span className={classes.icon} aria-hidden>
+        <span className={layout.quiet} aria-hidden>
           {icon}
         </span>
       )}

@@ -1,6 +1,7 @@
 import { IconBox, IconBuildingBank, IconFlask, IconLock } from '@tabler/icons-react';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 import classes from './environment-tag.module.css';
+import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
 
 const kinds = {
@@ -25,7 +26,7 @@ export function EnvironmentTag({ kind, name, readOnly = false }: EnvironmentTagP
         {label}
       </span>
       {name !== undefined && name !== label && (
-        <span className={classes.name}>
+        <span className={layout.ellipsis}>
           <OutsideText text={name} />
         </span>
       )}

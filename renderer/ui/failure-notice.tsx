@@ -6,6 +6,7 @@ import type { JsonValue } from '../../preload/contract/json.ts';
 import { isObject } from '../../preload/contract/objects.ts';
 import { Copyable } from './copyable.tsx';
 import classes from './failure-notice.module.css';
+import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
 
 interface FailureNoticeProps {
@@ -23,7 +24,7 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
     <div className={classes.root} role="alert" data-code={failure.code}>
       <IconAlertCircle size={18} className={classes.icon} aria-hidden />
       <div className={classes.body}>
-        <p className={classes.message}>
+        <p className={layout.strong}>
           <OutsideText text={failure.message} max={2000} />
         </p>
         {failure.hint !== undefined && (

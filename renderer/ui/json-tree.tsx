@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { type JsonRow, jsonRows, maxRowDepth } from './json-rows.ts';
 import classes from './json-tree.module.css';
+import layout from './layout.module.css';
 import { LongList, type RowAttributes } from './long-list.tsx';
 import { Masked } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
@@ -85,7 +86,7 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
         >
           <IconChevronRight size={13} className={classes.chevron} aria-hidden />
           {label}
-          <span className={classes.quiet}>
+          <span className={layout.quietSmall}>
             {plural(size, isList ? 'item' : 'member')}
             {depth >= maxRowDepth && '; nested too deep to show here, see the raw reply'}
           </span>
@@ -97,7 +98,7 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
 
 function Leaf({ row: { value, path, name }, clear }: { row: JsonRow; clear: boolean }) {
   if (value === null || value === undefined) {
-    return <span className={classes.quiet}>null</span>;
+    return <span className={layout.quietSmall}>null</span>;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const shown = text === '' ? '(empty)' : <OutsideText text={text} max={maxText} />;

@@ -1,6 +1,6 @@
 import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
-import classes from './list-problems.module.css';
+import layout from './layout.module.css';
 import { LongTable } from './long-table.tsx';
 import { MaskScope } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
@@ -32,8 +32,8 @@ export function ListProblems({ report }: { report: ListReport }) {
             return (
               line && (
                 <tr>
-                  <td className={classes.number}>{line.number.toLocaleString('en')}</td>
-                  <td className={classes.text}>
+                  <td className={layout.number}>{line.number.toLocaleString('en')}</td>
+                  <td className={layout.identifier}>
                     <OutsideText text={line.text} />
                   </td>
                   <td>{badLineTexts[line.reason]}</td>
@@ -53,8 +53,8 @@ export function ListProblems({ report }: { report: ListReport }) {
             return (
               line && (
                 <tr>
-                  <td className={classes.number}>{line.number.toLocaleString('en')}</td>
-                  <td className={classes.text}>
+                  <td className={layout.number}>{line.number.toLocaleString('en')}</td>
+                  <td className={layout.identifier}>
                     <OutsideText text={line.id} />
                   </td>
                   <td>
@@ -77,11 +77,11 @@ export function ListProblems({ report }: { report: ListReport }) {
               return (
                 line && (
                   <tr>
-                    <td className={classes.number}>{line.number.toLocaleString('en')}</td>
+                    <td className={layout.number}>{line.number.toLocaleString('en')}</td>
                     <td>
                       <UserKey userKey={line.userKey} />
                     </td>
-                    <td className={classes.number}>{line.conversations.toLocaleString('en')}</td>
+                    <td className={layout.number}>{line.conversations.toLocaleString('en')}</td>
                   </tr>
                 )
               );
@@ -99,8 +99,8 @@ export function ListProblems({ report }: { report: ListReport }) {
             return (
               line && (
                 <tr>
-                  <td className={classes.number}>{line.number.toLocaleString('en')}</td>
-                  <td className={classes.text}>
+                  <td className={layout.number}>{line.number.toLocaleString('en')}</td>
+                  <td className={layout.identifier}>
                     <OutsideText text={line.id} />
                   </td>
                   <td>

@@ -5,6 +5,7 @@ import {
   markText,
   visibleParts,
 } from '../../preload/contract/service/visible-text.ts';
+import layout from './layout.module.css';
 import classes from './outside-text.module.css';
 
 /** The most marks in one text; beyond that, plain text is shown, so that a text cannot fill the page with elements. */
@@ -35,7 +36,7 @@ export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps)
       <bdi className={classes.text} dir={dir}>
         <MarkedText text={shown} />
       </bdi>
-      {left > 0 && <span className={classes.more}> … {left.toLocaleString('en')} more characters</span>}
+      {left > 0 && <span className={layout.quiet}> … {left.toLocaleString('en')} more characters</span>}
     </>
   );
 }

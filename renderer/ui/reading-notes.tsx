@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Cut, ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { counted } from '../../preload/wording/terms.ts';
+import layout from './layout.module.css';
 import { LongList } from './long-list.tsx';
 import { LongTable } from './long-table.tsx';
 import { Masked } from './masked.tsx';
@@ -40,7 +41,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
                   </td>
                   <td>
                     <Masked value={found} field={`flag ${index} ${path}`} label={`value received at ${path}`}>
-                      <code className={classes.mono}>
+                      <code className={layout.identifier}>
                         <OutsideText text={found} />
                       </code>
                     </Masked>
@@ -141,7 +142,7 @@ function charsetText({ declared, used, problem }: NonNullable<ReadingNotes['char
 
 function Path({ path }: { path: string }) {
   return (
-    <code className={classes.mono}>
+    <code className={layout.identifier}>
       <OutsideText text={path} />
     </code>
   );

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import layout from './layout.module.css';
 import classes from './section.module.css';
 
 interface SectionProps {
@@ -48,7 +49,7 @@ export function Section({
           )}
         </h2>
         {aside}
-        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        {actions !== undefined && <div className={layout.actions}>{actions}</div>}
       </header>
       <div className={classes.body} id={`${id}-body`} hidden={!open}>
         {open && children}

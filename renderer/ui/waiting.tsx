@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import layout from './layout.module.css';
 import classes from './waiting.module.css';
 
 /** A thin bar at the top of the nearest positioned ancestor. Shows nothing for the first 100 ms (by its animation's delay). */
@@ -50,7 +51,7 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
     <div className={classes.work}>
       <div className={classes.words}>
         <span>{label}</span>
-        <span className={classes.figures}>
+        <span className={layout.quiet}>
           {total === undefined ? format(done) : `${format(done)} of ${format(total)}`}
           {elapsedMs > 1000 && ` · ${format(Math.round(rate))}/s`}
           {left !== undefined &&

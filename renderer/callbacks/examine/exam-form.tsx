@@ -1,6 +1,7 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import layout from '../../ui/layout.module.css';
 import classes from '../sending.module.css';
 import type { ExamForm } from './exam-store.ts';
 
@@ -29,7 +30,7 @@ export function ExamFormView({ form, keys, disabled, onChange, onSettings }: Exa
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
       {keys.length === 0 ? (
-        <div className={classes.ways}>
+        <div className={layout.wrappingRow}>
           <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
           <Button variant="default" onClick={onSettings}>
             Add a signing key

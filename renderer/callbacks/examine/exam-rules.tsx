@@ -1,6 +1,7 @@
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../preload/contract/examine.ts';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -63,7 +64,7 @@ function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent
       >
         {verdict ? <ToneIcon tone={verdict.tone} /> : <IconClock size={14} aria-hidden />}
         <span className={classes.title}>{rule.title}</span>
-        <span className={classes.state}>{verdict?.label ?? (isCurrent ? 'Running' : 'Not examined')}</span>
+        <span className={layout.quiet}>{verdict?.label ?? (isCurrent ? 'Running' : 'Not examined')}</span>
         <IconChevronDown size={14} className={classes.chevron} aria-hidden />
       </button>
       {!opened && 'verdict' in rule && rule.verdict !== 'passed' && (

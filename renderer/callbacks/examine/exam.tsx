@@ -6,6 +6,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from '../sending.module.css';
 import { ExamFormView } from './exam-form.tsx';
 import { ExamRules } from './exam-rules.tsx';
@@ -48,7 +49,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
           onChange={change}
           onSettings={onSettings}
         />
-        <div className={classes.ways}>
+        <div className={layout.wrappingRow}>
           {running ? (
             <Button variant="default" leftSection={<IconPlayerStop size={14} />} onClick={end}>
               End the exam

@@ -3,6 +3,7 @@ import type { ExamExchange, ExaminedRule, ExamRule } from '../../../preload/cont
 import { CopyButton } from '../../ui/copyable.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { InterfaceLink } from '../../ui/interface-link.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './exam-rules.module.css';
 
@@ -60,11 +61,11 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
     <details className={classes.exchange} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         {label}: <OutsideText text={answer.summary} max={200} />{' '}
-        <span className={classes.quiet}>{answer.ms.toFixed(1)} ms</span>
+        <span className={layout.quietParagraph}>{answer.ms.toFixed(1)} ms</span>
       </summary>
       {opened && (
         <div className={classes.message}>
-          <div className={classes.messageHead}>
+          <div className={layout.row}>
             <h3 className={classes.subtitle}>
               {request.method}, {formatBytes(request.bodyBytes)}
             </h3>
@@ -75,7 +76,7 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
           <Lines lines={[request.url, ...head, request.body]} />
           <h3 className={classes.subtitle}>Answer</h3>
           {answered.length === 0 ? (
-            <p className={classes.quiet}>No headers and no body</p>
+            <p className={layout.quietParagraph}>No headers and no body</p>
           ) : (
             <Lines lines={answered} />
           )}

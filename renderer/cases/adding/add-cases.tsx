@@ -8,6 +8,7 @@ import { listSummary } from '../../../preload/wording/reading.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileChoice } from '../../ui/file-choice.tsx';
+import layout from '../../ui/layout.module.css';
 import { ListProblems } from '../../ui/list-problems.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
 import classes from './adding.module.css';
@@ -41,7 +42,7 @@ export function AddCases({ store, environment }: AddCasesProps) {
       opened={isAdding}
       onClose={endAdding}
       title={
-        <span className={classes.title}>
+        <span className={layout.row}>
           Add cases <EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />
         </span>
       }
@@ -68,7 +69,7 @@ export function AddCases({ store, environment }: AddCasesProps) {
           onChange={(event) => setText(environment.id, event.currentTarget.value)}
           spellCheck={false}
           data-autofocus
-          classNames={{ input: classes.text }}
+          classNames={{ input: layout.identifier }}
         />
         <FileChoice icon={<IconFileUpload size={14} aria-hidden />} onFile={take}>
           Choose a file…
@@ -82,7 +83,7 @@ export function AddCases({ store, environment }: AddCasesProps) {
                 {listSummary(list.report)}
               </p>
               {list.report.callbacks > 0 && (
-                <p className={classes.note}>
+                <p className={layout.quietParagraph}>
                   Callback ids were left out. The conversation ids inside the callbacks are used.
                 </p>
               )}

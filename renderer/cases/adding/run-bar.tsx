@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { failureText, runSummary } from '../../../preload/wording/reading.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -70,7 +71,7 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
         />
       )}
       {run.resumesAt !== undefined && (
-        <p className={classes.note}>
+        <p className={layout.quietParagraph}>
           {run.failure && <OutsideText text={run.failure.message} />} Reading resumes by itself{' '}
           <Time at={run.resumesAt} />.
         </p>
@@ -91,7 +92,7 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
             return (
               one && (
                 <tr>
-                  <td className={classes.text}>
+                  <td className={layout.identifier}>
                     <OutsideText text={one.conversationId} />
                   </td>
                   <td>{failureText(one.code)}</td>

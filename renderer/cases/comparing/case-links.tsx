@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../../preload/wording/cases.ts';
 import { counted, listed } from '../../../preload/wording/terms.ts';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
@@ -25,7 +26,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
           <ul className={classes.list}>
             {seenBefore.slice(0, 20).map(({ conversationId, by, verdict, decision, openedAt }) => (
               <li key={conversationId} className={classes.other}>
-                <div className={classes.line}>
+                <div className={layout.wrappingRow}>
                   <VerdictChip verdict={verdict} />
                   <span>{decision ? decisionLabels[decision.kind] : 'No decision'}</span>
                   {openedAt !== undefined && <Time at={openedAt} />}
@@ -36,7 +37,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
                     <OutsideText text={conversationId} max={64} />
                   </code>
                 </p>
-                <div className={classes.line}>
+                <div className={layout.wrappingRow}>
                   <Button variant="default" size="compact-sm" onClick={() => onOpen(conversationId)}>
                     Open
                   </Button>
@@ -55,7 +56,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
       {reads.length > 0 && (
         <section className={classes.links} aria-label="Reads">
           <h2 className={classes.heading}>Reads</h2>
-          <div className={classes.line}>
+          <div className={layout.wrappingRow}>
             <span>
               {reads.length === 1 ? '1 kept' : `${reads.length} kept`}
               {reads[0] && (

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { Masked, MaskScope, RevealAll } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -36,7 +37,7 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
         <LoadingBar busy={busy} />
         {failure && <FailureNotice failure={failure} />}
         {kind === 'reads' && reads.length > 0 && (
-          <div className={classes.line}>
+          <div className={layout.wrappingRow}>
             <Button
               variant="default"
               leftSection={<IconChevronLeft size={14} aria-hidden />}
@@ -94,7 +95,7 @@ function Comparison({ left, right, kind }: ComparisonProps) {
   const shown = all ? fields : different;
   return (
     <>
-      <div className={classes.line}>
+      <div className={layout.wrappingRow}>
         {left ? (
           <>
             <span role="status" className={classes.count}>
@@ -157,7 +158,7 @@ function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('le
     <tr className={classes.field} data-different={!field.isSame}>
       <th scope="row">
         <OutsideText text={comparedLabel(field.path)} max={160} />{' '}
-        <code className={classes.code}>
+        <code className={layout.quietSmall}>
           <OutsideText text={field.path} max={160} />
         </code>
         {!field.isSame && <span className={classes.mark}>Different</span>}
@@ -167,7 +168,7 @@ function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('le
         return (
           <td key={side}>
             {value === undefined ? (
-              <span className={classes.absent}>Missing</span>
+              <span className={layout.quiet}>Missing</span>
             ) : field.isPersonal ? (
               <Masked value={value} field={`${side} ${field.path}`} label={comparedLabel(field.path)} />
             ) : (
@@ -189,7 +190,7 @@ function ComparedValue({ path, value }: { path: string; value: string }) {
   return (
     <>
       <OutsideText text={term} max={500} />{' '}
-      <code className={classes.code}>
+      <code className={layout.quietSmall}>
         <OutsideText text={value} max={500} />
       </code>
     </>

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import layout from '../../ui/layout.module.css';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
 import classes from './facts-at-field.module.css';
@@ -27,7 +28,7 @@ export function FactsAtField({ path }: { path: string }) {
       {facts.shown.map(({ label, tone, sentence }) => (
         <StatusBadge key={label} status={label} tone={toneOf(tone)} explain={sentence} />
       ))}
-      {facts.more > 0 && <span className={classes.more}>and {facts.more} more in the checks</span>}
+      {facts.more > 0 && <span className={layout.quietSmall}>and {facts.more} more in the checks</span>}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { findingText, findingTone } from '../../../preload/wording/cases.ts';
 import type { Passed } from '../../../preload/wording/passed.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
@@ -98,7 +99,7 @@ function FindingRow({ finding, number, isChosen, onChoose }: FindingRowProps) {
       data-finding={finding.kind}
       onClick={onChoose}
     >
-      <span className={classes.number}>{number}</span>
+      <span className={layout.quietSmall}>{number}</span>
       <ToneIcon tone={toneOf(findingTone(finding))} size={15} />
       <span className={classes.text}>
         <OutsideText text={text} max={200} />

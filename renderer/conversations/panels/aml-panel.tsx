@@ -4,6 +4,7 @@ import { listWeight, safeCode } from '../../../preload/wording/findings.ts';
 import { amlListTerm, amlMeaning, amlUnsaid } from '../../../preload/wording/results.ts';
 import { Field, FieldList } from '../../ui/field-list.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
@@ -111,12 +112,12 @@ function Subject({ user }: { user: User | undefined }) {
 
 function NotFound({ found, status }: { found: Aml['found']; status: string | undefined }) {
   if (found === undefined) {
-    return <span className={classes.quiet}>The reply does not say.</span>;
+    return <span className={layout.quiet}>The reply does not say.</span>;
   }
   return status === 'FINISHED' ? (
     <span>No list</span>
   ) : (
-    <span className={classes.quiet}>
+    <span className={layout.quiet}>
       No list is named, but the checks did not produce a full result: this does not clear the user.
     </span>
   );
@@ -126,7 +127,7 @@ function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
   if (subscription === undefined) {
     return (
       <Field label="Monitoring">
-        <span className={classes.quiet}>No subscription in the reply.</span>
+        <span className={layout.quiet}>No subscription in the reply.</span>
       </Field>
     );
   }
@@ -135,7 +136,7 @@ function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
     <>
       <Field label="Monitoring">
         {active === undefined ? (
-          <span className={classes.quiet}>The reply does not say whether it is active.</span>
+          <span className={layout.quiet}>The reply does not say whether it is active.</span>
         ) : (
           <>
             <StatusBadge status={active ? 'On' : 'Off'} tone={active ? 'active' : 'neutral'} />

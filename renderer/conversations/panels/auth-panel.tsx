@@ -1,5 +1,5 @@
 import type { Result } from '../../../preload/contract/service/conversation.ts';
-import classes from '../conversations.module.css';
+import layout from '../../ui/layout.module.css';
 import { Members } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
 
@@ -19,13 +19,13 @@ export function AuthPanel({ auth }: { auth: NonNullable<Result['auth']> }) {
               { member: 'challenge', label: 'Challenge', kind: 'code' },
             ]}
           />
-          <p className={`${classes.quiet} ${classes.small}`}>
+          <p className={`${layout.quiet} ${layout.small}`}>
             Each login with the same method gives the same token. A method that cannot identify the user gives
             a challenge instead.
           </p>
         </>
       ) : (
-        <p className={classes.quiet}>The reply contains neither a token nor a challenge.</p>
+        <p className={layout.quiet}>The reply contains neither a token nor a challenge.</p>
       )}
     </ProductSection>
   );

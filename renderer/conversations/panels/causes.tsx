@@ -2,6 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { type Cause, causeTerm } from '../../../preload/wording/causes.ts';
 import { causeWeight, safeCode } from '../../../preload/wording/findings.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -55,7 +56,7 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
         return (
           <li {...attributes}>
             <CauseText cause={cause} of={of} count={count} />
-            <p className={classes.quiet}>
+            <p className={layout.quiet}>
               {cause.groupLabel} · Can retrying help? {cause.anotherTry.text}
             </p>
           </li>
@@ -80,8 +81,8 @@ function CauseText({ cause, of, count }: { cause: Cause; of: string; count: numb
     <>
       <span className={classes.inline}>
         <ToneIcon tone={toneOf(cause.tone)} />
-        {cause.known && <span className={classes.strong}>{cause.label}</span>}
-        {count > 1 && <span className={classes.quiet}>×{count}</span>}
+        {cause.known && <span className={layout.strong}>{cause.label}</span>}
+        {count > 1 && <span className={layout.quiet}>×{count}</span>}
         <span className={classes.copyableCode}>
           <code className={classes.code}>
             <OutsideText text={cause.code} />
@@ -89,7 +90,7 @@ function CauseText({ cause, of, count }: { cause: Cause; of: string; count: numb
           <CopyButton value={cause.code} label={`cause code of ${of}`} />
         </span>
       </span>
-      <p className={classes.quiet}>{cause.sentence}</p>
+      <p className={layout.quiet}>{cause.sentence}</p>
       {cause.internalOnly && (
         <span className={classes.internal}>
           <IconLock size={13} aria-hidden /> Internal only

@@ -5,6 +5,7 @@ import { safeCode } from '../../../preload/wording/findings.ts';
 import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../preload/wording/results.ts';
 import { spokenCode } from '../../../preload/wording/terms.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
@@ -61,12 +62,12 @@ function fieldOf({ details }: Check): string | undefined {
 function CheckName({ name }: { name: string | undefined }) {
   const { label } = checkNameTerm(name);
   return label === name ? (
-    <code className={classes.mono}>
+    <code className={layout.identifier}>
       <OutsideText text={label} />
     </code>
   ) : (
     <>
-      <span className={classes.strong}>{label}</span>
+      <span className={layout.strong}>{label}</span>
       {name !== undefined && (
         <div className={classes.code}>
           <OutsideText text={name} />
@@ -81,7 +82,7 @@ function Details({ check, path }: { check: Check; path: string }) {
   const { field, reason, ...more } = details ?? {};
   const nothing = field === undefined && reason === undefined && !hasMembers(more) && !hasMembers(others);
   if (nothing) {
-    return <span className={classes.quiet}>–</span>;
+    return <span className={layout.quiet}>–</span>;
   }
   return (
     <>
@@ -106,7 +107,7 @@ export function FieldIdentifier({ identifier, path }: { identifier: unknown; pat
   const label = fieldIdentifierLabel(identifier) ?? spokenCode(identifier);
   if (label === undefined) {
     return (
-      <code className={classes.mono}>
+      <code className={layout.identifier}>
         <OutsideText text={identifier} />
       </code>
     );

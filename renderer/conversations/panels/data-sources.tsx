@@ -1,9 +1,9 @@
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { CountryName } from '../../ui/country-name.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { Section } from '../../ui/section.tsx';
-import classes from '../conversations.module.css';
 import { hasMembers } from './members.tsx';
 import { Method } from './method.tsx';
 
@@ -12,7 +12,7 @@ export function DataSources({ info }: { info: NonNullable<Conversation['info']> 
   return (
     <Section title="Sources and methods">
       {info.length === 0 ? (
-        <p className={classes.meaning}>None in the reply.</p>
+        <p className={layout.explanation}>None in the reply.</p>
       ) : (
         <LongTable
           label="Sources and methods"
@@ -30,12 +30,12 @@ function OriginRow({ origin, path }: { origin: NonNullable<Conversation['info']>
   return (
     <tr>
       <th scope="row">
-        {method === undefined ? <span className={classes.quiet}>not named</span> : <Method value={method} />}
+        {method === undefined ? <span className={layout.quiet}>not named</span> : <Method value={method} />}
         {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
       </th>
       <td>
         {country === undefined ? (
-          <span className={classes.quiet}>not given</span>
+          <span className={layout.quiet}>not given</span>
         ) : (
           <CountryName code={country} />
         )}

@@ -14,6 +14,7 @@ import {
 import type { Tone } from '../../../preload/wording/terms.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ReadingNotesView } from '../../ui/reading-notes.tsx';
@@ -54,7 +55,7 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
     }
     return (
       <div className={classes.stack}>
-        <p className={classes.quiet}>
+        <p className={layout.quiet}>
           Results of the sources are available once the status is Finished or Failed. They are read
           separately.
         </p>
@@ -70,7 +71,7 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
     <div className={classes.stack}>
       <ReadingNotesView notes={sources.notes} />
       {source === undefined || source.length === 0 ? (
-        <p className={classes.quiet}>The reply lists no sources.</p>
+        <p className={layout.quiet}>The reply lists no sources.</p>
       ) : (
         <LongTable
           caption="Sources"
@@ -101,13 +102,13 @@ function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {
     <>
       <tr>
         <th scope="row">
-          <span className={classes.strong}>
+          <span className={layout.strong}>
             {sourceName === undefined ? 'not named' : <OutsideText text={sourceName} />}
           </span>
         </th>
         <td>
           {sourceMatchResult === undefined ? (
-            <span className={classes.quiet}>no result</span>
+            <span className={layout.quiet}>no result</span>
           ) : (
             <TermBadge term={sourceMatchTerm(sourceMatchResult)} value={sourceMatchResult} />
           )}

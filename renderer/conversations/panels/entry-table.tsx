@@ -1,6 +1,6 @@
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
-import classes from '../conversations.module.css';
 import { hasMembers, type Member } from './members.tsx';
 import { Value } from './value.tsx';
 
@@ -34,7 +34,7 @@ export function EntryTable({ entries, path, columns, label }: EntryTableProps) {
             {columns.map(({ member, label: column, kind }) => (
               <td key={member}>
                 {given[member] === undefined ? (
-                  <span className={classes.quiet}>–</span>
+                  <span className={layout.quiet}>–</span>
                 ) : (
                   <Value
                     value={given[member]}

@@ -2,6 +2,7 @@ import { isObject } from '../../../preload/contract/objects.ts';
 import type { Product } from '../../../preload/contract/service/conversation.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import classes from '../conversations.module.css';
 import { ProductSection } from './product-section.tsx';
@@ -12,14 +13,14 @@ export function GeneralPanel({ name, value }: { name: string; value: unknown }) 
   if (isProduct(value)) {
     return (
       <ProductSection name={name} product={value}>
-        {term.known ? undefined : <p className={classes.quiet}>{term.sentence}</p>}
+        {term.known ? undefined : <p className={layout.quiet}>{term.sentence}</p>}
       </ProductSection>
     );
   }
   return (
     <Section title={term.label}>
       <div className={classes.stack}>
-        <p className={classes.meaning}>Not in the documented form. Shown as received.</p>
+        <p className={layout.explanation}>Not in the documented form. Shown as received.</p>
         <JsonTree value={value} path={`result.${name}`} />
       </div>
     </Section>

@@ -1,6 +1,6 @@
 import type { Conversation, Result } from '../../../preload/contract/service/conversation.ts';
 import { CountryName } from '../../ui/country-name.tsx';
-import classes from '../conversations.module.css';
+import layout from '../../ui/layout.module.css';
 import { hasMembers } from './members.tsx';
 import { Method } from './method.tsx';
 import { ProductSection } from './product-section.tsx';
@@ -31,13 +31,13 @@ function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
   }
   if (info.length > 1) {
     return (
-      <p className={classes.meaning}>
+      <p className={layout.explanation}>
         From {info.length} sources, listed below. The reply does not say which value came from which.
       </p>
     );
   }
   return (
-    <p className={classes.meaning}>
+    <p className={layout.explanation}>
       Source: {only.method === undefined ? 'not named' : <Method value={only.method} />}
       {only.country !== undefined && (
         <>
@@ -51,7 +51,7 @@ function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
 
 function NoUser({ inProgress }: { inProgress: boolean }) {
   return (
-    <p className={classes.quiet}>
+    <p className={layout.quiet}>
       {inProgress ? 'No user data yet: the check is still in progress.' : 'The reply contains no user data.'}
     </p>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { productStatusTerm } from '../../../preload/wording/statuses.ts';
 import { counted, type Term } from '../../../preload/wording/terms.ts';
+import layout from '../../ui/layout.module.css';
 import { LongList } from '../../ui/long-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
@@ -50,7 +51,7 @@ export function MoreProducts({ products }: MoreProductsProps) {
                   <IconChevronRight size={13} aria-hidden />
                   <span className={classes.productName}>{productTerm(row.name).label}</span>
                   <ToneIcon tone={toneOf(row.term.tone)} />
-                  <span className={classes.quiet}>{row.term.label}</span>
+                  <span className={layout.quiet}>{row.term.label}</span>
                 </button>
               </li>
             );

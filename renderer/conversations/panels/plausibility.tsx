@@ -5,6 +5,7 @@ import {
   plausibilityText,
   plausibilityTitle,
 } from '../../../preload/wording/plausibility.ts';
+import layout from '../../ui/layout.module.css';
 import { LongList, type RowAttributes } from '../../ui/long-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
@@ -21,7 +22,7 @@ export function PlausibilityPanel({ plausibility, onField }: PlausibilityPanelPr
   const { findings } = plausibility;
   return (
     <Section title={plausibilityTitle}>
-      <p className={classes.meaning}>
+      <p className={layout.explanation}>
         {plausibilityMeaning} {plausibilitySummary(plausibility)}
       </p>
       {findings.length > 0 && (
@@ -51,7 +52,7 @@ function FindingRow({ finding, attributes, onField }: FindingRowProps) {
   const { title, sentence, source, severity, fields } = plausibilityText(finding);
   return (
     <li className={classes.finding} {...attributes}>
-      <div className={classes.head}>
+      <div className={layout.rowAtTop}>
         <TermBadge term={severity} />
         <span className={classes.title}>{title}</span>
       </div>

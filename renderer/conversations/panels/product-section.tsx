@@ -3,6 +3,7 @@ import type { Product } from '../../../preload/contract/service/conversation.ts'
 import { productTerm } from '../../../preload/wording/products.ts';
 import { productStatusTerm } from '../../../preload/wording/statuses.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Staged } from '../../ui/staged.tsx';
@@ -51,12 +52,12 @@ export function ProductSection({ name, product, shows = [], actions, children }:
     >
       <div className={classes.stack}>
         <Staged>
-          <p className={classes.meaning}>{term.sentence}</p>
+          <p className={layout.explanation}>{term.sentence}</p>
           {flags.length > 0 && (
             <p className={classes.inline}>
               <ToneIcon tone="caution" />
               Not as documented:{' '}
-              <code className={classes.mono}>
+              <code className={layout.identifier}>
                 <OutsideText text={flags.map((flag) => flag.path.slice(path.length + 1)).join(', ')} />
               </code>
             </p>
@@ -82,7 +83,7 @@ function GivenTwice({ paths }: { paths: readonly string[] }) {
     <p className={classes.inline}>
       <ToneIcon tone="bad" />
       Given more than once; only the last value is shown:{' '}
-      <code className={classes.mono}>
+      <code className={layout.identifier}>
         <OutsideText text={paths.join(', ')} />
       </code>
     </p>

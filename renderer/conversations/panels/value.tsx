@@ -1,6 +1,7 @@
 import { countryName } from '../../../preload/wording/country-names.ts';
 import { CountryName } from '../../ui/country-name.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { Masked } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { CalendarDate } from '../../ui/time.tsx';
@@ -25,10 +26,10 @@ interface ValueProps {
 /** A value of the user's data, masked until requested. Nested values are shown member by member. */
 export function Value({ value, kind = 'text', path, label, shape = false }: ValueProps) {
   if (value === null || value === undefined) {
-    return <span className={classes.quiet}>null</span>;
+    return <span className={layout.quiet}>null</span>;
   }
   if (Array.isArray(value) && value.length === 0) {
-    return <span className={classes.quiet}>none</span>;
+    return <span className={layout.quiet}>none</span>;
   }
   if (isStringList(value)) {
     return <Value value={value.join(', ')} kind={kind} path={path} label={label} />;
@@ -38,7 +39,7 @@ export function Value({ value, kind = 'text', path, label, shape = false }: Valu
   }
   const text = String(value);
   if (text === '') {
-    return <span className={classes.quiet}>(empty)</span>;
+    return <span className={layout.quiet}>(empty)</span>;
   }
   if (isImpersonal(text, kind, path)) {
     return <Shown text={text} kind={kind} />;
@@ -96,7 +97,7 @@ function Shown({ text, kind }: { text: string; kind: ValueKind }) {
   }
   if (kind === 'code') {
     return (
-      <code className={classes.mono}>
+      <code className={layout.identifier}>
         <OutsideText text={text} max={maxShown} />
       </code>
     );

@@ -5,6 +5,7 @@ import { plainNumber } from '../../../preload/wording/headline-clauses.ts';
 import { fieldPath } from '../../../preload/wording/identifier-paths.ts';
 import { similarityWord } from '../../../preload/wording/results.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
@@ -27,12 +28,12 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
   return (
     <ProductSection name="verify" product={verify} shows={['reliability', 'details']}>
       {verify.reliability === undefined ? (
-        <p className={classes.quiet}>No reliability given.</p>
+        <p className={layout.quiet}>No reliability given.</p>
       ) : (
         <div className={classes.reading} data-evidence={placeOf.similarity('RELIABILITY')}>
-          <span className={classes.quiet}>Reliability</span>
+          <span className={layout.quiet}>Reliability</span>
           <span className={classes.figure}>{plainNumber(verify.reliability)}</span>
-          <span className={classes.quiet}>
+          <span className={layout.quiet}>
             {similarityWord(verify.reliability).label} (0 = different, 1 = identical)
           </span>
         </div>
@@ -107,7 +108,7 @@ function Row({ entry, path, user, hasProvided }: RowProps) {
     <tr data-evidence={placeOf.similarity(safeCode(identifier))}>
       <th scope="row">
         {identifier === undefined ? (
-          <span className={classes.quiet}>not named</span>
+          <span className={layout.quiet}>not named</span>
         ) : (
           <FieldIdentifier identifier={identifier} path={`${path}.${nameMember}`} />
         )}
@@ -116,7 +117,7 @@ function Row({ entry, path, user, hasProvided }: RowProps) {
       {hasProvided && (
         <td>
           {providedMember === undefined ? (
-            <span className={classes.quiet}>–</span>
+            <span className={layout.quiet}>–</span>
           ) : (
             <Value value={entry[providedMember]} path={`${path}.${providedMember}`} label="Provided" shape />
           )}
@@ -140,14 +141,14 @@ function Found({ identifier, user }: { identifier: string | undefined; user: Use
     .slice(3)
     .reduce<unknown>((at, member) => (at as Record<string, unknown> | undefined)?.[member], user);
   if (path === undefined || typeof value !== 'string' || value === '') {
-    return <span className={classes.quiet}>–</span>;
+    return <span className={layout.quiet}>–</span>;
   }
   return <Value value={value} path={path} label="Found" shape />;
 }
 
 function Similarity({ value }: { value: number | undefined }) {
   if (value === undefined) {
-    return <span className={classes.quiet}>not given</span>;
+    return <span className={layout.quiet}>not given</span>;
   }
   if (!(value >= 0 && value <= 1)) {
     return <span>{String(value)} (outside 0 to 1)</span>;
@@ -158,7 +159,7 @@ function Similarity({ value }: { value: number | undefined }) {
       <span className={classes.track} aria-hidden>
         <span className={classes.fill} style={{ width: `${value * 100}%` }} />
       </span>
-      <span className={classes.number}>{plainNumber(value)}</span>
+      <span className={layout.number}>{plainNumber(value)}</span>
       <span className={classes.similarityWord}>{label}</span>
     </span>
   );

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { cutText } from '../../../preload/contract/service/visible-text.ts';
+import layout from '../../ui/layout.module.css';
 import { JsonText } from '../../ui/outside-text.tsx';
 import type { Folds } from './folds.ts';
 import classes from './raw-lines.module.css';
@@ -99,8 +100,8 @@ export function RawLines(props: RawLinesProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      <div className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
-        <div className={classes.sight} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+      <div className={layout.allLines} style={{ height: virtualizer.getTotalSize() }}>
+        <div className={layout.visibleLines} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map((item) => {
             const index = folds.lineAt(item.index);
             const { text, mark, tone } = line(index) ?? { text: '' };

@@ -10,6 +10,7 @@ import { failureOf } from '../../bridge/bridge-client.ts';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { useRevealed } from '../../ui/masked.tsx';
 import { useUiServices } from '../../ui/services.tsx';
 import { LoadingBar } from '../../ui/waiting.tsx';
@@ -221,7 +222,7 @@ function CopyReply({ store }: { store: StoreApi<RawState> }) {
       >
         Copy as received
       </Button>
-      {tooLong && <span className={classes.quiet}>Too long to copy: more than 1,000,000 characters.</span>}
+      {tooLong && <span className={layout.quiet}>Too long to copy: more than 1,000,000 characters.</span>}
       {failure && <span role="alert">{failure.message}</span>}
     </>
   );

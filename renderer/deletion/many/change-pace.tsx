@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RunPace } from '../../../preload/contract/deletion-runs.ts';
 import { paceText } from '../../../preload/wording/deletion-runs.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './many.module.css';
 import { PaceFields } from './pace-fields.tsx';
 
@@ -17,7 +18,7 @@ export function ChangePace({ pace, onChange }: ChangePaceProps) {
   return (
     <>
       <div className={classes.ways}>
-        <span className={classes.quiet}>{paceText(pace)}</span>
+        <span className={layout.quietParagraph}>{paceText(pace)}</span>
         <Button
           variant="subtle"
           size="compact-sm"

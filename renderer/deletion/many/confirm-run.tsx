@@ -5,6 +5,7 @@ import type { DeletionDraft, RunPace } from '../../../preload/contract/deletion-
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { reasonLabels } from '../../../preload/wording/deletion-runs.ts';
+import layout from '../../ui/layout.module.css';
 import { actionLabel } from '../deletion-wording.ts';
 import classes from './many.module.css';
 import { PaceFields } from './pace-fields.tsx';
@@ -125,7 +126,7 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
         >
           {actionLabel(mode, visibleText(environment.settings.name))}
         </Button>
-        <span className={classes.quiet}>You can cancel everything for ten seconds afterwards.</span>
+        <span className={layout.quietParagraph}>You can cancel everything for ten seconds afterwards.</span>
       </div>
     </div>
   );

@@ -19,6 +19,7 @@ import { productTerm } from '../../../preload/wording/products.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { MaskScope } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
@@ -122,7 +123,7 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
                 queueMicrotask(() => need(index));
                 return (
                   <tr>
-                    <td colSpan={8} className={classes.quiet}>
+                    <td colSpan={8} className={layout.quietParagraph}>
                       Loading
                     </td>
                   </tr>
@@ -178,7 +179,7 @@ function Groups({
           />
         ))}
       </fieldset>
-      {reasons.length > 0 && <p className={classes.quiet}>{reasons.join(' · ')}</p>}
+      {reasons.length > 0 && <p className={layout.quietParagraph}>{reasons.join(' · ')}</p>}
     </div>
   );
 }
@@ -222,7 +223,7 @@ function Options({
             onChange={(event) => onOptions({ endMonitoring: event.currentTarget.checked })}
           />
         ) : (
-          <p className={classes.quiet}>
+          <p className={layout.quietParagraph}>
             Monitored conversations can be deleted once their AML monitoring is ended. If the service can end
             it through its interface, turn that on in the settings of this environment.
           </p>
@@ -257,7 +258,7 @@ function Row({
           <OutsideText text={conversationId} />
         </button>
         {createdAt !== undefined && (
-          <span className={classes.quiet}>
+          <span className={layout.quietParagraph}>
             {' '}
             created <Time at={createdAt} />
           </span>
@@ -271,14 +272,14 @@ function Row({
       <td>
         {groupLabels[group]}
         {detail !== undefined && (
-          <span className={classes.quiet}>
+          <span className={layout.quietParagraph}>
             <br />
             <OutsideText text={detailText(detail)} />
           </span>
         )}
       </td>
       <td>{included ? planText(plan) : isFixed ? '' : 'Excluded'}</td>
-      <td className={classes.number}>{files ?? ''}</td>
+      <td className={layout.number}>{files ?? ''}</td>
     </tr>
   );
 }

@@ -11,6 +11,7 @@ import { planText, reasonLabels, reasonText } from '../../../preload/wording/del
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { download } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -81,7 +82,7 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
         <Section
           title="Register"
           aside={
-            <span className={classes.quiet}>
+            <span className={layout.quietParagraph}>
               {total.toLocaleString('en')} {total === 1 ? 'receipt' : 'receipts'}
             </span>
           }
@@ -151,7 +152,7 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
             </div>
             {failure && <FailureNotice failure={failure} />}
             {found !== undefined && total === 0 && (
-              <p className={classes.quiet}>Nothing was expired or deleted with this filter.</p>
+              <p className={layout.quietParagraph}>Nothing was expired or deleted with this filter.</p>
             )}
             {found !== undefined && total > 0 && (
               <LongTable
@@ -184,7 +185,7 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
               />
             )}
             {total > shownAtOnce && (
-              <p className={classes.quiet}>
+              <p className={layout.quietParagraph}>
                 The newest {shownAtOnce} are shown. Narrow the filter, or export all of them.
               </p>
             )}
@@ -199,7 +200,7 @@ function Row({ receipt, onSave }: { receipt: ReceiptRow; onSave(): void }) {
   const { number, askedAt, environmentName, conversationId, mode, outcome, reason, ticket, user } = receipt;
   return (
     <tr>
-      <td className={classes.number}>{number}</td>
+      <td className={layout.number}>{number}</td>
       <td>
         <Time at={askedAt} relative={false} />
       </td>

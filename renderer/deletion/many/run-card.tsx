@@ -12,6 +12,7 @@ import {
   settledCount,
 } from '../../../preload/wording/deletion-runs.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -54,7 +55,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
       }
     >
       <div className={classes.stack} data-run={state}>
-        <p className={classes.quiet}>
+        <p className={layout.quietParagraph}>
           <Time at={new Date(createdAt).toISOString()} /> · {reasonText(reason)}
           {ticket !== undefined && ` · ${ticket}`}
         </p>
