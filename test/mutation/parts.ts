@@ -8,9 +8,23 @@ export interface MutationPart {
 export const parts: Record<string, MutationPart> = {
   deletion: {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
-    mutate: ['main/deletion/{answer,failures,job,record,rules,sender}.ts'],
+    mutate: ['main/deletion/{answer,failures,job,record,rules}.ts'],
     // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
     tests: ['test/main/deletion/{deletions,failures,job,preview,record,rules,sender}.test.ts'],
+  },
+  'deletion-sender': {
+    // Whether a DELETE of one conversation is sent, and that it is sent once. With its direct tests only, so that a run stays short.
+    mutate: ['main/deletion/sender.ts'],
+    tests: ['test/main/deletion/sender.test.ts'],
+  },
+  'deletion-runs': {
+    // Whether a call of a run is sent: the read before it, the intent, the call, its place under the limits, and who may work on a
+    // conversation. The other files of the runs store, show or read afterwards.
+    mutate: [
+      'main/deletion/conversation-owners.ts',
+      'main/deletion/runs/{call-sender,call-slots,claims,confirmed-run,item-steps,read-before-call}.ts',
+    ],
+    tests: ['test/main/deletion/runs/{call-sender,call-slots,claims,confirmed-run,read-before-call}.test.ts'],
   },
   authentication: {
     mutate: ['main/service/authentication/*.ts'],

@@ -1,9 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkPausesMs } from '../../../main/deletion/effect-checker.ts';
-import { Failure } from '../../../main/failure.ts';
 import { sendJson } from '../../support/recording-service.ts';
 import { accepted, FakeCase, refused } from './fake-case.ts';
 import { context, DeletionHarness, environmentId } from './harness.ts';
@@ -354,43 +352,6 @@ test('an unresolved deletion of the other mode stays in the list and on disk', a
   expect(ids()).toEqual([second.deletionId, first.deletionId]);
 });
 
-describe('a preview made before another request about the conversation', () => {
-  test('is refused after that request, even if it was made during it', async () => {
-    const held: (() => void)[] = [];
-    fake.onDelete = (response) => held.push(() => accepted(response));
-    const [first, second] = [
-      await harness.preview('c1', 'DELETE_DATA'),
-      await harness.preview('c1', 'DELETE_DATA'),
-    ];
-    await harness.run(first.previewId);
-    await vi.waitUntil(() => held.length === 1);
-    const third = await harness.preview('c1', 'EXPIRE');
-    held[0]?.();
-    const view = await harness.rested();
-    await harness.deletions.dismiss(view.deletionId);
-    for (const { previewId } of [second, third]) {
-      await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'preview-outdated' });
-    }
-    expect(deletes()).toHaveLength(1);
-  });
-
-  test('is refused in another environment of the same service too', async () => {
-    const held: (() => void)[] = [];
-    fake.onDelete = (response) => held.push(() => accepted(response));
-    const other = { environmentId: 'second', conversationId: 'c1', mode: 'DELETE_DATA' } as const;
-    const { previewId } = await harness.handlers['deletion.preview'](other, context());
-    const runThere = () =>
-      harness.handlers['deletion.run']({ environmentId: 'second', previewId }, context());
-    await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
-    await expect(runThere()).rejects.toMatchObject({ code: 'deletion-running' });
-    await vi.waitUntil(() => held.length === 1);
-    held[0]?.();
-    await harness.rested();
-    await expect(runThere()).rejects.toMatchObject({ code: 'preview-outdated' });
-    expect(deletes()).toHaveLength(1);
-  });
-});
-
 describe('a 404 of the service', () => {
   const notFound = (response: ServerResponse) =>
     sendJson(response, 404, { status: 'NOT_FOUND', message: 'Conversation not found', violations: [] });
@@ -481,156 +442,6 @@ describe('the confirmation', () => {
     harness.settings = { ...harness.settings, baseUrl: `${harness.service.baseUrl}/other` };
     await expect(harness.run(previewId)).rejects.toMatchObject(outdated);
     expect(deletes()).toEqual([]);
-  });
-});
-
-describe('cancelling', () => {
-  test('a DELETE that was sent is not aborted: its reply is awaited', async () => {
-    const held: (() => void)[] = [];
-    fake.onDelete = (response) =>
-      held.push(() => {
-        fake.user = {};
-        accepted(response);
-      });
-    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
-    const abort = new AbortController();
-    const started = await harness.run(previewId, { signal: abort.signal });
-    await vi.waitUntil(() => held.length === 1);
-    // The caller cancels, as a closed window does, which also stops checking.
-    abort.abort();
-    harness.deletions.stopChecking(started.deletionId);
-    // A read on the same connections shows that the service has handled the cancelled request.
-    await harness.preview('c2', 'DELETE_DATA');
-    expect(harness.service.aborted).toEqual([]);
-    for (const answer of held) {
-      answer();
-    }
-    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed', requestId: 'request-delete' });
-    expect(harness.service.aborted).toEqual([]);
-  });
-
-  test('before it is sent, nothing is sent', async () => {
-    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
-    fake.readAnswer = () => undefined;
-    const abort = new AbortController();
-    const run = harness.run(previewId, { signal: abort.signal });
-    const failed = expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    await vi.waitUntil(() => harness.service.requests.length === 2);
-    abort.abort();
-    await failed;
-    expect(deletes()).toEqual([]);
-    // It may be started again, because nothing was sent.
-    fake.readAnswer = undefined;
-    await harness.run(previewId);
-    await harness.rested();
-    expect(deletes()).toHaveLength(1);
-  });
-
-  test('a switch of the environment before sending: nothing is sent or left on disk', async () => {
-    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
-    harness.checkSelected = () => {
-      throw new Failure({ code: 'environment-switched', message: 'switched' });
-    };
-    await expect(harness.run(previewId)).rejects.toMatchObject({ code: 'environment-switched' });
-    expect(deletes()).toEqual([]);
-    expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
-  });
-
-  /** Delays a run while its proxy is resolved: it is recorded but not sent. */
-  async function heldRun(signal?: AbortSignal) {
-    await harness.close();
-    harness = await DeletionHarness.start({ proxy: { mode: 'system' } });
-    fake = new FakeCase(harness.service);
-    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
-    const reached = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    let requests = 0;
-    harness.systemProxy = async () => {
-      requests += 1;
-      // The first request is the read.
-      if (requests === 2) {
-        reached.resolve();
-        await held.promise;
-      }
-      return undefined;
-    };
-    const run = Promise.resolve(harness.run(previewId, signal ? { signal } : {}));
-    run.catch(() => undefined);
-    await reached.promise;
-    return { run, previewId, release: () => held.resolve() };
-  }
-
-  test('it is reported as sent only when it is', async () => {
-    const { run, release } = await heldRun();
-    expect(JSON.parse(harness.onDisk()).deletions).toHaveLength(1);
-    expect(harness.newest()).toBeUndefined();
-    expect(await Promise.race([run, setImmediate('not resolved')])).toBe('not resolved');
-    release();
-    expect((await run).steps[0]?.message).toBe('Request sent: DELETE with mode DELETE_DATA.');
-    await vi.waitUntil(() => deletes().length === 1);
-  });
-
-  test('a switch of the environment while the proxy is resolved: nothing is sent', async () => {
-    const { run, release } = await heldRun();
-    harness.checkSelected = () => {
-      throw new Failure({ code: 'environment-switched', message: 'switched' });
-    };
-    release();
-    await expect(run).rejects.toMatchObject({ code: 'environment-switched' });
-    expect(deletes()).toEqual([]);
-    expect(harness.newest()).toBeUndefined();
-    expect(JSON.parse(harness.onDisk()).deletions).toEqual([]);
-  });
-
-  test('a new name of the environment while the proxy is resolved: nothing is sent', async () => {
-    const { run, release } = await heldRun();
-    harness.settings = { ...harness.settings, name: 'Another name' };
-    release();
-    await expect(run).rejects.toMatchObject({ code: 'preview-outdated' });
-    expect(deletes()).toEqual([]);
-  });
-
-  test('closing while the proxy is resolved: nothing is sent', async () => {
-    const { run, release } = await heldRun();
-    const closing = harness.deletions.close();
-    release();
-    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    await closing;
-    expect(deletes()).toEqual([]);
-  });
-
-  test('cancelled while the proxy is resolved: nothing is sent, and it may be started again', async () => {
-    const abort = new AbortController();
-    const { run, previewId, release } = await heldRun(abort.signal);
-    abort.abort();
-    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    release();
-    await harness.run(previewId);
-    await harness.rested();
-    expect(deletes()).toHaveLength(1);
-  });
-
-  test('stopping the check leaves it unresolved, and it can be checked again', async () => {
-    let paused: () => void = () => undefined;
-    const pausing = new Promise<void>((resolve) => {
-      paused = resolve;
-    });
-    harness.onPause = () => {
-      const { deletionId } = harness.newest() ?? {};
-      if (deletionId) {
-        harness.deletions.stopChecking(deletionId);
-      }
-      paused();
-    };
-    await harness.run((await harness.preview('c1', 'DELETE_DATA')).previewId);
-    await pausing;
-    const view = await harness.rested();
-    expect(view).toMatchObject({ phase: 'unsettled', outcome: 'accepted' });
-    expect(view.steps.at(-1)?.message).toBe('Checking was stopped.');
-    harness.onPause = () => undefined;
-    fake.user = {};
-    harness.deletions.check(view.deletionId);
-    expect(await harness.rested()).toMatchObject({ outcome: 'confirmed' });
   });
 });
 

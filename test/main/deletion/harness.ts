@@ -11,7 +11,7 @@ import { deletionHandlers } from '../../../main/deletion/handlers.ts';
 import { SentRequests } from '../../../main/deletion/sent-requests.ts';
 import { createServices } from '../../../main/service/services.ts';
 import { systemDeps } from '../../../main/service/system-deps.ts';
-import type { DeletionMode, DeletionView } from '../../../preload/contract/deletion.ts';
+import type { DeletionList, DeletionMode, DeletionView } from '../../../preload/contract/deletion.ts';
 import { environmentSettings } from '../../../preload/contract/environments.ts';
 import { RecordingService } from '../../support/recording-service.ts';
 
@@ -36,7 +36,12 @@ export class DeletionHarness {
   readonly owners = new ConversationOwners();
   deletions: Deletions;
   handlers: ReturnType<typeof deletionHandlers>;
-  readonly #services;
+  readonly services;
+  /** The list as the windows received it, oldest first. */
+  readonly published: DeletionList[] = [];
+  report: (error: unknown) => void = (error) => {
+    throw error;
+  };
 
   static async start(change: Record<string, unknown> = {}): Promise<DeletionHarness> {
     return new DeletionHarness(await RecordingService.start(), change);
@@ -53,7 +58,7 @@ export class DeletionHarness {
       ...change,
     });
     const system = systemDeps(() => this.systemProxy());
-    this.#services = createServices({
+    this.services = createServices({
       settings: () => this.settings,
       apiKey: async () => this.apiKey,
       // The client's retry delays are skipped too.
@@ -108,13 +113,13 @@ export class DeletionHarness {
   }
 
   changed(): void {
-    this.#services.changed(environmentId);
+    this.services.changed(environmentId);
     this.deletions.environmentChanged(environmentId);
   }
 
   async close(): Promise<void> {
     await this.deletions.close();
-    await this.#services.close();
+    await this.services.close();
     await this.service.close();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
@@ -124,7 +129,7 @@ export class DeletionHarness {
     const deletions = new Deletions({
       sentRequests: new SentRequests(),
       owners: this.owners,
-      services: this.#services,
+      services: this.services,
       settings,
       checkSelected: () => this.checkSelected(),
       file: new DeletionFile(this.file),
@@ -143,13 +148,11 @@ export class DeletionHarness {
         }
         this.ended.push({ outcome, read });
       },
-      publish: () => undefined,
-      report: (error) => {
-        throw error;
-      },
+      publish: (list) => this.published.push(list),
+      report: (error) => this.report(error),
     });
     const handlers = deletionHandlers({
-      services: this.#services,
+      services: this.services,
       deletions,
       settings,
       lastOpenedAt: () => '2026-11-20T09:00:00.000Z',

@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { outdated } from '../../../../main/deletion/failures.ts';
+import { Failure } from '../../../../main/failure.ts';
+import type { PlanStep } from '../../../../preload/contract/deletion-runs.ts';
+import { sendError } from './kept-cases.ts';
+import { StepHarness } from './step-harness.ts';
+
+let harness: StepHarness;
+beforeEach(async () => {
+  harness = await StepHarness.start();
+  harness.kept.add(1, { status: 'FINISHED' });
+});
+afterEach(() => harness.close());
+
+/** Does this as soon as the intent is recorded, before the call. */
+function onceIntended(action: () => void) {
+  const { store } = harness.deps;
+  harness.deps.store = {
+    apply: async (changes, receipts) => {
+      await store.apply(changes, receipts);
+      if (changes[0]?.call?.kind === 'intent') {
+        action();
+      }
+    },
+  };
+}
+
+/** Answers the DELETE with an error object of the service. */
+function refuse(code: number, status = '', statusDetail?: string) {
+  harness.kept.disturb = (_id, response) => {
+    sendError(response, code, status, statusDetail);
+    return true;
+  };
+}
+
+describe('a call that is sent', () => {
+  test('has its intent on disk before it, and its reply afterwards', async () => {
+    const atArrival: unknown[] = [];
+    harness.kept.disturb = () => {
+      atArrival.push(
+        ...harness.changes.map(({ item: { state, record }, call }) => [state, record.attempts, call?.kind]),
+      );
+      return false;
+    };
+    const earlier = {
+      answer: 'unknown',
+      answeredAt: 1,
+      httpStatus: 500,
+      requestId: 'old',
+      detail: 'old',
+      found: 'old',
+      foundAt: 1,
+    } as const;
+    const { item, kind } = await harness.steps.send(harness.item({ ...earlier, attempts: 1 }));
+    expect(atArrival).toEqual([['sending', 2, 'intent']]);
+    expect(harness.changes[0]?.item.record).toEqual({
+      readAt: harness.now,
+      hadData: true,
+      status: 'FINISHED',
+      attempts: 2,
+      askedAt: harness.now,
+    });
+    expect(kind).toBe('succeeded');
+    expect(item).toMatchObject({
+      state: 'sent',
+      record: {
+        answer: 'accepted',
+        httpStatus: 202,
+        requestId: 'request-of-c-1',
+        attempts: 2,
+        askedAt: harness.now,
+        answeredAt: harness.now,
+      },
+    });
+    expect(item.record.readAt).toBeUndefined();
+    expect(item.record.loginDigest).toBe(await harness.logins.of('login'));
+    expect(harness.changes[1]?.call).toMatchObject({
+      kind: 'answer',
+      answer: 'accepted',
+      at: harness.now,
+      sentAt: harness.now,
+    });
+    expect(harness.received).toEqual(['DELETE_DATA']);
+    expect(harness.wasCalled()).toBe(true);
+  });
+
+  test('counts as sent from its first byte, and again when it was answered', async () => {
+    let atArrival = 0;
+    harness.kept.disturb = () => {
+      expect(harness.wasCalled()).toBe(true);
+      atArrival = harness.deps.sentRequests.now();
+      return false;
+    };
+    await harness.steps.send(harness.item());
+    expect(harness.wasCalled(atArrival)).toBe(true);
+  });
+
+  test('counts as answered also where the reply is lost', async () => {
+    let atArrival = 0;
+    harness.kept.disturb = (_id, response) => {
+      atArrival = harness.deps.sentRequests.now();
+      response.destroy();
+      return true;
+    };
+    expect(await harness.steps.send(harness.item())).toMatchObject({
+      kind: 'failed',
+      item: { state: 'sent', record: { answer: 'unknown' } },
+    });
+    expect(harness.wasCalled(atArrival)).toBe(true);
+  });
+
+  test('frees the place of its request before the reply is on disk', async () => {
+    const { store, slots } = harness.deps;
+    let isFree = false;
+    harness.deps.store = {
+      apply: async (changes, receipts) => {
+        if (changes[0]?.call?.kind === 'answer') {
+          (await slots.acquire(() => true)).release();
+          isFree = true;
+        }
+        return store.apply(changes, receipts);
+      },
+    };
+    await harness.steps.send(harness.item());
+    expect(isFree).toBe(true);
+  });
+
+  test('ends the monitoring in the step that says so', async () => {
+    harness.kept.of('c-1').monitored = true;
+    await harness.steps.send(harness.item({}, { plan: ['END_MONITORING', 'DELETE_DATA'] }));
+    expect(harness.received).toEqual(['END_MONITORING']);
+  });
+});
+
+describe('after its intent was recorded, a call is not sent', () => {
+  test.each([
+    [
+      'the run is paused',
+      () => {
+        harness.maySend = false;
+      },
+    ],
+    [
+      'the run waits',
+      () => {
+        harness.isWaiting = true;
+      },
+    ],
+    [
+      'the read before it became too old',
+      () => {
+        harness.now += 600_000;
+      },
+    ],
+  ])('if %s', async (_case, action) => {
+    onceIntended(action);
+    const item = harness.item();
+    const result = await harness.steps.send(item);
+    expect(result).toMatchObject({ item, kind: 'neutral' });
+    expect(harness.received).toEqual([]);
+    expect(harness.wasCalled()).toBe(false);
+    expect(harness.changes.at(-1)).toEqual({
+      item,
+      call: { kind: 'answer', at: harness.now, answer: 'not sent' },
+    });
+  });
+
+  test.each([
+    [
+      'the run is paused',
+      () => {
+        harness.maySend = false;
+      },
+    ],
+    [
+      'the run waits',
+      () => {
+        harness.isWaiting = true;
+      },
+    ],
+  ])('if %s while it waits for its turn', async (_case, action) => {
+    const { slots } = harness.deps;
+    harness.deps.slots = {
+      acquire: async (isNeeded) => {
+        const slot = await slots.acquire(isNeeded);
+        action();
+        return slot;
+      },
+    };
+    expect((await harness.steps.send(harness.item())).kind).toBe('neutral');
+    expect(harness.received).toEqual([]);
+  });
+
+  test('if the run is stopped while the connection is prepared', async () => {
+    const { client } = harness.deps;
+    harness.deps.client = () => {
+      harness.maySend = false;
+      return client();
+    };
+    const result = await harness.steps.send(harness.item());
+    expect(result).toMatchObject({ kind: 'neutral', item: { state: 'waiting' } });
+    expect(result.item.record.readAt).toBeUndefined();
+    expect(harness.received).toEqual([]);
+  });
+
+  test('if the API key is another one than that of the read', async () => {
+    const loginDigest = await harness.logins.of('login');
+    harness.apiKey = { login: 'another', password: 'password' };
+    const result = await harness.steps.send(harness.item({ loginDigest }));
+    expect(result).toMatchObject({ kind: 'neutral', item: { state: 'waiting' } });
+    expect(result.item.record.readAt).toBeUndefined();
+    expect(harness.received).toEqual([]);
+    expect(harness.wasCalled()).toBe(false);
+  });
+
+  test('if the settings were changed: it is read again', async () => {
+    harness.deps.client = () => {
+      throw outdated('the settings of the environment were changed');
+    };
+    const { kind, item } = await harness.steps.send(harness.item());
+    expect(kind).toBe('neutral');
+    expect(item.record.readAt).toBeUndefined();
+    expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
+  });
+
+  test.each([
+    ['environment-not-found', { kind: 'blocked' }],
+    ['environment-switched', { kind: 'blocked' }],
+    ['keychain-locked', { kind: 'blocked' }],
+    ['connection-refused', { kind: 'failed' }],
+    ['connection-reset', { kind: 'failed', delayMs: 500 }],
+    ['invalid-input', { kind: 'failed', item: { state: 'done', outcome: 'failed' } }],
+  ] as const)('if it fails with %s before it is sent', async (code, expected) => {
+    harness.deps.client = () => {
+      throw new Failure({ code, message: 'not sent' });
+    };
+    const item = harness.item();
+    const result = await harness.steps.send(item);
+    expect(result).toMatchObject({ ...expected, failure: { code } });
+    expect(result.item.state === 'waiting' ? result.item : item).toEqual(item);
+    expect(harness.waits).toHaveLength(code === 'connection-refused' ? 1 : 0);
+    expect(harness.changes.map(({ call }) => call?.kind)).toEqual(
+      code === 'invalid-input' ? ['intent', 'answer', undefined] : ['intent', 'answer'],
+    );
+  });
+
+  test('if Assay fails: that is recorded, and the place of the request is freed', async () => {
+    harness.deps.client = () => {
+      throw new TypeError('defect');
+    };
+    await expect(harness.steps.send(harness.item())).rejects.toThrow('defect');
+    expect(harness.changes.at(-1)?.call).toMatchObject({ answer: 'not sent' });
+    expect((await harness.deps.slots.acquire(() => true)).isPermitted).toBe(true);
+  });
+});
+
+describe('a call that is not accepted', () => {
+  test('with a conflict is refused', async () => {
+    refuse(409, 'CONFLICT', 'ActiveSubscriptionExists');
+    expect(await harness.steps.send(harness.item())).toMatchObject({
+      kind: 'succeeded',
+      item: {
+        state: 'done',
+        outcome: 'refused',
+        record: { httpStatus: 409, detail: 'ActiveSubscriptionExists' },
+      },
+    });
+    expect(harness.receipts).toEqual([]);
+  });
+
+  test('with a conflict, after one that may have been carried out, is read', async () => {
+    refuse(409, 'CONFLICT', 'ConversationAlreadyFinished');
+    expect(await harness.steps.send(harness.item({ uncertain: true }))).toMatchObject({
+      kind: 'succeeded',
+      item: { state: 'sent', record: { answer: 'refused', detail: 'ConversationAlreadyFinished' } },
+    });
+  });
+
+  test('with a 500 is read, and counts as a failure', async () => {
+    refuse(500);
+    expect(await harness.steps.send(harness.item())).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'outcome-unknown' },
+      item: { state: 'sent', record: { answer: 'unknown', httpStatus: 500, detail: 'server-error' } },
+    });
+  });
+
+  test.each([
+    [429, '', { kind: 'failed', item: { state: 'waiting', record: { detail: 'rate-limited' } } }],
+    [401, '', { kind: 'blocked', item: { state: 'waiting', record: { detail: 'credentials-rejected' } } }],
+    [
+      403,
+      'FORBIDDEN',
+      { kind: 'failed', item: { state: 'done', outcome: 'failed', record: { detail: 'forbidden' } } },
+    ],
+  ])('with a %i: nothing was done', async (code, status, expected) => {
+    refuse(code, status);
+    const result = await harness.steps.send(harness.item());
+    expect(result).toMatchObject(expected);
+    expect(result.failure?.code).toBe(expected.item.record.detail);
+    // Another call is preceded by a read.
+    expect(result.item.record.readAt).toBeUndefined();
+    expect(harness.waits).toHaveLength(code === 429 ? 1 : 0);
+    expect(harness.changes.at(-1)?.call).toMatchObject({
+      kind: 'answer',
+      answer: expected.item.record.detail,
+      sentAt: harness.now,
+    });
+  });
+
+  test.each([
+    [410, 'GONE', 'DELETE_DATA', false, 'gone'],
+    [404, 'NOT_FOUND', 'DELETE_DATA', false, 'gone'],
+    [410, 'GONE', 'DELETE_DATA', true, 'confirmed'],
+    [404, 'NOT_FOUND', 'DELETE_DATA', true, 'confirmed'],
+    [410, 'GONE', 'EXPIRE', true, 'unknown'],
+  ])('with a %i %s: %s, repeated %j, is %s', async (code, status, step, uncertain, outcome) => {
+    refuse(code, status);
+    const { item } = await harness.steps.send(harness.item({ uncertain }, { plan: [step as PlanStep] }));
+    expect(item).toMatchObject({
+      state: 'done',
+      outcome,
+      record: { found: status === 'GONE' ? 'gone' : 'not-found', foundAt: harness.now },
+    });
+    expect(harness.receipts).toHaveLength(outcome === 'gone' ? 0 : 1);
+  });
+
+  test('with a 404 that is not the service’s own is read', async () => {
+    harness.kept.disturb = (_id, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>');
+      return true;
+    };
+    expect((await harness.steps.send(harness.item())).item).toMatchObject({
+      state: 'sent',
+      record: { answer: 'unknown' },
+    });
+  });
+});

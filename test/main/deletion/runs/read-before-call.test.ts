@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { userKeyHash } from '../../../../main/receipts/receipt.ts';
+import { sendConversation } from '../../../support/recording-service.ts';
+import { sendError } from './kept-cases.ts';
+import { StepHarness } from './step-harness.ts';
+
+const tenMinutes = 600_000;
+
+let harness: StepHarness;
+beforeEach(async () => {
+  harness = await StepHarness.start();
+  harness.kept.add(1, { status: 'FINISHED' });
+});
+afterEach(() => harness.close());
+
+/** Answers the next reads, in this order, with a status of the service; later ones as usual. */
+function failReads(...codes: number[]) {
+  const { answer } = harness.service;
+  harness.service.answer = (request, response) => {
+    const code = request.method === 'GET' ? codes.shift() : undefined;
+    if (code === undefined) {
+      answer(request, response);
+    } else {
+      sendError(response, code, { 403: 'FORBIDDEN', 404: 'NOT_FOUND', 410: 'GONE' }[code] ?? '');
+    }
+  };
+}
+
+describe('a call relies on a read', () => {
+  test('that is younger than ten minutes', async () => {
+    const item = harness.item({ readAt: harness.now - tenMinutes + 1 });
+    expect((await harness.steps.send(item)).item.state).toBe('sent');
+    expect(harness.received).toEqual(['DELETE_DATA']);
+  });
+
+  test.each([
+    ['ten minutes old', () => ({ readAt: harness.now - tenMinutes })],
+    ['from the future, as when the clock was set back', () => ({ readAt: harness.now + 1 })],
+    ['missing', () => ({ readAt: undefined })],
+    ['made with a login of an earlier session', () => ({ loginDigest: 'salt.digest' })],
+  ])('and reads again where it is %s', async (_case, record) => {
+    harness.deps.sentRequests.add(harness.service.baseUrl, 'another');
+    await harness.steps.send(harness.item(record()));
+    expect(harness.received.slice(0, 1)).toEqual(['GET']);
+  });
+
+  test('of the same login', async () => {
+    const loginDigest = await harness.logins.of('login');
+    await harness.steps.send(harness.item({ loginDigest }));
+    expect(harness.received).toEqual(['DELETE_DATA']);
+  });
+
+  test('and reads again where the preview was read in an earlier session', async () => {
+    harness.deps.previewedAt = undefined;
+    await harness.steps.send(harness.item());
+    expect(harness.received).toEqual(['GET', 'DELETE_DATA']);
+  });
+
+  test('and reads again where a call for the conversation was sent since, but not for another one', async () => {
+    harness.deps.sentRequests.add(harness.service.baseUrl, 'another');
+    await harness.steps.send(harness.item());
+    expect(harness.received).toEqual(['DELETE_DATA']);
+    // The call that was just sent.
+    harness.kept.of('c-1').gone = false;
+    await harness.steps.send(harness.item());
+    expect(harness.received).toEqual(['DELETE_DATA', 'GET', 'DELETE_DATA']);
+  });
+});
+
+describe('nothing is read or sent', () => {
+  test('while another run or deletion works on the conversation', async () => {
+    harness.isTaken = false;
+    const item = harness.item();
+    expect(await harness.steps.send(item)).toEqual({ item, kind: 'neutral', delayMs: 1000 });
+    expect(harness.received).toEqual([]);
+    expect(harness.changes).toEqual([]);
+  });
+
+  test.each(['maySend', 'isWaiting'] as const)('where the run says so: %s', async (member) => {
+    harness[member] = member === 'isWaiting';
+    const item = harness.item({ readAt: undefined });
+    const result = await harness.steps.send(item);
+    expect(result).toMatchObject({ item, kind: 'neutral' });
+    result.slot?.release();
+    expect(harness.received).toEqual([]);
+    expect(harness.changes).toEqual([]);
+  });
+
+  test('where the run starts to wait while the read is prepared', async () => {
+    const { slots } = harness.deps;
+    harness.deps.slots = {
+      acquire: async (isNeeded) => {
+        const slot = await slots.acquire(isNeeded);
+        harness.isWaiting = true;
+        return slot;
+      },
+    };
+    const result = await harness.steps.send(harness.item({ readAt: undefined }));
+    expect(result.kind).toBe('neutral');
+    expect(harness.received).toEqual([]);
+  });
+});
+
+describe('a read that differs from what was confirmed', () => {
+  const unread = { readAt: undefined };
+
+  test('of another person: nothing is sent', async () => {
+    const result = await harness.steps.send(
+      harness.item({ ...unread, userKeyHash: userKeyHash('somebody-else') }),
+    );
+    expect(result.item).toMatchObject({
+      state: 'done',
+      outcome: 'changed',
+      record: { detail: 'other-user-key' },
+    });
+    expect(harness.received).toEqual(['GET']);
+  });
+
+  test.each(['', '  ', undefined])('without a user key (%j) is not another person', async (userKey) => {
+    const { answer } = harness.service;
+    harness.service.answer = (request, response) =>
+      request.method === 'GET'
+        ? sendConversation(response, 'c-1', {
+            status: 'FINISHED',
+            userKey,
+            result: { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'A' } } } } },
+          })
+        : answer(request, response);
+    const expected = userKeyHash('user-of-c-1');
+    const { item } = await harness.steps.send(harness.item({ ...unread, userKeyHash: expected }));
+    expect(item).toMatchObject({ state: 'sent', record: { userKeyHash: expected } });
+  });
+
+  test('of the same person is sent, and what was read is recorded', async () => {
+    const { item } = await harness.steps.send(
+      harness.item({ ...unread, hadData: undefined, status: undefined }),
+    );
+    expect(item).toMatchObject({
+      state: 'sent',
+      record: { status: 'FINISHED', hadData: true, subscriptionActive: false, attempts: 1 },
+    });
+    expect(item.record.userKeyHash).toMatch(/^[0-9a-f]+:[0-9a-f]{64}$/);
+    expect(await harness.logins.of('login')).toBe(item.record.loginDigest);
+  });
+
+  test.each([
+    [{}, 'changed'],
+    [{ uncertain: true }, 'unknown'],
+  ] as const)(
+    'a conversation confirmed unread that can be read now (%j): nothing is sent',
+    async (more, outcome) => {
+      const { item } = await harness.steps.send(harness.item({ ...unread, confirmedUnread: true, ...more }));
+      expect(item).toMatchObject({ state: 'done', outcome, record: { detail: 'readable-now' } });
+      expect(harness.received).toEqual(['GET']);
+    },
+  );
+
+  test('the second step of a conversation confirmed unread is sent', async () => {
+    const plan = { plan: ['EXPIRE', 'DELETE_DATA'] as ('EXPIRE' | 'DELETE_DATA')[], step: 1 };
+    await harness.steps.send(harness.item({ ...unread, confirmedUnread: true }, plan));
+    expect(harness.received).toEqual(['GET', 'DELETE_DATA']);
+  });
+
+  test.each([
+    ['EXPIRE', 'FINISHED', 'ConversationAlreadyFinished'],
+    ['EXPIRE', 'CANCELED', 'not-documented'],
+    ['DELETE_DATA', 'IN_PROGRESS', 'ConversationNotYetFinished'],
+    ['DELETE_DATA', 'EXPIRED', 'not-documented'],
+  ] as const)('%s of a conversation that is %s: nothing is sent', async (step, status, detail) => {
+    harness.kept.of('c-1').status = status;
+    const { item } = await harness.steps.send(harness.item(unread, { plan: [step] }));
+    expect(item).toMatchObject({ state: 'done', outcome: 'changed', record: { detail } });
+    expect(harness.received).toEqual(['GET']);
+    // What was confirmed although the interface leaves it open is sent.
+    await harness.steps.send(harness.item({ ...unread, unclear: true }, { plan: [step] }));
+    expect(harness.received).toEqual(['GET', 'GET', step]);
+  });
+
+  test.each(['EXPIRED', 'FINISHED'])(
+    'a first step that is not needed, since it is %s: the next one follows',
+    async (status) => {
+      harness.kept.of('c-1').status = status;
+      const result = await harness.steps.send(harness.item(unread, { plan: ['EXPIRE', 'DELETE_DATA'] }));
+      expect(result).toMatchObject({ kind: 'succeeded', item: { state: 'waiting', step: 1 } });
+      expect(harness.received).toEqual(['GET']);
+      expect(harness.receipts).toEqual([]);
+    },
+  );
+
+  test('a first step that is needed is sent', async () => {
+    harness.kept.of('c-1').status = 'CREATED';
+    await harness.steps.send(harness.item(unread, { plan: ['EXPIRE', 'DELETE_DATA'] }));
+    expect(harness.received).toEqual(['GET', 'EXPIRE']);
+  });
+
+  test.each([
+    [true, ['GET', 'END_MONITORING']],
+    [false, ['GET']],
+  ])('AML monitoring is ended only if it is active: %j', async (monitored, received) => {
+    harness.kept.of('c-1').monitored = monitored;
+    const item = harness.item(unread, { plan: ['END_MONITORING', 'DELETE_DATA'] });
+    expect((await harness.steps.send(item)).item.step).toBe(monitored ? 0 : 1);
+    expect(harness.received).toEqual(received);
+  });
+});
+
+describe('before a call is repeated whose outcome is not known', () => {
+  const uncertain = { readAt: undefined, uncertain: true, attempts: 1, askedAt: 1 };
+
+  test('a read that proves the first one ends the step, with a receipt', async () => {
+    harness.kept.of('c-1').status = 'EXPIRED';
+    const result = await harness.steps.send(harness.item(uncertain, { plan: ['EXPIRE'] }));
+    expect(result.item).toMatchObject({ state: 'done', outcome: 'confirmed', record: { found: 'EXPIRED' } });
+    expect(harness.received).toEqual(['GET']);
+    expect(harness.receipts).toMatchObject([{ mode: 'EXPIRE', outcome: 'confirmed' }]);
+  });
+
+  test('a read that proves nothing lets it be sent again', async () => {
+    harness.kept.of('c-1').status = 'IN_PROGRESS';
+    await harness.steps.send(harness.item(uncertain, { plan: ['EXPIRE'] }));
+    expect(harness.received).toEqual(['GET', 'EXPIRE']);
+  });
+
+  test.each([
+    ['was there before', true, {}, ['GET']],
+    ['was not there before', false, {}, ['GET', 'DELETE_DATA']],
+    ['cannot be read as a whole', true, { result: { identity: 'x', aml: 7 } }, ['GET', 'DELETE_DATA']],
+  ])('missing data proves it only where data %s', async (_case, hadData, change, received) => {
+    const { answer } = harness.service;
+    harness.service.answer = (request, response) =>
+      request.method === 'GET'
+        ? sendConversation(response, 'c-1', {
+            status: 'FINISHED',
+            result: { identity: { status: 'FINISHED', user: {} } },
+            ...change,
+          })
+        : answer(request, response);
+    await harness.steps.send(harness.item({ ...uncertain, hadData }));
+    expect(harness.received).toEqual(received);
+  });
+
+  test.each([
+    [true, ['GET', 'END_MONITORING']],
+    [false, ['GET']],
+  ])('AML monitoring that is active (%j) decides whether it is ended again', async (monitored, received) => {
+    harness.kept.of('c-1').monitored = monitored;
+    const plan = ['END_MONITORING', 'DELETE_DATA'] as ('END_MONITORING' | 'DELETE_DATA')[];
+    // Data that is missing by now says nothing about the monitoring.
+    await harness.steps.send(harness.item({ ...uncertain }, { plan }));
+    expect(harness.received).toEqual(received);
+  });
+});
+
+describe('a conversation that cannot be read before its call', () => {
+  const unread = { readAt: undefined };
+
+  test('and is gone is not called', async () => {
+    for (const code of [404, 410]) {
+      failReads(code);
+      const { item, slot } = await harness.steps.send(harness.item(unread));
+      slot?.release();
+      expect(item).toMatchObject({ state: 'done', outcome: 'gone' });
+    }
+    expect(harness.received).toEqual(['GET', 'GET']);
+  });
+
+  test('and is unknown to another login is not taken as gone', async () => {
+    const loginDigest = await harness.logins.of('former');
+    failReads(404);
+    const result = await harness.steps.send(harness.item({ ...unread, loginDigest }));
+    expect(result).toMatchObject({
+      kind: 'failed',
+      item: { outcome: 'failed', record: { detail: 'other-login' } },
+    });
+  });
+
+  test('and is unknown to the same login is gone', async () => {
+    const loginDigest = await harness.logins.of('login');
+    failReads(404);
+    const { item } = await harness.steps.send(harness.item({ ...unread, loginDigest }));
+    expect(item.outcome).toBe('gone');
+  });
+
+  test.each([
+    ['DELETE_DATA', 'confirmed'],
+    ['EXPIRE', 'unknown'],
+  ] as const)(
+    '%s that may have been carried out is %s once the conversation is gone',
+    async (step, outcome) => {
+      failReads(410);
+      const item = harness.item({ ...unread, uncertain: true }, { plan: [step] });
+      expect((await harness.steps.send(item)).item).toMatchObject({
+        outcome,
+        record: { found: 'gone', foundAt: harness.now },
+      });
+    },
+  );
+
+  test('by a 404 that is not the service’s own is not gone', async () => {
+    harness.service.answer = (_request, response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>');
+    expect((await harness.steps.send(harness.item(unread))).item.outcome).toBe('failed');
+  });
+
+  test('after a 500 is read again, later each time, then given up', async () => {
+    failReads(500, 500, 500, 500);
+    for (const delayMs of [500, 1000, 2000]) {
+      const result = await harness.steps.send(harness.item(unread));
+      expect(result).toMatchObject({ kind: 'neutral', delayMs });
+      result.slot?.release();
+    }
+    const last = await harness.steps.send(harness.item(unread));
+    expect(last).toMatchObject({ kind: 'failed', item: { outcome: 'failed' } });
+    expect(harness.received).toEqual(['GET', 'GET', 'GET', 'GET']);
+  });
+
+  test.each([
+    [403, { kind: 'failed', item: { outcome: 'failed', record: { detail: 'forbidden' } } }],
+    [401, { kind: 'blocked', item: { state: 'waiting' } }],
+    [429, { kind: 'failed', delayMs: 0, item: { state: 'waiting' } }],
+  ])('after a %i', async (code, expected) => {
+    failReads(code, code);
+    const result = await harness.steps.send(harness.item(unread));
+    expect(result).toMatchObject(expected);
+    expect(harness.waits).toHaveLength(code === 429 ? 1 : 0);
+    expect(harness.received).not.toContain('DELETE_DATA');
+  });
+
+  test('since the console closes is left as it is', async () => {
+    harness.closing.abort();
+    const item = harness.item(unread);
+    expect(await harness.steps.send(item)).toMatchObject({ item, kind: 'neutral', delayMs: 1000 });
+  });
+
+  test('is called where that was confirmed and nothing of it was ever read or sent', async () => {
+    failReads(500);
+    const { item } = await harness.steps.send(harness.item({ ...unread, unclear: true }));
+    expect(item.state).toBe('sent');
+    expect(harness.received).toEqual(['GET', 'DELETE_DATA']);
+  });
+
+  test.each([[{ attempts: 1 }], [{ readAt: 1 }], [{ loginDigest: 'salt.digest' }]])(
+    'is not called although that was confirmed, after %j',
+    async (record) => {
+      failReads(500);
+      const result = await harness.steps.send(harness.item({ ...unread, unclear: true, ...record }));
+      expect(result).toMatchObject({ kind: 'neutral', item: { state: 'waiting' } });
+      expect(harness.received).toEqual(['GET']);
+    },
+  );
+
+  test('is not called although that was confirmed, after a call of another deletion', async () => {
+    harness.deps.sentRequests.add(harness.service.baseUrl, 'c-1');
+    failReads(500);
+    await harness.steps.send(harness.item({ ...unread, unclear: true }));
+    expect(harness.received).toEqual(['GET']);
+  });
+
+  test('by an error of Assay frees the place of its request', async () => {
+    harness.deps.client = () => {
+      throw new TypeError('defect');
+    };
+    await expect(harness.steps.send(harness.item(unread))).rejects.toThrow('defect');
+    const slot = await harness.deps.slots.acquire(() => true);
+    expect(slot.isPermitted).toBe(true);
+  });
+
+  test('keeps the place of its request until the result was counted', async () => {
+    failReads(500);
+    const { slot } = await harness.steps.send(harness.item(unread));
+    const next: string[] = [];
+    const acquired = harness.deps.slots.acquire(() => true).then(() => next.push('next'));
+    expect(next).toEqual([]);
+    slot?.release();
+    await acquired;
+  });
+});
