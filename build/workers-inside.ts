@@ -2,7 +2,8 @@ import { isBuiltin } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-const address = /new URL\(\s*'(\.[^']*worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
+/** What the sources name a worker by; the group is its path. */
+export const workerAddress = /new URL\(\s*'(\.[^']*worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
 const prefix = '\0worker-script:';
 /**
  * A `data:` address is no base for others, and libraries make some when they are loaded, of files that are not used here. A file address on
@@ -36,7 +37,7 @@ export function workersInside(target: string, plugins: Plugin[]): Plugin {
     transform: {
       filter: { code: 'import.meta.url', id: /\/main\// },
       handler(code, id) {
-        const entries = [...new Set([...code.matchAll(address)].map(([, path = '']) => path))];
+        const entries = [...new Set([...code.matchAll(workerAddress)].map(([, path = '']) => path))];
         if (entries.length === 0) {
           return undefined;
         }
@@ -45,7 +46,7 @@ export function workersInside(target: string, plugins: Plugin[]): Plugin {
           return `import workerScript${index} from ${from};\n`;
         });
         const built = code.replace(
-          address,
+          workerAddress,
           (_text, path: string) => `new URL(workerScript${entries.indexOf(path)})`,
         );
         return { code: imports.join('') + built, map: null };

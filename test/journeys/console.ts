@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
 import { launchBrowser, launchProfile } from '../support/browser.ts';
+import { builtBrowserHost } from '../support/built-host.ts';
 import { reportPage } from '../support/page-report.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 
@@ -141,18 +142,14 @@ interface RunningHost {
   stop(): Promise<void>;
 }
 
-/** Starts `main/browser.ts` and waits for its line of JSON. */
+/** Starts the built browser host and waits for its line of JSON. */
 export async function startHost(dataDir: string, env: Record<string, string>): Promise<RunningHost> {
   const { DBUS_SESSION_BUS_ADDRESS: _, DISPLAY: __, ...rest } = process.env;
-  const child = spawn(
-    process.execPath,
-    ['main/browser.ts', '--port', '0', '--data-dir', dataDir, '--no-open'],
-    {
-      cwd: join(import.meta.dirname, '../..'),
-      env: { ...rest, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const program = builtBrowserHost();
+  const child = spawn(process.execPath, [program, '--port', '0', '--data-dir', dataDir, '--no-open'], {
+    env: { ...rest, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
