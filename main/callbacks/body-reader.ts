@@ -130,7 +130,7 @@ export class BodyReader {
         grow().catch(reject);
       }
     };
-    const onEnd = () => (request.complete ? resolve() : reject(new Error('The body is not complete.')));
+    const onEnd = () => (request.complete ? resolve() : reject(new Error('The body is incomplete.')));
     this.#readings.add(reading);
     request.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', reject);
     try {

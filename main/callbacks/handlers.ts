@@ -102,7 +102,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): Pick<Handlers, Call
       if (added.length === 0) {
         throw new Failure({
           code: 'invalid-input',
-          message: `Nothing was added: there is no body in it. ${notes[0] ?? ''}`.trim(),
+          message: `Nothing was added: the request has no body. ${notes[0] ?? ''}`.trim(),
         });
       }
       return { added, notes };

@@ -54,7 +54,7 @@ export class CaseActions {
     if (ids.length * entries.length > maxEntries) {
       throw new Failure({
         code: 'limit-exceeded',
-        message: 'These are too many cases for so many changes at once. Nothing was changed.',
+        message: 'These are too many changes at once. Nothing was changed.',
         hint: 'Change fewer cases, or fewer labels, at a time.',
       });
     }

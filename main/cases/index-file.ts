@@ -172,7 +172,7 @@ export function copyOf(directory: string, name: string): FileCopy {
   if (copy === undefined) {
     throw new Failure({
       code: 'file-unreadable',
-      message: 'This backup no longer exists. Nothing was changed.',
+      message: 'This copy no longer exists. Nothing was changed.',
     });
   }
   return copy;

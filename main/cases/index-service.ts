@@ -151,7 +151,7 @@ export class IndexService implements IndexRequests {
     if (selected.length * entries.length > maxEntries) {
       throw new Failure({
         code: 'limit-exceeded',
-        message: 'These are too many cases for so many changes at once. Nothing was changed.',
+        message: 'These are too many changes at once. Nothing was changed.',
         hint: 'Change fewer cases, or fewer labels, at a time.',
       });
     }

@@ -81,7 +81,7 @@ export class Previews {
   find(previewId: string, environmentId: string, settings: EnvironmentSettings): KeptPreview {
     const preview = this.#kept.get(previewId);
     if (preview === undefined || preview.environmentId !== environmentId) {
-      throw outdated('it does not belong to this view');
+      throw outdated('the preview is no longer available');
     }
     if (Math.abs(this.#now() - preview.at) > previewLifeMs) {
       throw outdated('the preview is too old');
@@ -105,7 +105,7 @@ export function refuseChanged(
   { status, subscriptionActive, identity }: Pick<KeptPreview, 'status' | 'subscriptionActive' | 'identity'>,
 ): void {
   if (identity.of !== preview.identity.of || identity.tail !== preview.identity.tail) {
-    throw outdated('the conversation has another user key now');
+    throw outdated('the conversation has a different user key now');
   }
   if (status === preview.status && subscriptionActive === preview.subscriptionActive) {
     return;

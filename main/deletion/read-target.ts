@@ -17,7 +17,7 @@ export async function readTarget(
   if (id && id.toLowerCase() !== conversationId.toLowerCase()) {
     throw new Failure({
       code: 'reply-wrong-type',
-      message: 'The service answered with another conversation than the one asked for.',
+      message: 'The service answered with a different conversation from the one requested.',
       hint: 'Check the id. If it is right, give the request id to the service’s support.',
       requestId: reading.notes.requestId,
     });

@@ -124,7 +124,7 @@ export async function readSettingsFile(file: string): Promise<LoadedSettings> {
   if (!read.success) {
     const issue = read.error.issues[0];
     const where = issue && issue.path.length > 0 ? `at ${z.core.toDotPath(issue.path)}: ` : '';
-    throw unreadable(file, `${where}${issue?.message ?? 'it has the wrong form'}`, read.error);
+    throw unreadable(file, `${where}${issue?.message ?? 'it has the wrong structure'}`, read.error);
   }
   return { text, document: read.data };
 }

@@ -99,7 +99,7 @@ export async function mustReject(
     };
   }
   if (rejected.answer.kind === 'unanswered') {
-    return { verdict: 'cannot-tell', reason: `There was no answer to judge: ${said}.`, exchanges };
+    return { verdict: 'cannot-tell', reason: `There was no answer: ${said}.`, exchanges };
   }
   const remark =
     rejected.answer.status >= 500

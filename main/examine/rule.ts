@@ -15,13 +15,13 @@ export interface RuleResult {
 
 export const ruleGroups = [
   'Valid messages',
-  'Unknown members and events',
-  'Repeats and order',
+  'Unknown fields and events',
+  'Duplicates and order',
   'Size and load',
   'Signature',
   'Time',
   'Body byte for byte',
-  'Speed and comparison',
+  'Timing',
 ] as const;
 export type RuleGroup = (typeof ruleGroups)[number];
 

@@ -185,7 +185,7 @@ export class HeadlessRuns {
       throw new Failure({
         code: 'outcome-unknown',
         message: 'It is not known whether the last answer arrived. The flow was not removed.',
-        hint: 'Read the current step first: without the flow nothing warns of answering that step again.',
+        hint: 'Read the current step first: once the flow is removed, nothing warns you before you answer that step again.',
       });
     }
     await this.forget(target.environmentId, [target.conversationId]);

@@ -192,7 +192,7 @@ function refuseNewer(path: string, version: number, newest: number): void {
   throw new Failure({
     code: 'settings-newer',
     message: `${basename(path)} was written by a newer version of Assay (${version}; this one reads up to ${newest}). It was not changed.`,
-    hint: `Start the newer version, or move ${path} away to begin anew.`,
+    hint: `Start the newer version, or move ${path} away to start over.`,
   });
 }
 

@@ -14,7 +14,7 @@ const what = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), templateId: z.string().max(64), conversationId }),
   /** A conversation of the service, read now. */
   z.object({ kind: z.literal('case'), conversationId, target: code, event: code }),
-  /** A received callback, byte for byte, signed anew. */
+  /** A received callback, byte for byte, signed again. */
   z.object({ kind: z.literal('received'), id: z.number().int() }),
 ]);
 

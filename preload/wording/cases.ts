@@ -36,7 +36,7 @@ const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
   ended: {
     label: 'Ended without result',
     tone: 'neutral',
-    sentence: 'It expired or was canceled before it finished.',
+    sentence: 'It expired or was cancelled before it finished.',
   },
   clear: {
     label: 'Clear',
@@ -117,7 +117,7 @@ function mismatchText(files: readonly FileMismatch[]): string {
   }
   const title = first.type === undefined && first.subtype === undefined ? 'A file' : mediaTitle(first);
   return files.length === 1
-    ? `${title} is not what it claims to be: ${first.claimed}, really ${first.found}`
+    ? `${title} is not what it claims to be: declared as ${first.claimed}, but is ${first.found}`
     : `${files.length} files are not what they claim to be: ${[...new Set(files.map(mediaTitle))].join('; ')}`;
 }
 

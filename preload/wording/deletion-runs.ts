@@ -32,7 +32,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
   finished: 'User finished first',
   gone: 'Already gone',
   failed: 'Failed, nothing was done',
-  unknown: 'Not known',
+  unknown: 'Outcome unknown',
   changed: 'Not sent, changed since the preview',
   withdrawn: 'Not sent, cancelled',
   incomplete: 'First step done, the rest not',
@@ -67,7 +67,7 @@ const details: Readonly<Record<string, string>> = {
   'not-found-page': 'A gateway answered 404. The service may know it.',
   'other-login': 'The API key was changed, and the new one may not have access to it.',
   'server-error': 'It could not be read: the service failed (500).',
-  'other-user-key': 'Its user key is not the one of the preview. Preview it again.',
+  'other-user-key': 'Its user key differs from the one in the preview. Preview it again.',
   'reply-wrong-type': 'The reply was unusable, or about another conversation.',
   'readable-now':
     'It was confirmed without being readable and can be read now. Preview it again to see whose data it is.',
@@ -86,7 +86,7 @@ const shortDetails: Readonly<Record<string, string>> = {
   'not-documented': 'not documented',
   'expired-first': 'expired first',
   gone: 'gone (410)',
-  'not-found': 'not known (404)',
+  'not-found': 'not found (404)',
 };
 
 export function shortDetail(detail: string): string {
@@ -139,8 +139,8 @@ export function paceText({ concurrency, perSecond, stopAfter }: RunPace): string
 /** What it means that some conversations of a run are being worked on elsewhere. */
 export function heldText(count: number): string {
   return count === 1
-    ? 'Another run or deletion has not finished with one conversation. It follows once that one has ended, or was cancelled.'
-    : `Other runs or deletions have not finished with ${count.toLocaleString('en')} conversations. They follow once those have ended, or were cancelled.`;
+    ? 'One conversation is still in another run or deletion. It continues once that has ended or was cancelled.'
+    : `${count.toLocaleString('en')} conversations are still in other runs or deletions. They continue once those have ended or were cancelled.`;
 }
 
 function durationText(seconds: number): string {

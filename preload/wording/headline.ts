@@ -34,7 +34,7 @@ export function headline(
   const twice = (path: string) =>
     duplicates.some((member) => isWithin(member.path, path) || isWithin(path, member.path));
   const doubt = (path: string) =>
-    [flagged(path) && 'partly unreadable', twice(path) && 'members given twice'].filter(Boolean).join(', ') ||
+    [flagged(path) && 'partly unreadable', twice(path) && 'duplicate members'].filter(Boolean).join(', ') ||
     undefined;
   const lead =
     conversation.status === undefined && flagged('status')

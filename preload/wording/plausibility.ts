@@ -25,7 +25,7 @@ export const plausibilityMeaning =
 
 const severities: Readonly<Record<PlausibilityFinding['severity'], Term>> = {
   differs: severity('Differs', 'warn', 'Two values of the record do not agree.'),
-  'does-not-fit': severity('Does not fit', 'warn', 'A value violates the rules of its format.'),
+  'does-not-fit': severity('Invalid', 'warn', 'A value breaks the rules of its format.'),
   note: severity('Note', 'neutral', 'Informational: it may be correct.'),
 };
 
@@ -36,7 +36,7 @@ type Text = Pick<PlausibilityText, 'title' | 'sentence'> & { source?: string };
 
 const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) => Text>> = {
   'national-id-check-digits': (finding) => ({
-    title: `${names(finding)}: the check digits do not fit`,
+    title: `${names(finding)}: the check digits do not match`,
     sentence:
       'A digit that was misread or mistyped is the most common cause. Some countries have issued a few numbers with wrong check digits.',
   }),
@@ -45,53 +45,53 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
     sentence: 'The digits that give the date of birth are not a date.',
   }),
   'national-id-form': (finding) => ({
-    title: `National id: not in the form of the ${names(finding)}`,
+    title: `National id: not in the format of the ${names(finding)}`,
     sentence: `Expected ${forms(finding)}. It can be another kind of number.`,
   }),
   'national-id-birth-date': (finding) => ({
-    title: `${names(finding)}: another date of birth`,
-    sentence: `The date of birth in the number and in the record differ${partsOf(finding)}. Numbers are seldom changed when a date of birth is corrected.`,
+    title: `${names(finding)}: different date of birth`,
+    sentence: `The number and the record give different dates of birth${differingParts(finding)}. Numbers are seldom changed when a date of birth is corrected.`,
   }),
   'national-id-gender': (finding) => ({
-    title: `${names(finding)}: another gender`,
+    title: `${names(finding)}: different gender`,
     sentence:
-      'The gender in the number and in the record differ. They may differ lawfully, for example after a legal change of gender.',
+      'The number and the record give different genders. This can be correct, for example after a legal change of gender.',
   }),
   'national-id-name': (finding) => ({
-    title: `${names(finding)}: another name`,
+    title: `${names(finding)}: different name`,
     sentence:
       'The letters of the name in the number are not those of the record. A name changed after the number was issued is a common reason.',
   }),
   'tax-id-check-digits': ({ countries = [] }) => ({
-    title: 'Tax id: the check digits do not fit',
-    sentence: `It has the form of a tax or VAT number of ${places(countries)}, but not its check digits.`,
+    title: 'Tax id: the check digits do not match',
+    sentence: `It looks like a tax or VAT number of ${places(countries)}, but its check digits do not match.`,
     source: 'European Commission, TIN Algorithms and VIES; the country’s tax authority',
   }),
   'document-number-check-digits': (finding) => ({
-    title: `${fieldPathLabel(finding.fields[0] ?? '')}: the check digit does not fit`,
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: the check digit does not match`,
     sentence: `Checked as ${names(finding)}. A misread character is the most common cause.`,
   }),
   'document-number-form': (finding) => ({
-    title: `${fieldPathLabel(finding.fields[0] ?? '')}: unusual form`,
-    sentence: `Expected for a ${names(finding)}: ${forms(finding)}. Older documents can have another form.`,
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: unusual format`,
+    sentence: `Expected for a ${names(finding)}: ${forms(finding)}. Older documents can have another format.`,
   }),
   'document-number-birth-date': (finding) => ({
-    title: `${names(finding)}: another date of birth`,
-    sentence: `The date of birth in the number and in the record differ${partsOf(finding)}.`,
+    title: `${names(finding)}: different date of birth`,
+    sentence: `The number and the record give different dates of birth${differingParts(finding)}.`,
   }),
   'account-check-digits': () => ({
-    title: 'IBAN: the check digits do not fit',
+    title: 'IBAN: the check digits do not match',
     sentence: 'A mistyped digit is the most common cause. No payment would reach this account.',
     source: 'ISO 13616-1; ISO/IEC 7064, MOD 97-10',
   }),
   'account-form': ({ countries = [] }) => ({
-    title: 'IBAN: length or form does not fit',
-    sentence: `It does not have the length or form that ${places(countries)} uses.`,
+    title: 'IBAN: wrong length or format',
+    sentence: `It does not have the length or format that ${places(countries)} uses.`,
     source: 'ISO 13616; SWIFT, IBAN Registry',
   }),
   'date-impossible': (finding) => ({
     title: `${fieldPathLabel(finding.fields[0] ?? '')}: no such date`,
-    sentence: 'The calendar has no such day.',
+    sentence: 'There is no such day in the calendar.',
     source: 'ISO 8601-1',
   }),
   'issue-after-expiry': (finding) => ({
@@ -132,22 +132,22 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
       'The age verification says that the person has reached the age. By the date of birth they have not.',
   }),
   'name-differs': () => ({
-    title: 'Full name: not the first and last name',
+    title: 'Full name: does not match the first and last name',
     sentence:
-      'Parts of the first or last name are missing from the full name, under transliteration too. Spellings and name orders differ by country.',
+      'Parts of the first or last name are missing from the full name, even when transliterated. Spellings and name orders differ by country.',
     source: `${icao}, section 6`,
   }),
   'name-transliterated': (finding) => ({
-    title: `${fieldPathLabel(finding.fields[0] ?? '')}: same under transliteration`,
-    sentence: 'The names are written differently, and are the same under transliteration.',
+    title: `${fieldPathLabel(finding.fields[0] ?? '')}: same when transliterated`,
+    sentence: 'The names are written differently, but are the same when transliterated.',
     source: `${icao}, section 6; AnyAscii`,
   }),
   'middle-initial-differs': () => ({
-    title: 'Middle initial: not that of the middle name',
-    sentence: 'The middle name begins with another letter, under transliteration too.',
+    title: 'Middle initial: does not match the middle name',
+    sentence: 'The middle name begins with another letter, even when transliterated.',
   }),
   'phone-form': () => ({
-    title: 'Phone: no such number',
+    title: 'Phone: not a valid number',
     sentence: 'The number is too long, too short or outside the ranges in use in its country.',
     source: 'ITU-T E.164; Google libphonenumber',
   }),
@@ -214,8 +214,9 @@ function forms(finding: PlausibilityFinding): string {
   return [...new Set(schemesOf(finding).map(({ form }) => form))].join(', or ');
 }
 
-function partsOf({ parts = [] }: PlausibilityFinding): string {
-  return parts.length === 0 ? '' : ` in the ${listed(parts)}`;
+/** Which parts of two dates differ. */
+function differingParts({ parts = [] }: PlausibilityFinding): string {
+  return parts.length === 0 ? '' : `: the ${listed(parts)} ${parts.length === 1 ? 'differs' : 'differ'}`;
 }
 
 /** The document whose date is the first field, such as "Passport" for "Passport date of issue". */

@@ -74,7 +74,7 @@ export function CallbackDetailsView(props: CallbackDetailsProps) {
             )}
             <p className={classes.line}>{visibleText(verification.time.sentence, 600)}</p>
             {row.source !== 'listener' && (
-              <p className={classes.quiet}>The time does not count for a callback that was added by hand.</p>
+              <p className={classes.quiet}>The time says nothing about a callback that was added by hand.</p>
             )}
           </section>
         )}

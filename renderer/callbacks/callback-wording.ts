@@ -76,7 +76,7 @@ export function duties({ row, verification, unverified }: CallbackDetails): stri
       return ['Reject it: answer 401, for example, and process nothing of it.'];
     case 'outside-time':
       return [
-        'Reject it: a message that is more than 5 minutes old or ahead may be a replay. The service signs each retry anew.',
+        'Reject it: a message that is more than 5 minutes old or ahead may be a replay. The service signs each retry again.',
       ];
     case 'not-verified':
       return [unverified ?? 'It was not verified.', 'Process nothing of a message that is not verified.'];

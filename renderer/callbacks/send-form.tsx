@@ -8,8 +8,8 @@ import classes from './sending.module.css';
 
 const speeds = [
   { value: '1', label: 'Real time, over 4 days' },
-  { value: '3600', label: '1 hour in a second' },
-  { value: '100000', label: '1 day in a second' },
+  { value: '3600', label: '1 hour per second' },
+  { value: '100000', label: '1 day per second' },
   { value: '100000000', label: 'All at once' },
 ];
 
@@ -88,7 +88,7 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
             onChange={(value) => onChange({ encoding: (value ?? 'compact') as SendForm['encoding'] })}
           />
           <Checkbox
-            label="Add random unknown members (interface 6.1)"
+            label="Add random unknown fields (interface 6.1)"
             checked={form.unknownMembers}
             onChange={(event) => onChange({ unknownMembers: event.currentTarget.checked })}
           />
@@ -125,7 +125,7 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
 function MessageFields({ choices, form, received, onChange }: Omit<SendFormProps, 'keys' | 'onSettings'>) {
   if (form.source === 'received') {
     return (
-      <p className={classes.quiet}>{visibleText(received?.label ?? '', 200)}, byte for byte, signed anew.</p>
+      <p className={classes.quiet}>{visibleText(received?.label ?? '', 200)}, byte for byte, signed again.</p>
     );
   }
   return (

@@ -65,7 +65,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
           )}
         </div>
       </form>
-      <section className={classes.result} aria-label="What came back">
+      <section className={classes.result} aria-label="Answer of the receiver">
         {failure && failure.code !== 'cancelled' && (
           <FailureNotice failure={failure} onRetry={() => void acts.send()}>
             {publicIp !== undefined && (

@@ -239,5 +239,7 @@ function readRequest(json: string): { request: CreateConversation } | { fault: s
   }
   const [issue] = read.error.issues;
   const path = issue?.path.join('.') ?? '';
-  return { fault: `${path === '' ? 'The request' : path}: ${issue?.message ?? 'not as the interface says'}` };
+  return {
+    fault: `${path === '' ? 'The request' : path}: ${issue?.message ?? 'not allowed by the interface'}`,
+  };
 }

@@ -69,7 +69,7 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
             onChange={(type) => setTransactions({ type: type ?? undefined })}
           />
           {flags === undefined ? (
-            <p className={classes.example}>The flags are no list of texts. Change them as JSON.</p>
+            <p className={classes.example}>The flags are not a list of texts. Change them as JSON.</p>
           ) : (
             <TagsInput
               label="Flags"

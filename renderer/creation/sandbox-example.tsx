@@ -8,10 +8,10 @@ import classes from './form.module.css';
 const strategies = [
   ['sandbox:default', 'A person enters email, code and personal data'],
   ['sandbox:headless-documents', 'A person chooses a document and adds photos'],
-  ['sandbox:headless-unknown', 'A step that no documentation names'],
+  ['sandbox:headless-unknown', 'An undocumented step'],
   ['sandbox:forbidden', 'Refused: no permission for the strategy (403)'],
   ['sandbox:exhausted', 'Refused: the plan is used up (402)'],
-  ['sandbox:broken', 'Failure of the service (500)'],
+  ['sandbox:broken', 'Server error (500)'],
 ] as const;
 
 interface SandboxExampleProps {

@@ -50,7 +50,7 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
           <TextInput
             className={classes.grow ?? ''}
             label="Save the request as a template"
-            description="The user key, personal data, flags and members that only the JSON has are left out."
+            description="The user key, personal data, flags and anything entered only as JSON are left out."
             placeholder="Name"
             value={name}
             maxLength={80}

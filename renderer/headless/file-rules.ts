@@ -8,7 +8,7 @@ export function fileProblem(type: string | undefined, accept: readonly string[])
   if (accept.length === 0 || isAccepted) {
     return undefined;
   }
-  const found = type === undefined ? 'its content is of no known type' : `its content is ${type}`;
+  const found = type === undefined ? 'its content is of an unknown type' : `its content is ${type}`;
   return `This file was not added: ${found}. The service asks for ${accept.join(', ')}.`;
 }
 

@@ -22,7 +22,7 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
           <strong>It is not known whether the last answer arrived.</strong> It was sent{' '}
           <Time at={run.unsettledAt ?? run.changedAt} />. It is not sent again automatically.
         </p>
-        <p>Read the current step: it shows whether the flow went on.</p>
+        <p>Read the current step: it shows whether the flow continued.</p>
         {userIp !== undefined && (
           <Button variant="default" disabled={busy !== undefined} onClick={() => void read()}>
             Read the current step

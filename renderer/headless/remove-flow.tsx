@@ -39,8 +39,8 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
       >
         <div className={classes.fields}>
           <p>
-            It is not known whether the last answer arrived. The flow at the service goes on. Without what is
-            kept here, nothing warns you when you answer that step again.
+            It is not known whether the last answer arrived. The flow at the service continues. Once it is
+            removed here, nothing warns you before you answer that step again.
           </p>
           <div className={classes.row}>
             <Button data-autofocus onClick={() => setAsking(false)}>

@@ -49,7 +49,7 @@ export function RunList({ runs, failure, onChoose }: RunListProps) {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <div className={classes.row}>
-            <Button type="submit">Begin</Button>
+            <Button type="submit">Start</Button>
           </div>
         </form>
       </Section>

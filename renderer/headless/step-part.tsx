@@ -148,8 +148,8 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
     <form ref={form} onSubmit={onSubmit} noValidate className={classes.fields}>
       {!isKnownComponent(page.component) && (
         <p className={classes.quiet}>
-          The console has no form of its own for this component. Enter the answer as JSON, or use the fields
-          that the service names.
+          The console has no form for this component. Enter the answer as JSON, or use the fields that the
+          service names.
         </p>
       )}
       {errors.others.length > 0 && (

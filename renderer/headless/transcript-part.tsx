@@ -32,8 +32,8 @@ export function TranscriptPart({
       actions={<CopyButton value={transcriptText(view, environment.settings)} label="transcript" />}
     >
       <p className={classes.quiet}>
-        {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. It has no
-        value of the person, no file name and no id of a page, so that you can send it to others.
+        {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. It contains
+        none of the person’s values, no file names and no page ids, so you can share it.
       </p>
       <ol className={classes.list}>
         {exchanges.map((exchange, index) => (

@@ -12,7 +12,7 @@ export function transcriptText({ run, exchanges }: HeadlessView, environment: En
     'Headless flow (interface 4.6, 4.7)',
     `Environment: ${environment.name} (${environment.kind}), ${environment.baseUrl}`,
     `Conversation: ${run.conversationId}`,
-    'Values of the person are left out. Names such as {page 1} stand for the ids of pages.',
+    'The person’s values are left out. Names such as {page 1} stand for page ids.',
     ...exchanges.map((exchange) => `\n${exchangeText(exchange)}`),
   ].join('\n');
 }

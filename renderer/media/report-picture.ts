@@ -41,7 +41,7 @@ export async function makeReportPicture(
     }
     const received = await receive(address, signal);
     if (!received) {
-      return { mediaId, reason: 'It could not be received whole: the connection was lost.' };
+      return { mediaId, reason: 'It could not be received completely: the connection was lost.' };
     }
     const { response, blob } = received;
     if (blob === undefined) {

@@ -30,7 +30,7 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
       <div className={shared.stack}>
         <p className={shared.text}>
           It records what was done in this console, by which system user and when. Entries are only added, and
-          each one is bound to the one before.
+          each one is chained to the one before.
         </p>
         <div className={shared.row}>
           <Button variant="default" loading={busy === 'journal'} onClick={() => void verify()}>
@@ -47,7 +47,7 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
             Export as CSV
           </Button>
         </div>
-        <p className={layout.explanation}>An export contains notes and comments in the clear.</p>
+        <p className={layout.explanation}>An export contains notes and comments unencrypted.</p>
         <div role="status" className={shared.stack}>
           {report && <Report report={report} />}
         </div>

@@ -25,7 +25,8 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
       <div className={classes.stack}>
         <p className={classes.text}>
           User keys, notes, labels, saved reads and the journal’s details are encrypted with a key in the
-          keychain. Replacing it seals them again with a new key, in the copies too, and deletes the old key.
+          keychain. Replacing it encrypts them again with a new key, in the copies too, and deletes the old
+          key.
         </p>
         {!isAsked && !isRunning && (
           <Button

@@ -18,7 +18,7 @@ async function failingReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
 }
 
-const result = (page: Page) => page.getByRole('region', { name: 'What came back' });
+const result = (page: Page) => page.getByRole('region', { name: 'Answer of the receiver' });
 const receiver = (page: Page) => page.getByRole('textbox', { name: 'Receiver' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 
@@ -86,7 +86,7 @@ test('test callbacks to a receiver with Express: accepted, rejected, retried; a 
   await page.getByRole('tab', { name: 'Send' }).click();
   await receiver(page).fill(own);
   await page.getByRole('checkbox', { name: /^Retry as the service does/ }).uncheck();
-  await page.getByRole('checkbox', { name: /^Add random unknown members/ }).check();
+  await page.getByRole('checkbox', { name: /^Add random unknown fields/ }).check();
   await page.getByRole('textbox', { name: 'Duplicates' }).fill('1');
   await send(page).click();
   await result(page).getByRole('button', { name: 'Show attempt 2' }).waitFor();
@@ -96,6 +96,6 @@ test('test callbacks to a receiver with Express: accepted, rejected, retried; a 
   expect(await rows.count()).toBe(2);
   await rows.first().click();
   await page.getByRole('button', { name: 'Send to a receiver' }).click();
-  await page.getByText('byte for byte, signed anew', { exact: false }).waitFor();
+  await page.getByText('byte for byte, signed again', { exact: false }).waitFor();
   expect(console.complaints).toEqual([]);
 });

@@ -76,7 +76,7 @@ test('the console’s own checks are listed apart from the results, without valu
   expect(await panel.getByRole('listitem').count()).toBe(7);
   const first = panel.getByRole('listitem').first();
   await first.getByText('PESEL: another date of birth').waitFor();
-  await first.getByText(/differ in the month and day/).waitFor();
+  await first.getByText(/the month and day differ/).waitFor();
   await first.getByText('national-id-birth-date').waitFor();
   await first.getByText(/art\. 15/).waitFor();
   // Personal data is masked, and stays so.

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 test('a file that is not what it claims to be is a finding before any file is shown, in head, files and report', async () => {
   const { page } = console;
-  const text = 'Face is not what it claims to be: image/jpeg, really text/html';
+  const text = 'Face is not what it claims to be: declared as image/jpeg, but is text/html';
   await page.getByRole('tab', { name: 'Result' }).click();
   await page.getByRole('button', { name: text }).waitFor();
   await page.getByRole('tab', { name: 'Files' }).click();

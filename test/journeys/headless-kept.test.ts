@@ -73,7 +73,7 @@ test('a restart in the middle continues where the flow is, and nothing that was 
   await picture(page, 'headless-after-restart');
   await page.getByRole('button', { name: 'Remove this flow' }).click();
   const question = page.getByRole('dialog', { name: /^Remove a flow/ });
-  await question.getByText('nothing warns you when you answer that step again').waitFor();
+  await question.getByText('nothing warns you before you answer that step again').waitFor();
   await expectAccessible(page);
   await picture(page, 'headless-remove-unsettled');
   await question.getByRole('button', { name: 'Keep the flow' }).click();

@@ -162,7 +162,7 @@ async function drop(target: ReturnType<Page['locator']>, bytes: number[]): Promi
 
 test('an unknown component is answered as JSON, with the fields that the service describes', async () => {
   await begin('sandbox:headless-unknown');
-  await page.getByText('The console has no form of its own for this component.').waitFor();
+  await page.getByText('The console has no form for this component.').waitFor();
   const json = page.getByLabel('Values by field, as JSON');
   expect(JSON.parse(await json.inputValue())).toEqual({ cardNumber: '', tier: '' });
   await expectAccessibleInBothSchemes(page);

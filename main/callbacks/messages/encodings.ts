@@ -4,7 +4,7 @@ export type Encoding = 'compact' | 'indented' | 'escaped' | 'escaped-slashes' | 
 export const encodings: readonly { id: Encoding; title: string }[] = [
   { id: 'compact', title: 'Compact, UTF-8' },
   { id: 'indented', title: 'Indented' },
-  { id: 'escaped', title: 'Letters beyond ASCII escaped (\\u…)' },
+  { id: 'escaped', title: 'Non-ASCII letters escaped (\\u…)' },
   { id: 'escaped-slashes', title: 'Slashes escaped (\\/)' },
   { id: 'final-newline', title: 'With a newline at the end' },
   { id: 'crlf', title: 'Indented, with CR LF' },

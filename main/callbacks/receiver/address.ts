@@ -58,7 +58,7 @@ export async function receiverAddress(
   if (URL.parse(text.replace(placeholder, '1'))?.origin !== url.origin) {
     throw new AddressError(
       'placeholder',
-      'Placeholders are allowed in the path and the query only: in the name or the port, they could send each message somewhere else.',
+      'Placeholders are allowed only in the path and the query: in the host name or the port they could send messages elsewhere.',
     );
   }
   const hostname = url.hostname.replace(/^\[|\]$/g, '');

@@ -90,7 +90,7 @@ export class Watches {
     return reason === undefined
       ? []
       : [
-          `Watched cases are not read for now. ${reason} They are tried again every 10 minutes, and when the settings or keys change.`,
+          `Watched cases are not being read. ${reason} They are tried again every 10 minutes, and when the settings or keys change.`,
         ];
   }
 

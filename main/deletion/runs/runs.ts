@@ -145,7 +145,7 @@ export class Runs {
     const draft = this.draft(environmentId, draftId);
     const stored = confirmedRun(draft, input, this.#deps);
     if (this.#starting.has(draftId)) {
-      throw outdated('this run is being started already');
+      throw outdated('this run is already being started');
     }
     this.#starting.add(draftId);
     try {

@@ -8,7 +8,7 @@ const group = 'Body byte for byte';
 const section = '6.4, rules 2 and 4';
 const expects = '200, 201, 202 or 204 for all';
 const readRaw =
-  'Keep the body as the bytes that were received, compute the signature over those, and parse the JSON afterwards. “assay verify --recipe NAME” shows how in many frameworks.';
+  'Keep the received bytes of the body, compute the signature over them, and parse the JSON afterwards. “assay verify --recipe NAME” shows how in many frameworks.';
 
 /** One way of writing a message, as JSON text. */
 interface Writing {
@@ -84,9 +84,9 @@ function spaced(json: string): string {
 const rawRules: readonly RawRule[] = [
   {
     id: 'raw-letters',
-    title: 'Reads letters beyond ASCII as UTF-8',
+    title: 'Reads non-ASCII letters as UTF-8',
     sends: 'Valid messages with Polish, Chinese, Hebrew and Thai names and invisible characters, as UTF-8',
-    fault: 'Letters beyond ASCII change the signature',
+    fault: 'Non-ASCII letters change the signature',
     fix: `Use the bytes of the body, or decode and encode it as UTF-8 without loss. ${readRaw}`,
     writings: [
       { label: 'Polish letters', write: named('"Zażółć Gęślą"') },
@@ -99,10 +99,10 @@ const rawRules: readonly RawRule[] = [
   },
   {
     id: 'raw-surrogates',
-    title: 'Keeps characters beyond 16 bits',
+    title: 'Keeps characters above U+FFFF',
     sends:
       'Valid messages with an emoji and a rare Chinese letter: as UTF-8, and as an escaped surrogate pair',
-    fault: 'Characters beyond 16 bits change the signature',
+    fault: 'Characters above U+FFFF change the signature',
     writings: [
       { label: 'As UTF-8, 4 bytes each', write: named('"😀 𠮷"') },
       { label: 'As escaped surrogate pairs', write: named('"\\ud83d\\ude00 \\uD842\\uDFB7"') },

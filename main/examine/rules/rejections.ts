@@ -8,7 +8,7 @@ const expects = 'Any status but 200, 201, 202 and 204, for example 401';
 
 const fixes: Record<InvalidKind['rule'], string> = {
   '6.4, rule 1':
-    'Read X-Signature-Timestamp as a whole number of milliseconds since 1970. Reject the message when the header is missing, is no such number, or differs from the current time by more than 5 minutes in either direction.',
+    'Read X-Signature-Timestamp as a whole number of milliseconds since 1970. Reject the message when the header is missing, is not such a number, or differs from the current time by more than 5 minutes in either direction.',
   '6.4, rule 2':
     'Compute the signature over exactly <timestamp header>:<body>, with the body byte for byte as received, and reject the message when it differs from X-Signature.',
   '6.4, rule 3':
@@ -18,7 +18,7 @@ const fixes: Record<InvalidKind['rule'], string> = {
 /** Kinds whose correction is more particular than that of their section. */
 const particularFixes: Record<string, string> = {
   'other-key':
-    'Compare X-Signature with the signature that you compute with your signing key; do not only look at its form.',
+    'Compare X-Signature with the signature that you compute with your signing key; do not check only its format.',
   'empty-key':
     'Load the signing key before the first message, and stop when it is missing: an empty key can be guessed.',
   truncated: 'Compare both signatures as a whole: do not stop at the end of the shorter one.',
@@ -58,7 +58,7 @@ export const rejectionRules: readonly Rule[] = [
     section: '6.4, rule 3; 6.2, id',
     sends: 'A valid message; then the same callback with a wrong signature; then valid again',
     expects: `200, 201, 202 or 204; then ${expects.charAt(0).toLowerCase()}${expects.slice(1)}; then 200, 201, 202 or 204`,
-    fix: 'Check the signature before you look the callback’s id up.',
+    fix: 'Check the signature before you look up the callback’s id.',
     async run(examination) {
       const content = examination.content('finished');
       const first = await mustAccept(

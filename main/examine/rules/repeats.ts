@@ -2,7 +2,7 @@ import { judgeAccepted, mustAccept } from '../judge.ts';
 import type { Rule } from '../rule.ts';
 import { conversationOf } from './valid.ts';
 
-const group = 'Repeats and order';
+const group = 'Duplicates and order';
 const expects = '200, 201, 202 or 204 for all';
 const atOnce = 5;
 
@@ -12,9 +12,9 @@ export const repeatRules: readonly Rule[] = [
     group,
     title: 'Accepts a callback that it has already received',
     section: '6.2, id',
-    sends: 'The same callback twice more, signed anew: same id, same body',
+    sends: 'The same callback twice more, signed again: same id, same body',
     expects,
-    fix: 'Remember the ids of callbacks. Answer a repeated one as the first, and do nothing else: a refusal makes the service send it again.',
+    fix: 'Remember the ids of callbacks. Answer a duplicate as you answered the first one, and do nothing else: a refusal makes the service send it again.',
     run(examination) {
       const content = examination.content('finished');
       return mustAccept(
@@ -31,7 +31,7 @@ export const repeatRules: readonly Rule[] = [
     section: '6.2, id',
     sends: `The same callback ${atOnce} times at once`,
     expects,
-    fix: 'Store the id in one step that cannot fail for duplicates (a unique key with “insert or ignore”) instead of reading first and writing later.',
+    fix: 'Store the id in one atomic step that does not fail for duplicates (a unique key with “insert or ignore”) instead of reading first and writing later.',
     async run(examination) {
       const content = examination.content('finished');
       const probes = Array.from({ length: atOnce }, (_, index) =>
@@ -49,7 +49,7 @@ export const repeatRules: readonly Rule[] = [
     sends:
       'Messages of one conversation, the latest first: new data of monitoring, the second notification, the first',
     expects,
-    fix: 'A retry arrives later than what happened after it. Accept every order, and decide by “created” and the status which message is the latest.',
+    fix: 'A retried callback can arrive after newer ones. Accept every order, and decide by “created” and the status which message is the latest.',
     run(examination) {
       const newData = examination.content('new-data');
       const conversation = conversationOf(newData.payload);

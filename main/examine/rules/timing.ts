@@ -9,7 +9,7 @@ import { describeAnswer } from '../judge.ts';
 import type { Rule, RuleResult } from '../rule.ts';
 import { type Comparison, compareTimes } from '../statistics.ts';
 
-const group = 'Speed and comparison';
+const group = 'Timing';
 /** A slow receiver gets fewer pairs. */
 const timingMs = 20_000;
 /** Pairs before the measurement, which warm the receiver up. */
@@ -26,7 +26,7 @@ export const timingRules: readonly Rule[] = [
     section: '6.4, rule 3',
     sends: 'Pairs of messages whose signatures differ in the first or in the last character, in random order',
     expects: 'Rejected after the same time, as far as it can be measured from outside',
-    fix: 'Compare with a function made for it: crypto.timingSafeEqual, hmac.compare_digest, hash_equals, MessageDigest.isEqual, hmac.Equal, CryptographicOperations.FixedTimeEquals.',
+    fix: 'Use a constant-time comparison: crypto.timingSafeEqual, hmac.compare_digest, hash_equals, MessageDigest.isEqual, hmac.Equal, CryptographicOperations.FixedTimeEquals.',
     run: compareMismatches,
   },
   {
@@ -34,7 +34,7 @@ export const timingRules: readonly Rule[] = [
     group,
     title: 'Answers in time',
     section: '6.1, rule 3 (no limit is stated)',
-    sends: 'Nothing further: the slowest answer to the valid messages of the other rules',
+    sends: 'No messages of its own: the slowest answer to the valid messages of the other rules',
     expects: 'An answer within 10 s, or the time that the exam was given',
     fix: 'Store the message, answer, and process it afterwards: a sender that gives up waiting sends it again.',
     async run(examination) {

@@ -3,7 +3,7 @@ import { unknownEvents } from '../../callbacks/messages/events.ts';
 import { mustAccept } from '../judge.ts';
 import type { Rule } from '../rule.ts';
 
-const group = 'Unknown members and events';
+const group = 'Unknown fields and events';
 const expects = '200, 201, 202 or 204 for all';
 const messagesWithUnknownMembers = 5;
 
@@ -45,20 +45,20 @@ export const toleranceRules: readonly Rule[] = [
   {
     id: 'unknown-members',
     group,
-    title: 'Ignores unknown members',
+    title: 'Ignores unknown fields',
     section: '6.1, rule 5; 9, rule 3',
-    sends: `${messagesWithUnknownMembers} valid messages with random unknown members at every level`,
+    sends: `${messagesWithUnknownMembers} valid messages with random unknown fields at every level`,
     expects,
-    fix: 'Let the JSON reader ignore unknown members instead of failing, for example without “additionalProperties: false” or FAIL_ON_UNKNOWN_PROPERTIES.',
+    fix: 'Let the JSON parser ignore unknown fields instead of failing, for example without “additionalProperties: false” or FAIL_ON_UNKNOWN_PROPERTIES.',
     run: (examination) =>
       mustAccept(
         examination,
         Array.from({ length: messagesWithUnknownMembers }, (_, index) => {
           const content = examination.content('finished');
           const body = callbackBody(content, { random: examination.random });
-          return examination.probe(`Unknown members, message ${index + 1}`, content, { body });
+          return examination.probe(`Unknown fields, message ${index + 1}`, content, { body });
         }),
-        'It refuses unknown members',
+        'It refuses unknown fields',
       ),
   },
 ];

@@ -36,7 +36,7 @@ export const validRules: readonly Rule[] = [
   {
     id: 'valid-failed',
     group,
-    title: 'Accepts CONVERSATION FINISHED whatever the result is',
+    title: 'Accepts CONVERSATION FINISHED whatever the result',
     section: '6.2',
     sends: 'FINISHED with a failed identity, and FINISHED with a hit on an AML list',
     expects,
@@ -48,7 +48,7 @@ export const validRules: readonly Rule[] = [
           examination.probe('The identity failed', examination.content('finished-failed')),
           examination.probe('The user is on an AML list', examination.content('finished-aml')),
         ],
-        'It refuses results that are not good',
+        'It refuses negative results',
       ),
   },
   {
@@ -105,7 +105,7 @@ export const validRules: readonly Rule[] = [
   {
     id: 'header-names',
     group,
-    title: 'Finds the headers in any case',
+    title: 'Finds the headers in upper or lower case',
     section: '6.1, rule 2',
     sends: 'A valid message with x-signature and x-signature-timestamp in lower case',
     expects,

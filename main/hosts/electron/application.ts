@@ -167,7 +167,7 @@ class Application {
     this.#eventBus = eventBus;
     const devServer = app.isPackaged ? undefined : devServerOrigin(process.env.ELECTRON_RENDERER_URL);
     servePage(pages, join(app.getAppPath(), 'out', 'renderer'), devServer);
-    streamMedia(pages, console.serveMedia, () => log('A medium could not be served.'));
+    streamMedia(pages, console.serveMedia, () => log('A file could not be served.'));
     const ipc = openIpc(ipcMain, console.dispatch, eventBus);
     const mask = () => eventBus.emit('application.command', { command: 'mask' });
     this.#shutdown.add(watchScreenLock(powerMonitor, process.platform, mask));

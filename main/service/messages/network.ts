@@ -55,7 +55,7 @@ export const network: Record<NetworkReason, NetworkEntry> = {
     transient: false,
     texts: ({ host }) => ({
       message: `The name ${host} does not exist in DNS, so nothing was sent.`,
-      hint: 'Check the base address for a typing mistake. If it is right, ask whether this machine must be on a VPN or use a proxy.',
+      hint: 'Check the base address for typos. If it is right, ask whether this machine must be on a VPN or use a proxy.',
     }),
   },
   'name-later': {

@@ -119,7 +119,7 @@ export const replyMessages: Record<
   'too-deep': {
     code: 'reply-too-large',
     texts: () => ({
-      message: 'The reply is nested deeper than any answer of the service can be, so it was not read.',
+      message: 'The reply is nested too deeply, so it was not read.',
       hint: 'Send the request id to the service’s support.',
     }),
   },

@@ -77,7 +77,7 @@ export const inputMessages = {
     hint: 'Copy the id of the conversation and paste it again.',
   }),
   range: (): MessageTexts => ({
-    message: 'The part of the file asked for is not written as a range of bytes.',
+    message: 'The requested part of the file is not a valid byte range.',
     hint: 'Ask for the whole file.',
   }),
 };

@@ -232,7 +232,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   confirmed: 'Confirmed',
   accepted: 'Accepted, not confirmed',
   finished: 'User finished first',
-  unknown: 'Not known',
+  unknown: 'Outcome unknown',
 };
 
 function filterOf({ environmentId, mode, reason, from, to }: Chosen): ReceiptFilter {

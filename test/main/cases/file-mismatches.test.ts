@@ -21,7 +21,7 @@ test('list, head and report say the same of a file that is not what it claims to
   expect(service.recordFiles(change)).toBe(false);
   const details = get(service, 'case-1');
   expect(details.row).toMatchObject({ verdict: 'review', findingCount: 1 });
-  const text = 'Passport, front is not what it claims to be: image/jpeg, really text/html';
+  const text = 'Passport, front is not what it claims to be: declared as image/jpeg, but is text/html';
   expect(details.row.findings.map(findingText)).toEqual([text]);
   const notes = { receivedAt: '2026-01-01T00:00:00.000Z', flags: [], duplicates: [] };
   const conversation = conversationOf('case-1', clear);

@@ -85,7 +85,7 @@ test('a file that is not what it claims to be ranks above a face that does not m
   );
   expect(verdict).toBe('review');
   expect(findings.map(findingText).slice(0, 2)).toEqual([
-    'Passport, front is not what it claims to be: image/jpeg, really text/html',
+    'Passport, front is not what it claims to be: declared as image/jpeg, but is text/html',
     'Face does not match',
   ]);
 });

@@ -346,7 +346,7 @@ describe('a reply with a duplicate member', () => {
     };
     const sentence = headline(conversation, twice('result.aml.found'));
     expect(sentence).not.toContain('no AML list');
-    expect(sentence).toBe('Finished. AML checks complete (members given twice).');
+    expect(sentence).toBe('Finished. AML checks complete (duplicate members).');
   });
 
   test.each(['result', 'result.identity', 'result.identity.user.person.name.firstName'])('%s', (path) => {
@@ -355,7 +355,7 @@ describe('a reply with a duplicate member', () => {
       result: { identity: { status: 'FINISHED', user: { person: { name: { firstName: 'Ada' } } } } },
     };
     expect(headline(conversation, twice(path))).toBe(
-      'Finished. Identity checks complete (members given twice).',
+      'Finished. Identity checks complete (duplicate members).',
     );
   });
 

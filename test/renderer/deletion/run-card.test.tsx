@@ -67,7 +67,7 @@ test('says how many were sent, also before the first is confirmed', () => {
 
 test('says that it waits for conversations that others work on', () => {
   const waiting = card({ state: 'waiting', waiting: 1, underWay: 0, heldByOthers: 1 });
-  expect(waiting.text).toContain('Another run or deletion has not finished with one conversation.');
+  expect(waiting.text).toContain('One conversation is still in another run or deletion.');
   expect(waiting.buttons).toEqual(['Change pace', 'Pause', 'Cancel the rest']);
 });
 

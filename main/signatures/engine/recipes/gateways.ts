@@ -5,7 +5,7 @@ export const gatewayRecipes: readonly Recipe[] = [
     id: 'api-gateway',
     framework: 'API gateways',
     language: 'JavaScript',
-    note: 'Use a proxy integration, without a mapping template: a template writes the body anew. A gateway may hand the body over as Base64; header names may come in lower case. Return 204 yourself.',
+    note: 'Use a proxy integration, without a mapping template: a template rewrites the body. A gateway may hand the body over as Base64; header names may come in lower case. Return 204 yourself.',
     code: `// AWS API Gateway or a function URL, Lambda proxy integration
 export async function handler(event) {
   const headers = Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -104,7 +104,7 @@ public function receive(Request $request, #[Autowire(env: 'SIGNING_KEY')] string
     id: 'rails',
     framework: 'Rails',
     language: 'Ruby',
-    note: 'request.raw_post is the bytes as they came. params.to_json and request.request_parameters are written anew, with other escapes.',
+    note: 'request.raw_post is the bytes as they came. params.to_json and request.request_parameters are rewritten, with other escapes.',
     code: `class CallbacksController < ActionController::API
   def create
     raw_body = request.raw_post

@@ -109,7 +109,7 @@ describe('a watched case', () => {
       const { watches, onPause } = watchesOver(client, ['case-1', 'case-2'], { first: 20, max: 60_000 });
       await watches.sync();
       await vi.waitFor(() => expect(onPause).toHaveBeenCalledWith('one'));
-      expect(watches.notices('one')[0]).toMatch(/^Watched cases are not read for now\. \S/);
+      expect(watches.notices('one')[0]).toMatch(/^Watched cases are not being read\. \S/);
       expect(watches.notices('another')).toEqual([]);
       watches.release('one');
       expect(watches.notices('one')).toEqual([]);

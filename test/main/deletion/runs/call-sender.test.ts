@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { outdated } from '../../../../main/deletion/failures.ts';
 import { Failure } from '../../../../main/failure.ts';
 import type { PlanStep } from '../../../../preload/contract/deletion-runs.ts';
@@ -36,7 +36,9 @@ function refuse(code: number, status = '', statusDetail?: string) {
 describe('a call that is sent', () => {
   test('has its intent on disk before it, and its reply afterwards', async () => {
     const atArrival: unknown[] = [];
+    const sentAt = harness.now;
     harness.kept.disturb = () => {
+      harness.now += 5;
       atArrival.push(
         ...harness.changes.map(({ item: { state, record }, call }) => [state, record.attempts, call?.kind]),
       );
@@ -54,11 +56,11 @@ describe('a call that is sent', () => {
     const { item, kind } = await harness.steps.send(harness.item({ ...earlier, attempts: 1 }));
     expect(atArrival).toEqual([['sending', 2, 'intent']]);
     expect(harness.changes[0]?.item.record).toEqual({
-      readAt: harness.now,
+      readAt: sentAt,
       hadData: true,
       status: 'FINISHED',
       attempts: 2,
-      askedAt: harness.now,
+      askedAt: sentAt,
     });
     expect(kind).toBe('succeeded');
     expect(item).toMatchObject({
@@ -68,7 +70,7 @@ describe('a call that is sent', () => {
         httpStatus: 202,
         requestId: 'request-of-c-1',
         attempts: 2,
-        askedAt: harness.now,
+        askedAt: sentAt,
         answeredAt: harness.now,
       },
     });
@@ -78,7 +80,7 @@ describe('a call that is sent', () => {
       kind: 'answer',
       answer: 'accepted',
       at: harness.now,
-      sentAt: harness.now,
+      sentAt,
     });
     expect(harness.received).toEqual(['DELETE_DATA']);
     expect(harness.wasCalled()).toBe(true);
@@ -128,7 +130,73 @@ describe('a call that is sent', () => {
   test('ends the monitoring in the step that says so', async () => {
     harness.kept.of('c-1').monitored = true;
     await harness.steps.send(harness.item({}, { plan: ['END_MONITORING', 'DELETE_DATA'] }));
-    expect(harness.received).toEqual(['END_MONITORING']);
+    expect(harness.service.requests.map(({ url }) => url)).toEqual(['/api/subscriptions/c-1/aml']);
+  });
+});
+
+/** A client whose DELETE does this instead of the request. */
+function instead(call: (beforeSend: () => void) => Promise<{ status: number }>) {
+  const client = harness.deps.client();
+  vi.spyOn(client, 'deleteConversation').mockImplementation((_id, _mode, options) =>
+    call(() => options?.beforeSend?.('login')),
+  );
+}
+
+describe('a call that was sent', () => {
+  test('counts for the rate from when it is sent', async () => {
+    const { slots } = harness.deps;
+    let started = 0;
+    harness.deps.slots = {
+      acquire: async (isNeeded) => {
+        const slot = await slots.acquire(isNeeded);
+        return {
+          ...slot,
+          started: () => {
+            started += 1;
+          },
+        };
+      },
+    };
+    await harness.steps.send(harness.item());
+    expect(started).toBe(1);
+  });
+
+  test('is repeated with a new token although the run was paused meanwhile', async () => {
+    instead(async (beforeSend) => {
+      beforeSend();
+      harness.maySend = false;
+      beforeSend();
+      return { status: 202 };
+    });
+    expect((await harness.steps.send(harness.item())).item.record.answer).toBe('accepted');
+  });
+
+  test('has an unknown outcome if Assay fails while it waits for the reply', async () => {
+    instead(async (beforeSend) => {
+      beforeSend();
+      throw new TypeError('defect');
+    });
+    expect(await harness.steps.send(harness.item())).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'internal', message: 'Assay failed while it waited for the answer.' },
+      item: { state: 'sent', record: { answer: 'unknown', detail: 'internal' } },
+    });
+  });
+
+  test('is read without regard to the reads before it', async () => {
+    const { answer } = harness.service;
+    for (let count = 0; count < 2; count++) {
+      harness.service.answer = (_request, response) => sendError(response, 500, '');
+      (await harness.steps.send(harness.item({ readAt: undefined }))).slot?.release();
+    }
+    harness.service.answer = answer;
+    harness.kept.disturb = (_id, response) => {
+      response.writeHead(202).end();
+      return true;
+    };
+    const sent = await harness.steps.send(harness.item({ readAt: undefined }));
+    sent.slot?.release();
+    expect(await harness.steps.read(sent.item)).toMatchObject({ kind: 'neutral', delayMs: 1000 });
   });
 });
 
@@ -229,7 +297,10 @@ describe('after its intent was recorded, a call is not sent', () => {
     ['keychain-locked', { kind: 'blocked' }],
     ['connection-refused', { kind: 'failed' }],
     ['connection-reset', { kind: 'failed', delayMs: 500 }],
-    ['invalid-input', { kind: 'failed', item: { state: 'done', outcome: 'failed' } }],
+    [
+      'invalid-input',
+      { kind: 'failed', item: { state: 'done', outcome: 'failed', record: { detail: 'invalid-input' } } },
+    ],
   ] as const)('if it fails with %s before it is sent', async (code, expected) => {
     harness.deps.client = () => {
       throw new Failure({ code, message: 'not sent' });
@@ -266,6 +337,7 @@ describe('a call that is not accepted', () => {
       },
     });
     expect(harness.receipts).toEqual([]);
+    expect(harness.changes.at(-1)?.call).toMatchObject({ kind: 'answer', answer: 'refused' });
   });
 
   test('with a conflict, after one that may have been carried out, is read', async () => {
@@ -320,9 +392,14 @@ describe('a call that is not accepted', () => {
     expect(item).toMatchObject({
       state: 'done',
       outcome,
-      record: { found: status === 'GONE' ? 'gone' : 'not-found', foundAt: harness.now },
+      record: {
+        found: status === 'GONE' ? 'gone' : 'not-found',
+        foundAt: harness.now,
+        detail: status === 'GONE' ? 'gone' : 'not-found',
+      },
     });
     expect(harness.receipts).toHaveLength(outcome === 'gone' ? 0 : 1);
+    expect(harness.changes.at(-1)?.call).toMatchObject({ kind: 'answer', answer: 'gone' });
   });
 
   test('with a 404 that is not the service’s own is read', async () => {
