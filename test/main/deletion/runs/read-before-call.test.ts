@@ -50,6 +50,44 @@ describe('a call relies on a read', () => {
     expect(harness.received).toEqual(['DELETE_DATA']);
   });
 
+  test('that was made after a call, though that call followed the preview', async () => {
+    harness.deps.sentRequests.add(harness.service.baseUrl, 'c-1');
+    // The run is paused once the intent is recorded, so that nothing is sent.
+    const { store } = harness.deps;
+    harness.deps.store = {
+      apply: async (changes, receipts) => {
+        await store.apply(changes, receipts);
+        harness.maySend = false;
+        harness.deps.store = store;
+      },
+    };
+    const { item, slot } = await harness.steps.send(harness.item());
+    slot?.release();
+    harness.maySend = true;
+    expect(harness.received).toEqual(['GET']);
+    await harness.steps.send(item);
+    expect(harness.received).toEqual(['GET', 'DELETE_DATA']);
+  });
+
+  test('that counts for the rate from when it is sent', async () => {
+    const { slots } = harness.deps;
+    let started = 0;
+    harness.deps.slots = {
+      acquire: async (isNeeded) => {
+        const slot = await slots.acquire(isNeeded);
+        return {
+          ...slot,
+          started: () => {
+            started += 1;
+          },
+        };
+      },
+    };
+    await harness.steps.send(harness.item({ readAt: undefined }));
+    // The read and the call.
+    expect(started).toBe(2);
+  });
+
   test('and reads again where the preview was read in an earlier session', async () => {
     harness.deps.previewedAt = undefined;
     await harness.steps.send(harness.item());
@@ -129,6 +167,8 @@ describe('a read that differs from what was confirmed', () => {
     const expected = userKeyHash('user-of-c-1');
     const { item } = await harness.steps.send(harness.item({ ...unread, userKeyHash: expected }));
     expect(item).toMatchObject({ state: 'sent', record: { userKeyHash: expected } });
+    const unknown = await harness.steps.send(harness.item({ ...unread, readAt: 1 }));
+    expect(unknown.item.record.userKeyHash === undefined).toBe(!userKey);
   });
 
   test('of the same person is sent, and what was read is recorded', async () => {
@@ -140,7 +180,7 @@ describe('a read that differs from what was confirmed', () => {
       record: { status: 'FINISHED', hadData: true, subscriptionActive: false, attempts: 1 },
     });
     expect(item.record.userKeyHash).toMatch(/^[0-9a-f]+:[0-9a-f]{64}$/);
-    expect(await harness.logins.of('login')).toBe(item.record.loginDigest);
+    expect(harness.changes[0]?.item.record.loginDigest).toBe(await harness.logins.of('login'));
   });
 
   test.each([
@@ -224,6 +264,7 @@ describe('before a call is repeated whose outcome is not known', () => {
   test.each([
     ['was there before', true, {}, ['GET']],
     ['was not there before', false, {}, ['GET', 'DELETE_DATA']],
+    ['is not known to have been there', undefined, {}, ['GET', 'DELETE_DATA']],
     ['cannot be read as a whole', true, { result: { identity: 'x', aml: 7 } }, ['GET', 'DELETE_DATA']],
   ])('missing data proves it only where data %s', async (_case, hadData, change, received) => {
     const { answer } = harness.service;
@@ -242,12 +283,25 @@ describe('before a call is repeated whose outcome is not known', () => {
   test.each([
     [true, ['GET', 'END_MONITORING']],
     [false, ['GET']],
-  ])('AML monitoring that is active (%j) decides whether it is ended again', async (monitored, received) => {
-    harness.kept.of('c-1').monitored = monitored;
-    const plan = ['END_MONITORING', 'DELETE_DATA'] as ('END_MONITORING' | 'DELETE_DATA')[];
+  ])('AML monitoring that is active (%j) decides whether it is ended again', async (active, received) => {
+    harness.kept.of('c-1').monitored = active;
+    const { answer } = harness.service;
     // Data that is missing by now says nothing about the monitoring.
-    await harness.steps.send(harness.item({ ...uncertain }, { plan }));
+    harness.service.answer = (request, response) =>
+      request.method === 'GET'
+        ? sendConversation(response, 'c-1', {
+            status: 'FINISHED',
+            result: {
+              identity: { status: 'FINISHED', user: {} },
+              aml: { status: 'FINISHED', subscription: { active } },
+            },
+          })
+        : answer(request, response);
+    const plan = ['END_MONITORING', 'DELETE_DATA'] as ('END_MONITORING' | 'DELETE_DATA')[];
+    const { item } = await harness.steps.send(harness.item({ ...uncertain, hadData: !active }, { plan }));
     expect(harness.received).toEqual(received);
+    expect(item.step).toBe(active ? 0 : 1);
+    expect(harness.receipts).toHaveLength(active ? 0 : 1);
   });
 });
 
