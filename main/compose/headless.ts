@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { CaseStore } from '../cases/case-store.ts';
+import { FlowFile } from '../headless/flow-file.ts';
+import { HeadlessFlows } from '../headless/flows.ts';
 import { headlessHandlers } from '../headless/handlers.ts';
-import { RunFile } from '../headless/run-file.ts';
-import { HeadlessRuns } from '../headless/runs.ts';
 import { inspectLocalFile } from '../media/local-file.ts';
 import type { Services } from '../service/port.ts';
 import type { Core } from './core.ts';
@@ -14,19 +14,19 @@ export function composeHeadless(
 ) {
   const { services, cases } = deps;
   const logFlow = logError('The headless flows');
-  const runs = new HeadlessRuns({
+  const flows = new HeadlessFlows({
     services,
     settings: (environmentId) => environments.settings(environmentId),
-    file: new RunFile({ file: join(dataDir, 'headless-runs.json'), log }),
+    file: new FlowFile({ file: join(dataDir, 'headless-runs.json'), log }),
     inspect: inspectLocalFile,
     now: () => system.now(),
     log: logFlow,
   });
   const forget = (environmentId: string, conversationIds?: readonly string[]) => {
-    runs.forget(environmentId, conversationIds).catch(logFlow);
+    flows.forget(environmentId, conversationIds).catch(logFlow);
   };
   selection.onSwitch(() => {
-    runs.dropFiles().catch(logFlow);
+    flows.dropFiles().catch(logFlow);
   });
   environments.onChange((environmentId) => {
     if (!environments.ids().includes(environmentId)) {
@@ -36,7 +36,7 @@ export function composeHeadless(
   return {
     forget,
     handlers: headlessHandlers({
-      runs,
+      flows,
       services,
       onRead: (reading, conversationId) =>
         void cases.record(reading, conversationId, false).catch(deps.logCases),

@@ -5,8 +5,8 @@ import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import { stepKey } from '../../preload/wording/headless-fields.ts';
 import { Failure } from '../failure.ts';
 import type { Reading } from '../service/port.ts';
+import type { Flow } from './flow.ts';
 import { kindOfValue, maskedFileName, maskedName, maskedPage, maskedRequestId } from './masking.ts';
-import type { Run } from './run.ts';
 import { fileText, type StagedFile } from './staged-file.ts';
 
 /** A conversation of an environment. */
@@ -45,17 +45,17 @@ const maxListed = 200;
 export function sentValues(
   args: Record<string, JsonValue>,
   files: readonly ChosenFile[],
-  run: Run,
+  flow: Flow,
 ): HeadlessExchange['sent'] {
   return [
     ...Object.entries(args)
       .slice(0, maxListed)
       .map(([name, value]) => ({
-        name: maskedName(name, run.values),
-        value: kindOfValue(value, run.offers(name, value)),
+        name: maskedName(name, flow.values),
+        value: kindOfValue(value, flow.offers(name, value)),
       })),
     ...files.map(({ name, file: { view } }) => ({
-      name: maskedName(name, run.values),
+      name: maskedName(name, flow.values),
       file: {
         fileName: maskedFileName(view.fileName),
         type: view.type ?? 'unknown',
@@ -75,12 +75,12 @@ export function outcomeOf(answered: HeadlessPage, page: HeadlessPage): 'accepted
 }
 
 /** A reply as the transcript has it. */
-export function replyOf({ value, notes }: Reading<HeadlessPage>, run: Run) {
+export function replyOf({ value, notes }: Reading<HeadlessPage>, flow: Flow) {
   return {
     status: 200,
     ms: notes.ms,
-    ...omitUndefined({ requestId: notes.requestId && maskedRequestId(notes.requestId, run.values) }),
-    reply: maskedPage(value, run.values, (next) => run.pageName(next)),
+    ...omitUndefined({ requestId: notes.requestId && maskedRequestId(notes.requestId, flow.values) }),
+    reply: maskedPage(value, flow.values, (next) => flow.pageName(next)),
   };
 }
 

@@ -2,10 +2,10 @@ import type { ConversationReading } from '../../preload/contract/conversations.t
 import type { Handlers } from '../bridge/handlers.ts';
 import type { Services } from '../service/port.ts';
 import { readValues } from './answers.ts';
-import type { HeadlessRuns } from './runs.ts';
+import type { HeadlessFlows } from './flows.ts';
 
 interface HeadlessHandlerDeps {
-  runs: HeadlessRuns;
+  flows: HeadlessFlows;
   services: Pick<Services, 'client'>;
   /** Called with a conversation that was read beside its flow. */
   onRead(reading: ConversationReading, conversationId: string): void;
@@ -15,23 +15,24 @@ export type HeadlessOperation = Extract<keyof Handlers, `headless.${string}`>;
 
 /** The operations `headless.*` (interface 4.6, 4.7). */
 export function headlessHandlers({
-  runs,
+  flows,
   services,
   onRead,
 }: HeadlessHandlerDeps): Pick<Handlers, HeadlessOperation> {
   return {
-    'headless.runs': async ({ environmentId }) => ({ runs: await runs.list(environmentId) }),
+    'headless.flows': async ({ environmentId }) => ({ flows: await flows.list(environmentId) }),
     async 'headless.view'(target) {
-      const view = await runs.view(target);
+      const view = await flows.view(target);
       return view === undefined ? {} : { view };
     },
     'headless.read': ({ userIp, ...target }, { signal, progress }) =>
-      runs.read(target, userIp, { signal, onAttempt: progress }),
+      flows.read(target, userIp, { signal, onAttempt: progress }),
     'headless.submit': ({ environmentId, conversationId, args, ...answer }, { signal }) =>
-      runs.submit({ environmentId, conversationId }, { ...answer, args: readValues(args) }, signal),
-    'headless.addFile': ({ name, fileName, bytes, ...target }) => runs.addFile(target, name, fileName, bytes),
+      flows.submit({ environmentId, conversationId }, { ...answer, args: readValues(args) }, signal),
+    'headless.addFile': ({ name, fileName, bytes, ...target }) =>
+      flows.addFile(target, name, fileName, bytes),
     async 'headless.removeFile'({ fileId, ...target }) {
-      await runs.removeFile(target, fileId);
+      await flows.removeFile(target, fileId);
       return {};
     },
     async 'headless.conversation'({ environmentId, conversationId }, { signal }) {
@@ -42,7 +43,7 @@ export function headlessHandlers({
       return { conversation: value, notes };
     },
     async 'headless.forget'({ unsettled, ...target }) {
-      await runs.remove(target, unsettled);
+      await flows.remove(target, unsettled);
       return {};
     },
   };

@@ -46,7 +46,7 @@ export function maskedFileName(fileName: string): string {
   return hidden + (fileEnding.exec(fileName)?.[0].toLowerCase() ?? '');
 }
 
-/** Values of the person that this run has seen: submitted, suggested by the service, and the address. */
+/** Values of the person that this flow has seen: submitted, suggested by the service, and the address. */
 export class PersonalValues {
   // In lower case: a service may write a value in other letters.
   readonly #whole = new LRUCache<string, true>({ max: maxValues });

@@ -61,7 +61,7 @@ const entriesOf: EntriesOf = {
             kind: 'headless-answered',
             environmentId,
             conversationId,
-            details: { component: view.run.steps.at(-1)?.component ?? '', outcome },
+            details: { component: view.flow.steps.at(-1)?.component ?? '', outcome },
           },
         ],
   'consoleKey.rotate': (_input, { keys }) => [

@@ -28,7 +28,7 @@ function checkIban(accountId: unknown, path: string, report: Report): void {
   }
   report.compared();
   const { errorCodes } = validateIBAN(iban);
-  const finding = { severity: 'does-not-fit' as const, fields: [path], countries: [country] };
+  const finding = { severity: 'invalid' as const, fields: [path], countries: [country] };
   if (errorCodes.some((code) => formErrors.includes(code))) {
     report.add({ rule: 'account-form', ...finding });
   } else if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) {

@@ -20,11 +20,11 @@ export function checkAges({ today, ...subject }: Subject, report: Report): void 
   report.compared();
   const age = yearsBetween(birth, today);
   if (age < 0) {
-    report.add({ rule: 'birth-in-future', severity: 'does-not-fit', fields: [birthPath] });
+    report.add({ rule: 'birth-in-future', severity: 'invalid', fields: [birthPath] });
     return;
   }
   if (age > maxAge) {
-    report.add({ rule: 'birth-too-early', severity: 'does-not-fit', fields: [birthPath] });
+    report.add({ rule: 'birth-too-early', severity: 'invalid', fields: [birthPath] });
   }
   if (age < 18) {
     report.add({ rule: 'under-eighteen', severity: 'note', fields: [birthPath] });

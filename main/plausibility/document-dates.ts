@@ -15,18 +15,18 @@ export function checkDocumentDates(subject: Subject, report: Report): void {
     if (issue !== undefined && expiry !== undefined) {
       report.compared();
       if (issue > expiry) {
-        report.add({ rule: 'issue-after-expiry', severity: 'does-not-fit', fields: [issuePath, expiryPath] });
+        report.add({ rule: 'issue-after-expiry', severity: 'invalid', fields: [issuePath, expiryPath] });
       }
     }
     if (issue !== undefined && birth !== undefined) {
       report.compared();
       if (issue < birth) {
-        report.add({ rule: 'issue-before-birth', severity: 'does-not-fit', fields: [issuePath, birthPath] });
+        report.add({ rule: 'issue-before-birth', severity: 'invalid', fields: [issuePath, birthPath] });
       }
     }
     // One day of tolerance: the date may be a day ahead where the document was issued.
     if (issue !== undefined && daysBetween(today, issue) > 1) {
-      report.add({ rule: 'issue-in-future', severity: 'does-not-fit', fields: [issuePath] });
+      report.add({ rule: 'issue-in-future', severity: 'invalid', fields: [issuePath] });
     }
   }
 }
@@ -37,6 +37,6 @@ function realDate(value: unknown, path: string, report: Report): string | undefi
   if (date === undefined || isCalendarDate(date)) {
     return date;
   }
-  report.add({ rule: 'date-impossible', severity: 'does-not-fit', fields: [path] });
+  report.add({ rule: 'date-impossible', severity: 'invalid', fields: [path] });
   return undefined;
 }

@@ -28,7 +28,7 @@ export function checkDocumentNumbers(subject: Subject, report: Report): void {
     const fitting = inForm.filter((scheme) => scheme.hasCheckDigits?.(value) ?? true);
     if (fitting.length === 0) {
       const keys = inForm.map(({ key }) => key);
-      report.add({ rule: 'document-number-check-digits', severity: 'does-not-fit', ...about, schemes: keys });
+      report.add({ rule: 'document-number-check-digits', severity: 'invalid', ...about, schemes: keys });
       continue;
     }
     const readings = fitting.flatMap((scheme) => scheme.read?.(value) ?? []);

@@ -45,7 +45,7 @@ export function checkNationalId(subject: Subject, report: Report): void {
     const rule = tried.some(({ fault }) => fault === 'check-digits')
       ? 'national-id-check-digits'
       : 'national-id-birth-date-impossible';
-    report.add({ rule, severity: 'does-not-fit', ...about(inForm, countries) });
+    report.add({ rule, severity: 'invalid', ...about(inForm, countries) });
     return;
   }
   const possible = fitting.map(({ reading }) => reading);

@@ -42,7 +42,7 @@ function checkNumber(given: unknown, path: string, countries: readonly string[],
   }
   report.compared();
   if (!phone.isValid()) {
-    report.add({ rule: 'phone-form', severity: 'does-not-fit', fields: [path] });
+    report.add({ rule: 'phone-form', severity: 'invalid', fields: [path] });
     return;
   }
   // Several countries can share a country code.

@@ -29,7 +29,7 @@ export class Report {
   }
 
   result(): Plausibility {
-    const order = ['differs', 'does-not-fit', 'note'];
+    const order = ['differs', 'invalid', 'note'];
     return {
       findings: this.#findings.toSorted(
         (one, other) => order.indexOf(one.severity) - order.indexOf(other.severity),

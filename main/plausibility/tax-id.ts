@@ -25,7 +25,7 @@ export function checkTaxId({ company }: Subject, report: Report): void {
   if (isWrong) {
     report.add({
       rule: 'tax-id-check-digits',
-      severity: 'does-not-fit',
+      severity: 'invalid',
       fields: [`${companyPath}.ids.taxId`],
       countries: [country],
     });

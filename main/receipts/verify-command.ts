@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { keyIdOf } from '../console-key/key-file.ts';
 import { attachedReport, ChangedPdf, isPdf } from './attached-report.ts';
-import { type ReceiptReport, verifyReceiptFile } from './verify.ts';
+import { type ReceiptVerification, verifyReceiptFile } from './verify.ts';
 
 /** The command's input and output. */
 export interface VerifyReceiptDeps {
@@ -73,7 +73,7 @@ function reportOf(
   bytes: Buffer,
   isAttached: boolean,
   keyIds: readonly string[] | undefined,
-): ReceiptReport | undefined {
+): ReceiptVerification | undefined {
   try {
     const text = isAttached ? (attachedReport(bytes) ?? '') : bytes.toString('utf8');
     return verifyReceiptFile(text, keyIds && new Set(keyIds));
@@ -85,7 +85,7 @@ function reportOf(
   }
 }
 
-const emptyReport: ReceiptReport = {
+const emptyReport: ReceiptVerification = {
   receipts: 0,
   hasSummary: false,
   keysChecked: false,
@@ -122,7 +122,14 @@ function keyIdsOf(pem: string): string[] {
   return blocks.map((block) => keyIdOf(createPublicKey(block).export({ type: 'spki', format: 'der' })));
 }
 
-function textOf({ receipts, hasSummary, keysChecked, keyIds, sessionKeys, problems }: ReceiptReport): string {
+function textOf({
+  receipts,
+  hasSummary,
+  keysChecked,
+  keyIds,
+  sessionKeys,
+  problems,
+}: ReceiptVerification): string {
   const lines = problems.map(({ where, message }) => `PROBLEM  ${where}: ${message}`);
   lines.push(
     `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}${hasSummary ? ' and the summary' : ''}.`,

@@ -39,7 +39,7 @@ export interface ReceiptProblem {
   message: string;
 }
 
-export interface ReceiptReport {
+export interface ReceiptVerification {
   receipts: number;
   /** Whether a signed summary covers the whole file. */
   hasSummary: boolean;
@@ -58,7 +58,10 @@ export interface ReceiptReport {
  * @param keyIds the keys of the console that supposedly created it; undefined if they are unknown
  * @throws SyntaxError, ZodError if it is not such a file
  */
-export function verifyReceiptFile(text: string, keyIds: ReadonlySet<string> | undefined): ReceiptReport {
+export function verifyReceiptFile(
+  text: string,
+  keyIds: ReadonlySet<string> | undefined,
+): ReceiptVerification {
   const written = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const file = fileShape.parse(JSON.parse(written));
   const problems: ReceiptProblem[] = duplicateProblems(written);

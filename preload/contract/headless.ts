@@ -16,7 +16,7 @@ export const maxHeadlessAnswer = 256 * 1024;
 /** The person's address, sent as X-User-IP (interface 4.6, 4.7). */
 export const userIp = z.union([z.ipv4(), z.ipv6()], 'Enter an IPv4 or IPv6 address');
 
-/** What became of a page that was shown; the only part of a run that is kept on disk. */
+/** What became of a page that was shown; the only part of a flow that is kept on disk. */
 export const headlessStep = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -27,7 +27,7 @@ export const headlessStep = z.object({
 });
 export type HeadlessStep = z.infer<typeof headlessStep>;
 
-/** A request of a run and its reply, for a transcript that may be given to others: it has no value of the person and no id of a page. */
+/** A request of a flow and its reply, for a transcript that may be given to others: it has no value of the person and no id of a page. */
 export const headlessExchange = z.object({
   at: z.number(),
   method: z.enum(['GET', 'POST']),
@@ -80,7 +80,7 @@ export const headlessFile = z.object({
 export type HeadlessFile = z.infer<typeof headlessFile>;
 
 /** A person's flow that is walked step by step (interface 4.6, 4.7). */
-export const headlessRun = z.object({
+export const headlessFlow = z.object({
   environmentId,
   conversationId: z.string(),
   /** Milliseconds since the epoch. */
@@ -96,11 +96,11 @@ export const headlessRun = z.object({
   /** When the answer was sent whose outcome is not known. */
   unsettledAt: z.number().optional(),
 });
-export type HeadlessRun = z.infer<typeof headlessRun>;
+export type HeadlessFlow = z.infer<typeof headlessFlow>;
 
 export const headlessView = z.object({
-  run: headlessRun,
-  /** In memory only, for this run. */
+  flow: headlessFlow,
+  /** In memory only, for this flow. */
   userIp: z.string().optional(),
   /** The name of the environment, to be typed before the first answer; absent where none is required or it was typed. */
   confirmation: z.string().optional(),
@@ -126,20 +126,20 @@ const target = z.object({ environmentId, conversationId });
 const fieldName = z.string().max(200);
 
 export const headlessOperations = {
-  /** Runs of an environment that have not ended, latest first. */
-  'headless.runs': operation({
+  /** Flows of an environment that have not ended, latest first. */
+  'headless.flows': operation({
     input: z.object({ environmentId }),
-    output: z.object({ runs: z.array(headlessRun) }),
+    output: z.object({ flows: z.array(headlessFlow) }),
     environmentBinding: 'cancel-on-switch',
   }),
-  /** The run of a conversation as this console knows it; nothing is requested. */
+  /** The flow of a conversation as this console knows it; nothing is requested. */
   'headless.view': operation({
     input: target,
     output: z.object({ view: headlessView.optional() }),
     environmentBinding: 'cancel-on-switch',
   }),
   /**
-   * GET headless (interface 4.6): the current page. `userIp` begins the run or changes its address. A failure of the service is in the
+   * GET headless (interface 4.6): the current page. `userIp` begins the flow or changes its address. A failure of the service is in the
    * result. @throws Failure invalid-input where there is no address yet, busy
    */
   'headless.read': operation({
@@ -185,7 +185,7 @@ export const headlessOperations = {
     environmentBinding: 'cancel-on-switch',
   }),
   /**
-   * Removes all that is known of a run from this console; nothing changes at the service. One whose last answer has an unknown outcome is removed only with `unsettled`: without it nothing
+   * Removes all that is known of a flow from this console; nothing changes at the service. One whose last answer has an unknown outcome is removed only with `unsettled`: without it nothing
    * warns of answering that step again. @throws Failure outcome-unknown; busy while an answer is being sent
    */
   'headless.forget': operation({

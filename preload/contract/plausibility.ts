@@ -41,8 +41,8 @@ export const maxPlausibilityFindings = 100;
  */
 export const plausibilityFinding = z.object({
   rule: z.enum(plausibilityRules),
-  /** `differs`: two values contradict each other. `does-not-fit`: a value violates its format rules. `note`: informational. */
-  severity: z.enum(['differs', 'does-not-fit', 'note']),
+  /** `differs`: two values contradict each other. `invalid`: a value violates its format rules. `note`: informational. */
+  severity: z.enum(['differs', 'invalid', 'note']),
   /** Paths of the values concerned, such as `result.identity.user.person.info.birthDate`, the most relevant one first. */
   fields: z.array(z.string()).min(1),
   /** The kinds of number that were tried, by their keys in `preload/wording/number-schemes.ts`. */

@@ -25,7 +25,7 @@ export const plausibilityMeaning =
 
 const severities: Readonly<Record<PlausibilityFinding['severity'], Term>> = {
   differs: severity('Differs', 'warn', 'Two values of the record do not agree.'),
-  'does-not-fit': severity('Invalid', 'warn', 'A value breaks the rules of its format.'),
+  invalid: severity('Invalid', 'warn', 'A value breaks the rules of its format.'),
   note: severity('Note', 'neutral', 'Informational: it may be correct.'),
 };
 

@@ -60,7 +60,7 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
         </ul>
       ) : (
         <EmptyState
-          title={words.length > 0 ? 'No sample matches the filter' : 'The sandbox has no conversations'}
+          title={words.length > 0 ? 'No conversation matches the filter' : 'The sandbox has no conversations'}
           actions={
             words.length > 0 ? (
               <Button variant="default" onClick={() => setFilter('')}>

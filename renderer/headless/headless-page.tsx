@@ -13,11 +13,11 @@ import { SkeletonLines } from '../ui/waiting.tsx';
 import { WaitingForService } from '../ui/waiting-for-service.tsx';
 import { AddressPart } from './address-part.tsx';
 import { ConversationPart } from './conversation-part.tsx';
+import { FlowList } from './flow-list.tsx';
 import classes from './headless-page.module.css';
 import type { HeadlessState } from './headless-state.ts';
 import { OutcomeNotice } from './outcome-notice.tsx';
 import { RemoveFlow } from './remove-flow.tsx';
-import { RunList } from './run-list.tsx';
 import { StepPart } from './step-part.tsx';
 import { StepsPart } from './steps-part.tsx';
 import { TranscriptPart } from './transcript-part.tsx';
@@ -35,7 +35,7 @@ interface HeadlessPageProps {
 /** A person's headless flow, step by step (interface 4.6, 4.7), with the conversation beside it. */
 export function HeadlessPage(props: HeadlessPageProps) {
   const { store, environment, conversationId, onChoose, onOpen, onLeave } = props;
-  const { environmentId, conversationId: opened, runs, busy, failure, open } = useStore(store);
+  const { environmentId, conversationId: opened, flows, busy, failure, open } = useStore(store);
   useEffect(() => {
     void open(environment.id, conversationId);
   }, [open, environment.id, conversationId]);
@@ -44,7 +44,7 @@ export function HeadlessPage(props: HeadlessPageProps) {
     return (
       <Page title="Headless flow" busy={!isReady || busy === 'open'}>
         {isReady ? (
-          <RunList runs={runs ?? []} failure={failure} onChoose={onChoose} />
+          <FlowList flows={flows ?? []} failure={failure} onChoose={onChoose} />
         ) : (
           <SkeletonLines lines={8} />
         )}
@@ -91,7 +91,7 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
           {isReady && view !== undefined && (
             <RemoveFlow
               store={store}
-              disabled={isWaiting || view.run.state === 'sending'}
+              disabled={isWaiting || view.flow.state === 'sending'}
               onRemoved={onLeave}
             />
           )}

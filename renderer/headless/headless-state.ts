@@ -1,6 +1,6 @@
 import type { AttemptProgress } from '../../preload/contract/attempt.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { HeadlessResult, HeadlessRun, HeadlessView } from '../../preload/contract/headless.ts';
+import type { HeadlessFlow, HeadlessResult, HeadlessView } from '../../preload/contract/headless.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Draft } from './draft.ts';
 
@@ -18,8 +18,8 @@ export interface ConversationBeside {
 export interface HeadlessState {
   environmentId: string | undefined;
   conversationId: string | undefined;
-  /** Runs that can be continued; undefined until read. */
-  runs: readonly HeadlessRun[] | undefined;
+  /** Flows that can be continued; undefined until read. */
+  flows: readonly HeadlessFlow[] | undefined;
   /** Undefined before the first step was read. */
   view: HeadlessView | undefined;
   draft: Draft;
@@ -34,7 +34,7 @@ export interface HeadlessState {
   chosen: ReadonlyMap<string, File>;
   beside: ConversationBeside;
   open(environmentId: string, conversationId: string | undefined): Promise<void>;
-  /** Reads the current step; `userIp` begins the run or changes its address. */
+  /** Reads the current step; `userIp` begins the flow or changes its address. */
   read(userIp?: string): Promise<void>;
   changeValue(name: string, value: string): void;
   changeForm(form: Draft['form']): void;
@@ -47,7 +47,7 @@ export interface HeadlessState {
   /** Cancels what is under way. An answer that may have been sent is then of unknown outcome. */
   stop(): void;
   readConversation(): Promise<void>;
-  /** Removes the run; false if it failed. `unsettled`: also where the outcome of the last answer is not known. */
+  /** Removes the flow; false if it failed. `unsettled`: also where the outcome of the last answer is not known. */
   forget(unsettled: boolean): Promise<boolean>;
   /** The environment is left. */
   leave(): void;

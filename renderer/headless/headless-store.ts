@@ -72,7 +72,7 @@ export function createHeadlessStore(
       }));
     };
 
-    /** One request of the run at a time. */
+    /** One request of the flow at a time. */
     const step = async (
       busy: 'read' | 'submit',
       request: (of: Target, signal: AbortSignal) => Promise<HeadlessResult>,
@@ -108,7 +108,7 @@ export function createHeadlessStore(
     return {
       environmentId: undefined,
       conversationId: undefined,
-      runs: undefined,
+      flows: undefined,
       ...blank(),
 
       async open(environmentId, conversationId) {
@@ -123,15 +123,15 @@ export function createHeadlessStore(
         set({ busy: 'open' });
         await opening.run(
           async (signal) => ({
-            ...(await bridge.invoke('headless.runs', { environmentId }, { signal })),
+            ...(await bridge.invoke('headless.flows', { environmentId }, { signal })),
             view:
               conversationId === undefined
                 ? undefined
                 : (await bridge.invoke('headless.view', { environmentId, conversationId }, { signal })).view,
           }),
           {
-            done({ runs, view }) {
-              set({ runs, busy: undefined });
+            done({ flows, view }) {
+              set({ flows, busy: undefined });
               if (view !== undefined) {
                 const before = get().view;
                 const isSame =
@@ -325,7 +325,7 @@ export function createHeadlessStore(
         if (get().busy === 'read') {
           stepping.abort();
         }
-        set({ ...blank(), environmentId: undefined, conversationId: undefined, runs: undefined });
+        set({ ...blank(), environmentId: undefined, conversationId: undefined, flows: undefined });
       },
     };
   });

@@ -10,17 +10,17 @@ import type { HeadlessState } from './headless-state.ts';
 /** What became of the last answer, where that is not plain from the step that is shown. */
 export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
   const { view, busy, settled, outcome, failure, beside, open, read } = useStore(store);
-  const { run, userIp } = view ?? {};
+  const { flow, userIp } = view ?? {};
   if (failure?.code === 'outcome-unknown') {
     // The failure says it, and offers the way on.
     return null;
   }
-  if (run?.state === 'unsettled') {
+  if (flow?.state === 'unsettled') {
     return (
       <Notice tone="caution">
         <p>
           <strong>It is not known whether the last answer arrived.</strong> It was sent{' '}
-          <Time at={run.unsettledAt ?? run.changedAt} />. It is not sent again automatically.
+          <Time at={flow.unsettledAt ?? flow.changedAt} />. It is not sent again automatically.
         </p>
         <p>Read the current step: it shows whether the flow continued.</p>
         {userIp !== undefined && (
@@ -31,18 +31,18 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
       </Notice>
     );
   }
-  if (run?.state === 'sending' && busy === undefined) {
+  if (flow?.state === 'sending' && busy === undefined) {
     return (
       <Notice>
         <p>An answer is being sent. This window does not wait for it.</p>
-        <Button variant="default" onClick={() => void open(run.environmentId, run.conversationId)}>
+        <Button variant="default" onClick={() => void open(flow.environmentId, flow.conversationId)}>
           Show its outcome
         </Button>
       </Notice>
     );
   }
   const status = beside.conversation?.status;
-  if (conversationEnded(status) && run !== undefined && run.state !== 'ended') {
+  if (conversationEnded(status) && flow !== undefined && flow.state !== 'ended') {
     return (
       <Notice tone="caution">
         <p>
@@ -52,11 +52,11 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
       </Notice>
     );
   }
-  if (run?.state === 'unread' && userIp === undefined) {
+  if (flow?.state === 'unread' && userIp === undefined) {
     return (
       <Notice>
         <p>
-          This flow was started <Time at={run.startedAt} />. Enter the address again to continue where it
+          This flow was started <Time at={flow.startedAt} />. Enter the address again to continue where it
           stopped. What was entered before is not kept.
         </p>
       </Notice>

@@ -27,7 +27,7 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
         variant="default"
         size="compact-sm"
         disabled={disabled}
-        onClick={() => (view?.run.state === 'unsettled' ? setAsking(true) : void remove(false))}
+        onClick={() => (view?.flow.state === 'unsettled' ? setAsking(true) : void remove(false))}
       >
         Remove this flow
       </Button>

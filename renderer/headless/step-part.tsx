@@ -46,7 +46,7 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
       title="Current step"
       aside={<TermBadge term={term} value={page.component} />}
       actions={
-        view.run.state !== 'ended' && (
+        view.flow.state !== 'ended' && (
           <SegmentedControl
             aria-label="How the answer is entered"
             size="xs"
@@ -64,7 +64,7 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
         <p className={classes.quiet}>
           {term.sentence} <InterfaceLink section="2.4" />
         </p>
-        {view.run.state === 'ended' ? (
+        {view.flow.state === 'ended' ? (
           <div className={classes.row}>
             <Button onClick={onOpen}>Open the case</Button>
           </div>
@@ -109,7 +109,7 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
     readOnly ||
     conversationEnded(beside.conversation?.status) ||
     busy !== undefined ||
-    view?.run.state !== 'waiting' ||
+    view?.flow.state !== 'waiting' ||
     draft.jsonFault !== undefined;
   const send = (confirmation?: string) => {
     const empty = isJson

@@ -19,7 +19,7 @@ export const outcomeLabels: Readonly<Record<HeadlessStep['outcome'], { label: st
 /** The answers that were given, also before a restart. */
 export function StepsPart({ store }: { store: StoreApi<HeadlessState> }) {
   const { view } = useStore(store);
-  const steps = view?.run.steps ?? [];
+  const steps = view?.flow.steps ?? [];
   if (steps.length === 0) {
     return null;
   }

@@ -6,12 +6,12 @@ interface EnvironmentDetails {
   baseUrl: string;
 }
 
-/** The exchanges of a run as a text to copy; they are masked already. */
-export function transcriptText({ run, exchanges }: HeadlessView, environment: EnvironmentDetails): string {
+/** The exchanges of a flow as a text to copy; they are masked already. */
+export function transcriptText({ flow, exchanges }: HeadlessView, environment: EnvironmentDetails): string {
   return [
     'Headless flow (interface 4.6, 4.7)',
     `Environment: ${environment.name} (${environment.kind}), ${environment.baseUrl}`,
-    `Conversation: ${run.conversationId}`,
+    `Conversation: ${flow.conversationId}`,
     'The person’s values are left out. Names such as {page 1} stand for page ids.',
     ...exchanges.map((exchange) => `\n${exchangeText(exchange)}`),
   ].join('\n');

@@ -108,7 +108,7 @@ test('switching the environment leaves the flow behind, and coming back continue
   expect(await page.getByRole('heading', { name: 'Continue' }).count()).toBe(0);
   await switchTo('Acme test');
   await page.getByRole('button', { name: id }).click();
-  // The address and the position stay with the run; what was typed and not sent does not.
+  // The address and the position stay with the flow; what was typed and not sent does not.
   const email = page.getByLabel('Email address');
   await email.waitFor();
   expect(await email.inputValue()).toBe('');

@@ -313,7 +313,7 @@ async function walkHeadless(environmentId: string, key: typeof apiKey): Promise<
   const file = await use('headless.addFile', { ...target, name: 'front', fileName: key.login, bytes });
   await use('headless.removeFile', { ...target, fileId: file?.fileId ?? 'none' });
   await use('headless.conversation', target);
-  await use('headless.runs', { environmentId });
+  await use('headless.flows', { environmentId });
   await use('headless.forget', { environmentId, conversationId: 'unknown', unsettled: false });
 }
 

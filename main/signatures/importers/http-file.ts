@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { withoutEnd } from '../engine/runs.ts';
+import { withoutEnd } from '../engine/without-end.ts';
 import { bodyNotes, signatureHeaders } from './headers.ts';
 import {
   type ImportedRequest,

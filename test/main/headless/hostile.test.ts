@@ -5,7 +5,7 @@ import { headlessResult } from '../../../preload/contract/headless.ts';
 import { servicesOf } from '../../support/service.ts';
 import { failureOf, settingsFor } from '../service/support/client.ts';
 import { json, serve } from '../service/support/server.ts';
-import { runsOn, userIp, walk } from './support.ts';
+import { flowsOn, userIp, walk } from './support.ts';
 
 const markup = '<img src=x onerror="alert(1)">';
 /** As text: values nested so deep cannot be serialized. */
@@ -17,8 +17,8 @@ async function answeredWith(replies: unknown[]) {
   onTestFinished(() => server.close());
   const services = servicesOf(server.url);
   onTestFinished(() => services.close());
-  const runs = runsOn(services, settingsFor(server.url)).open();
-  return walk(runs, { environmentId: 'e1', conversationId: 'c1' });
+  const flows = flowsOn(services, settingsFor(server.url)).open();
+  return walk(flows, { environmentId: 'e1', conversationId: 'c1' });
 }
 
 test.each<[string, unknown]>([
@@ -68,7 +68,7 @@ test('fields with the names of prototypes are sent as they were entered', async 
   onTestFinished(() => server.close());
   const services = servicesOf(server.url);
   onTestFinished(() => services.close());
-  const { read, answer } = walk(runsOn(services, settingsFor(server.url)).open(), {
+  const { read, answer } = walk(flowsOn(services, settingsFor(server.url)).open(), {
     environmentId: 'e1',
     conversationId: 'c1',
   });
@@ -87,7 +87,7 @@ test('a service that uses one id for every page, in a circle, is followed from s
   await read(userIp);
   expect(await answer({ email: 'a@b.cd' })).toMatchObject({
     outcome: 'accepted',
-    view: { page: second, run: { state: 'waiting' } },
+    view: { page: second, flow: { state: 'waiting' } },
   });
   expect((await answer({ phone: '+48600700800' })).outcome).toBe('accepted');
   expect((await answer({ email: 'a@b.cd' })).outcome).toBe('accepted');
@@ -99,10 +99,10 @@ test('an answer that is nested too deeply is refused before anything is sent', a
   await read(userIp);
   const deep = readValues(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   expect((await failureOf(answer(deep))).code).toBe('limit-exceeded');
-  expect((await read()).view.run).toMatchObject({ state: 'waiting', steps: [] });
+  expect((await read()).view.flow).toMatchObject({ state: 'waiting', steps: [] });
 });
 
-test('no page stops a run', async () => {
+test('no page stops a flow', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.constantFrom('component', 'next', 'args', 'errors', 'more'), fc.jsonValue()),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Target } from '../../../main/headless/answers.ts';
-import { RunFile } from '../../../main/headless/run-file.ts';
-import { HeadlessRuns } from '../../../main/headless/runs.ts';
+import { FlowFile } from '../../../main/headless/flow-file.ts';
+import { HeadlessFlows } from '../../../main/headless/flows.ts';
 import { inspectLocalFile } from '../../../main/media/local-file.ts';
 import type { Services } from '../../../main/service/port.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
@@ -14,17 +14,17 @@ import { type Service, startService } from '../../support/service.ts';
 const notAborted = new AbortController().signal;
 export const userIp = '203.0.113.7';
 
-/** Runs on a service, with a file of their own; `restart` is what another start of the console sees. */
-export function runsOn(services: Pick<Services, 'client'>, settings: EnvironmentSettings) {
+/** Flows on a service, with a file of their own; `restart` is what another start of the console sees. */
+export function flowsOn(services: Pick<Services, 'client'>, settings: EnvironmentSettings) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-headless-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'headless-runs.json');
   const logged: unknown[] = [];
   const open = (file = path) =>
-    new HeadlessRuns({
+    new HeadlessFlows({
       services,
       settings: () => settings,
-      file: new RunFile({ file, log: (message) => logged.push(message) }),
+      file: new FlowFile({ file, log: (message) => logged.push(message) }),
       inspect: inspectLocalFile,
       now: Date.now,
       log: (error) => logged.push(error),
@@ -32,19 +32,22 @@ export function runsOn(services: Pick<Services, 'client'>, settings: Environment
   return { path, folder, logged, open, onDisk: () => readFileSync(path, 'utf8') };
 }
 
-/** One conversation's run, as a window drives it. */
-export function walk(runs: HeadlessRuns, target: Target) {
-  const read = (address?: string) => runs.read(target, address, { signal: notAborted });
+/** One conversation's flow, as a window drives it. */
+export function walk(flows: HeadlessFlows, target: Target) {
+  const read = (address?: string) => flows.read(target, address, { signal: notAborted });
   return {
     target,
     read,
     /** Answers the page that was read last. */
-    async answer(args: Record<string, JsonValue>, more: Partial<Parameters<HeadlessRuns['submit']>[1]> = {}) {
-      const next = (await runs.view(target))?.page?.next ?? '';
-      return runs.submit(target, { next, args, files: [], ...more }, notAborted);
+    async answer(
+      args: Record<string, JsonValue>,
+      more: Partial<Parameters<HeadlessFlows['submit']>[1]> = {},
+    ) {
+      const next = (await flows.view(target))?.page?.next ?? '';
+      return flows.submit(target, { next, args, files: [], ...more }, notAborted);
     },
     async file(name: string, bytes: Uint8Array, fileName = `${name}.png`) {
-      const { fileId } = await runs.addFile(target, name, fileName, bytes);
+      const { fileId } = await flows.addFile(target, name, fileName, bytes);
       return [{ name, fileId, form: 'base64' as const }];
     },
   };

@@ -5,7 +5,7 @@ import { pngOf } from '../../support/images.ts';
 import { servicesOf } from '../../support/service.ts';
 import { settingsFor } from '../service/support/client.ts';
 import { serve } from '../service/support/server.ts';
-import { runsOn, walk } from './support.ts';
+import { flowsOn, walk } from './support.ts';
 
 const address = '203.0.113.77';
 const pageIds = { first: 'page-secret-alpha', second: 'page-secret-beta' };
@@ -18,7 +18,7 @@ interface Answer {
   body: unknown;
 }
 
-/** A run against a service that gives these answers in turn. */
+/** A flow against a service that gives these answers in turn. */
 async function against(answers: Answer[]) {
   let turn = 0;
   const server = await serve((_, response) => {
@@ -33,10 +33,10 @@ async function against(answers: Answer[]) {
   const services = servicesOf(server.url);
   onTestFinished(() => services.close());
   const settings = settingsFor(server.url);
-  const runs = runsOn(services, settings).open();
+  const flows = flowsOn(services, settings).open();
   const target = { environmentId: 'e1', conversationId: 'c1' };
-  const text = async () => transcriptText((await runs.view(target)) as HeadlessView, settings);
-  return { ...walk(runs, target), text };
+  const text = async () => transcriptText((await flows.view(target)) as HeadlessView, settings);
+  return { ...walk(flows, target), text };
 }
 
 const page = (more: object = {}) => ({

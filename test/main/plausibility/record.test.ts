@@ -35,7 +35,7 @@ describe('document numbers', () => {
     expect(findingsOf({ ids: { [kind]: { id, issueCountry } } })).toMatchObject([
       {
         rule: 'document-number-check-digits',
-        severity: 'does-not-fit',
+        severity: 'invalid',
         fields: [`${user}.person.ids.${kind}.id`],
         countries: [issueCountry],
       },
@@ -272,7 +272,7 @@ describe('phones', () => {
   });
 
   test('a number that its country does not have does not fit', () => {
-    expect(of('+48 22 694 75')).toMatchObject([{ rule: 'phone-form', severity: 'does-not-fit' }]);
+    expect(of('+48 22 694 75')).toMatchObject([{ rule: 'phone-form', severity: 'invalid' }]);
   });
 
   test('a country that the record does not name is a note, and nothing where the record names none', () => {
@@ -301,7 +301,7 @@ test('findings that contradict come first, notes last', () => {
     },
     receivedAt,
   );
-  expect(findings.map(({ severity }) => severity)).toEqual(['differs', 'does-not-fit', 'note']);
+  expect(findings.map(({ severity }) => severity)).toEqual(['differs', 'invalid', 'note']);
 });
 
 test('a conversation without a record says nothing, and that nothing was compared', () => {

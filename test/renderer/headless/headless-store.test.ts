@@ -49,7 +49,7 @@ test('fields and JSON change the same answer, and invalid JSON is not sent', asy
   state().changeJson('{"email": 7');
   expect(state().draft.jsonFault).toContain('Not valid JSON');
   await state().submit();
-  expect(state().view?.run.steps).toEqual([]);
+  expect(state().view?.flow.steps).toEqual([]);
   state().changeJson('{"email": 98765432109876543210}');
   expect(state().draft.jsonFault).toContain('98765432109876543210 cannot be sent exactly');
   state().changeJson('{"email": "x@y.zz", "more": [1]}');

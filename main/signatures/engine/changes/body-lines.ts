@@ -1,4 +1,4 @@
-import { withoutEnd } from '../runs.ts';
+import { withoutEnd } from '../without-end.ts';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
 const endings: [id: string, name: string, text: string][] = [

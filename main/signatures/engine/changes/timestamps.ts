@@ -1,4 +1,4 @@
-import { withoutEnd } from '../runs.ts';
+import { withoutEnd } from '../without-end.ts';
 import type { Change } from './change.ts';
 
 /** A text that may have been signed instead of `X-Signature-Timestamp`. */

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../runs.ts';
+import { withoutEnd } from '../without-end.ts';
 
 /** How a JSON writer formats numbers. Returns the new text, or undefined to keep the number. */
 export interface Numbers {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import {
   type HeadlessExchange,
-  type HeadlessRun,
+  type HeadlessFlow,
   type HeadlessStep,
   type HeadlessView,
   maxHeadlessFiles,
@@ -13,8 +13,8 @@ import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import type { ReadingNotes } from '../../preload/contract/service/reading.ts';
 import { headlessFields, stepKey } from '../../preload/wording/headless-fields.ts';
 import { Failure } from '../failure.ts';
+import type { FlowRecord } from './flow-file.ts';
 import { PersonalValues } from './masking.ts';
-import type { RunRecord } from './run-file.ts';
 import type { StagedFile } from './staged-file.ts';
 
 const maxSteps = 100;
@@ -23,9 +23,9 @@ const maxSuggestions = 200;
 /** Only a component of the documented form is kept (interface 2.4): another text of the service could hold anything. */
 const documentedForm = /^[A-Z][A-Z0-9_]{0,59}\/[A-Z][A-Z0-9_]{0,59}$/;
 
-/** A run with what is known of it in this session. What a person entered is in memory only. */
-export class Run {
-  #record: RunRecord;
+/** A flow with what is known of it in this session. What a person entered is in memory only. */
+export class Flow {
+  #record: FlowRecord;
   /** The page that was read last; undefined until it was read in this session. */
   #page: { page: HeadlessPage; notes: ReadingNotes } | undefined;
   readonly #files = new Map<string, StagedFile>();
@@ -40,14 +40,14 @@ export class Run {
   isConfirmed = false;
   /** It was removed while its answer was being sent. */
   isForgotten = false;
-  /** A request of this run is under way. */
+  /** A request of this flow is under way. */
   isBusy: 'read' | 'submit' | undefined;
 
-  constructor(record: RunRecord) {
+  constructor(record: FlowRecord) {
     this.#record = record;
   }
 
-  get record(): RunRecord {
+  get record(): FlowRecord {
     return this.#record;
   }
 
@@ -179,7 +179,7 @@ export class Run {
 
   view(confirmation: string | undefined): HeadlessView {
     return {
-      run: this.summary(),
+      flow: this.summary(),
       ...omitUndefined({
         userIp: this.userIp,
         confirmation: this.isConfirmed ? undefined : confirmation,
@@ -191,7 +191,7 @@ export class Run {
     };
   }
 
-  summary(): HeadlessRun {
+  summary(): HeadlessFlow {
     const { sent, ...record } = this.#record;
     return {
       ...record,
@@ -210,7 +210,7 @@ export class Run {
     }
   }
 
-  #state(): HeadlessRun['state'] {
+  #state(): HeadlessFlow['state'] {
     if (this.isBusy === 'submit') {
       return 'sending';
     }
@@ -223,7 +223,7 @@ export class Run {
     return this.hasEnded ? 'ended' : 'waiting';
   }
 
-  #change(change: Partial<RunRecord>): void {
+  #change(change: Partial<FlowRecord>): void {
     this.#record = { ...this.#record, ...change };
   }
 }

@@ -3,8 +3,8 @@ import { type EnvironmentSettings, needsTypedName } from '../../preload/contract
 import {
   type HeadlessExchange,
   type HeadlessFile,
+  type HeadlessFlow,
   type HeadlessResult,
-  type HeadlessRun,
   type HeadlessView,
   maxHeadlessAnswer,
 } from '../../preload/contract/headless.ts';
@@ -23,16 +23,16 @@ import {
   sentValues,
   type Target,
 } from './answers.ts';
+import { Flow } from './flow.ts';
+import { type FlowFile, maxFlows } from './flow-file.ts';
 import { maskedFailure, maskedRequestId } from './masking.ts';
-import { Run } from './run.ts';
-import { maxRuns, type RunFile } from './run-file.ts';
 import { type InspectFile, stageFile } from './staged-file.ts';
 
 export interface HeadlessRunsDeps {
   services: Pick<Services, 'client'>;
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
-  file: Pick<RunFile, 'read' | 'write' | 'removeDamaged'>;
+  file: Pick<FlowFile, 'read' | 'write' | 'removeDamaged'>;
   inspect: InspectFile;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -45,26 +45,26 @@ const keyOf = ({ environmentId, conversationId }: Target) => JSON.stringify([env
  * Walks through people’s headless flows (interface 4.6, 4.7). An answer is sent once; after an unknown outcome the page must be read before
  * another one is sent. Position and ids outlive the process; what a person enters does not.
  */
-export class HeadlessRuns {
+export class HeadlessFlows {
   readonly #deps: HeadlessRunsDeps;
-  #runs: Promise<Map<string, Run>> | undefined;
+  #flows: Promise<Map<string, Flow>> | undefined;
 
   constructor(deps: HeadlessRunsDeps) {
     this.#deps = deps;
   }
 
-  /** Runs of an environment that have not ended, latest first. */
-  async list(environmentId: string): Promise<HeadlessRun[]> {
-    const runs = [...(await this.#all()).values()];
-    return runs
-      .filter((run) => run.record.environmentId === environmentId && !run.hasEnded && !run.isForgotten)
-      .map((run) => run.summary())
+  /** Flows of an environment that have not ended, latest first. */
+  async list(environmentId: string): Promise<HeadlessFlow[]> {
+    const flows = [...(await this.#all()).values()];
+    return flows
+      .filter((flow) => flow.record.environmentId === environmentId && !flow.hasEnded && !flow.isForgotten)
+      .map((flow) => flow.summary())
       .sort((left, right) => right.changedAt - left.changedAt);
   }
 
   async view(target: Target): Promise<HeadlessView | undefined> {
-    const run = (await this.#all()).get(keyOf(target));
-    return run && this.#viewOf(run);
+    const flow = (await this.#all()).get(keyOf(target));
+    return flow && this.#viewOf(flow);
   }
 
   /** @throws Failure invalid-input, busy; a failure of the service is in the result */
@@ -73,59 +73,59 @@ export class HeadlessRuns {
     userIp: string | undefined,
     options: { signal: AbortSignal; onAttempt?: (progress: AttemptProgress) => void },
   ): Promise<HeadlessResult> {
-    const run = await this.#begun(target);
-    const address = userIp ?? run.userIp;
+    const flow = await this.#begun(target);
+    const address = userIp ?? flow.userIp;
     if (address === undefined) {
       throw new Failure({ code: 'invalid-input', ...inputMessages.userIp() });
     }
-    this.#claim(run, 'read');
-    run.userIp = address;
+    this.#claim(flow, 'read');
+    flow.userIp = address;
     const at = this.#deps.now();
     const base = { at, method: 'GET' as const, path: pathOf(target), sent: [] };
     try {
       const reading = await this.#deps.services
         .client(target.environmentId)
         .readHeadlessPage(target.conversationId, address, options);
-      const settled = run.take(this.#deps.now(), reading.value, reading.notes);
-      run.addExchange({ ...base, ...replyOf(reading, run) });
+      const settled = flow.take(this.#deps.now(), reading.value, reading.notes);
+      flow.addExchange({ ...base, ...replyOf(reading, flow) });
       await this.#save().catch(this.#deps.log);
-      return this.#result(run, omitUndefined({ settled }));
+      return this.#result(flow, omitUndefined({ settled }));
     } catch (error) {
-      return this.#failed(run, base, error, {});
+      return this.#failed(flow, base, error, {});
     } finally {
-      run.isBusy = undefined;
+      flow.isBusy = undefined;
     }
   }
 
   /** @throws Failure step-outdated, busy, confirmation-mismatch, limit-exceeded, file-not-written */
   async submit(target: Target, answer: Answer, signal: AbortSignal): Promise<HeadlessResult> {
-    const run = (await this.#all()).get(keyOf(target));
-    const userIp = run?.userIp;
-    if (run === undefined || userIp === undefined) {
+    const flow = (await this.#all()).get(keyOf(target));
+    const userIp = flow?.userIp;
+    if (flow === undefined || userIp === undefined) {
       throw outdated();
     }
-    const files = this.#check(run, answer);
+    const files = this.#check(flow, answer);
     const { next } = answer;
-    const answered = run.page ?? {};
+    const answered = flow.page ?? {};
     const { component } = answered;
-    this.#claim(run, 'submit');
+    this.#claim(flow, 'submit');
     const at = this.#deps.now();
-    run.rememberValues(answer.args);
+    flow.rememberValues(answer.args);
     const base = {
       at,
       method: 'POST' as const,
-      path: `${pathOf(target)}/${run.pageName(next)}`,
-      sent: sentValues(answer.args, files, run),
+      path: `${pathOf(target)}/${flow.pageName(next)}`,
+      sent: sentValues(answer.args, files, flow),
     };
     try {
-      run.begin(at);
+      flow.begin(at);
       // Written before it is sent: after a crash it is known that an answer may have arrived.
       await this.#save().catch((error: unknown) => {
-        run.undo(at);
+        flow.undo(at);
         throw error;
       });
     } catch (error) {
-      await this.#release(run);
+      await this.#release(flow);
       throw error;
     }
     try {
@@ -134,36 +134,36 @@ export class HeadlessRuns {
         .client(target.environmentId)
         .submitHeadlessPage(target.conversationId, next, args, userIp, { signal });
       const outcome = outcomeOf(answered, reading.value);
-      run.settle(this.#deps.now(), component, outcome);
-      run.take(this.#deps.now(), reading.value, reading.notes);
+      flow.settle(this.#deps.now(), component, outcome);
+      flow.take(this.#deps.now(), reading.value, reading.notes);
       if (outcome === 'accepted') {
-        run.dropFiles();
+        flow.dropFiles();
       }
-      run.addExchange({ ...base, ...replyOf(reading, run) });
+      flow.addExchange({ ...base, ...replyOf(reading, flow) });
       await this.#save().catch(this.#deps.log);
-      return this.#result(run, { outcome });
+      return this.#result(flow, { outcome });
     } catch (error) {
       const isUnknown = !(error instanceof Failure) || error.code === 'outcome-unknown';
       if (isUnknown) {
-        run.settle(this.#deps.now(), component, 'unknown');
+        flow.settle(this.#deps.now(), component, 'unknown');
       } else {
-        run.undo(this.#deps.now());
+        flow.undo(this.#deps.now());
       }
       await this.#save().catch(this.#deps.log);
-      return this.#failed(run, base, error, { outcome: isUnknown ? 'unknown' : 'failed' });
+      return this.#failed(flow, base, error, { outcome: isUnknown ? 'unknown' : 'failed' });
     } finally {
-      await this.#release(run);
+      await this.#release(flow);
     }
   }
 
   /** @throws Failure limit-exceeded, invalid-input, step-outdated */
   async addFile(target: Target, name: string, fileName: string, bytes: Uint8Array): Promise<HeadlessFile> {
-    const run = (await this.#all()).get(keyOf(target));
-    if (run === undefined) {
+    const flow = (await this.#all()).get(keyOf(target));
+    if (flow === undefined) {
       throw outdated();
     }
     const file = stageFile(name, fileName, bytes, this.#deps.inspect);
-    run.addFile(file);
+    flow.addFile(file);
     return file.view;
   }
 
@@ -172,16 +172,16 @@ export class HeadlessRuns {
   }
 
   /**
-   * Removes all that is known of a run.
+   * Removes all that is known of a flow.
    * @param unsettled also where the outcome of the last answer is not known
    * @throws Failure busy while an answer is being sent, outcome-unknown
    */
   async remove(target: Target, unsettled: boolean): Promise<void> {
-    const run = (await this.#all()).get(keyOf(target));
-    if (run?.isBusy === 'submit') {
-      throw busy(run.isBusy);
+    const flow = (await this.#all()).get(keyOf(target));
+    if (flow?.isBusy === 'submit') {
+      throw busy(flow.isBusy);
     }
-    if (run?.record.sent !== undefined && !unsettled) {
+    if (flow?.record.sent !== undefined && !unsettled) {
       throw new Failure({
         code: 'outcome-unknown',
         message: 'It is not known whether the last answer arrived. The flow was not removed.',
@@ -192,18 +192,18 @@ export class HeadlessRuns {
   }
 
   /**
-   * Removes all that is known of these runs, or of all of an environment. One whose answer is being sent is removed from the disk at once
+   * Removes all that is known of these flows, or of all of an environment. One whose answer is being sent is removed from the disk at once
    * and from memory when the answer has ended, so that it is not sent a second time meanwhile.
    */
   async forget(environmentId: string, conversationIds?: readonly string[]): Promise<void> {
-    const runs = await this.#all();
+    const flows = await this.#all();
     const forgotten = conversationIds && new Set(conversationIds);
-    for (const [key, run] of runs) {
-      const { record } = run;
+    for (const [key, flow] of flows) {
+      const { record } = flow;
       if (record.environmentId === environmentId && (forgotten?.has(record.conversationId) ?? true)) {
-        run.isForgotten = true;
-        if (run.isBusy !== 'submit') {
-          runs.delete(key);
+        flow.isForgotten = true;
+        if (flow.isBusy !== 'submit') {
+          flows.delete(key);
         }
       }
     }
@@ -213,56 +213,56 @@ export class HeadlessRuns {
 
   /** Another environment was selected: files that were not sent are dropped. */
   async dropFiles(): Promise<void> {
-    for (const run of (await this.#all()).values()) {
-      run.dropFiles();
+    for (const flow of (await this.#all()).values()) {
+      flow.dropFiles();
     }
   }
 
-  #all(): Promise<Map<string, Run>> {
-    this.#runs ??= this.#deps.file
+  #all(): Promise<Map<string, Flow>> {
+    this.#flows ??= this.#deps.file
       .read()
-      .then((records) => new Map(records.map((record) => [keyOf(record), new Run(record)])));
-    return this.#runs;
+      .then((records) => new Map(records.map((record) => [keyOf(record), new Flow(record)])));
+    return this.#flows;
   }
 
-  async #begun(target: Target): Promise<Run> {
-    const runs = await this.#all();
-    const known = runs.get(keyOf(target));
+  async #begun(target: Target): Promise<Flow> {
+    const flows = await this.#all();
+    const known = flows.get(keyOf(target));
     if (known !== undefined) {
       return known;
     }
     const at = this.#deps.now();
-    const run = new Run({ ...target, startedAt: at, changedAt: at, steps: [] });
-    runs.set(keyOf(target), run);
-    for (const [key, { record }] of [...runs].sort(
+    const flow = new Flow({ ...target, startedAt: at, changedAt: at, steps: [] });
+    flows.set(keyOf(target), flow);
+    for (const [key, { record }] of [...flows].sort(
       ([, left], [, right]) => left.record.changedAt - right.record.changedAt,
     )) {
-      if (runs.size <= maxRuns) {
+      if (flows.size <= maxFlows) {
         break;
       }
-      // A run with an unknown outcome is kept: it must not be answered again blindly.
+      // A flow with an unknown outcome is kept: it must not be answered again blindly.
       if (record.sent === undefined) {
-        runs.delete(key);
+        flows.delete(key);
       }
     }
-    return run;
+    return flow;
   }
 
   /** @throws Failure busy */
-  #claim(run: Run, work: 'read' | 'submit'): void {
-    if (run.isBusy !== undefined) {
-      throw busy(run.isBusy);
+  #claim(flow: Flow, work: 'read' | 'submit'): void {
+    if (flow.isBusy !== undefined) {
+      throw busy(flow.isBusy);
     }
-    run.isBusy = work;
+    flow.isBusy = work;
   }
 
   /** The files of the answer. @throws Failure step-outdated, confirmation-mismatch, limit-exceeded */
-  #check(run: Run, { next, args, files, confirmation }: Answer): ChosenFile[] {
-    if (run.record.sent !== undefined || run.page === undefined || run.page.next !== next || next === '') {
+  #check(flow: Flow, { next, args, files, confirmation }: Answer): ChosenFile[] {
+    if (flow.record.sent !== undefined || flow.page === undefined || flow.page.next !== next || next === '') {
       throw outdated();
     }
-    const name = this.#confirmation(run);
-    if (name !== undefined && !run.isConfirmed) {
+    const name = this.#confirmation(flow);
+    if (name !== undefined && !flow.isConfirmed) {
       if (confirmation !== name) {
         throw new Failure({
           code: 'confirmation-mismatch',
@@ -270,7 +270,7 @@ export class HeadlessRuns {
           hint: 'Type the name exactly as it is shown.',
         });
       }
-      run.isConfirmed = true;
+      flow.isConfirmed = true;
     }
     if (lengthOf(args) > maxHeadlessAnswer) {
       throw new Failure({
@@ -280,7 +280,7 @@ export class HeadlessRuns {
       });
     }
     return files.map(({ name, fileId, form }) => {
-      const file = run.file(fileId);
+      const file = flow.file(fileId);
       if (file === undefined) {
         throw new Failure({
           code: 'step-outdated',
@@ -292,54 +292,54 @@ export class HeadlessRuns {
     });
   }
 
-  /** The answer has ended, so a run that was removed meanwhile can go. */
-  async #release(run: Run): Promise<void> {
-    run.isBusy = undefined;
-    const runs = await this.#all();
-    if (run.isForgotten && runs.get(keyOf(run.record)) === run) {
-      runs.delete(keyOf(run.record));
+  /** The answer has ended, so a flow that was removed meanwhile can go. */
+  async #release(flow: Flow): Promise<void> {
+    flow.isBusy = undefined;
+    const flows = await this.#all();
+    if (flow.isForgotten && flows.get(keyOf(flow.record)) === flow) {
+      flows.delete(keyOf(flow.record));
     }
   }
 
-  #confirmation({ record }: Run): string | undefined {
+  #confirmation({ record }: Flow): string | undefined {
     const settings = this.#deps.settings(record.environmentId);
     return needsTypedName(settings) ? settings.name : undefined;
   }
 
-  #viewOf(run: Run): HeadlessView {
-    return run.view(this.#confirmation(run));
+  #viewOf(flow: Flow): HeadlessView {
+    return flow.view(this.#confirmation(flow));
   }
 
-  #result(run: Run, more: Omit<HeadlessResult, 'view'>): HeadlessResult {
-    run.isBusy = undefined;
-    return { view: this.#viewOf(run), ...more };
+  #result(flow: Flow, more: Omit<HeadlessResult, 'view'>): HeadlessResult {
+    flow.isBusy = undefined;
+    return { view: this.#viewOf(flow), ...more };
   }
 
   /** @throws the error where it is not a failure of the request */
   #failed(
-    run: Run,
+    flow: Flow,
     base: HeadlessExchange,
     error: unknown,
     more: Pick<HeadlessResult, 'outcome'>,
   ): HeadlessResult {
     if (!(error instanceof Failure) || error.code === 'environment-read-only') {
-      run.isBusy = undefined;
+      flow.isBusy = undefined;
       throw error;
     }
     const { requestId, details } = error;
     const status = typeof details?.httpStatus === 'number' ? details.httpStatus : undefined;
-    run.addExchange({
+    flow.addExchange({
       ...base,
-      ...omitUndefined({ status, requestId: requestId && maskedRequestId(requestId, run.values) }),
+      ...omitUndefined({ status, requestId: requestId && maskedRequestId(requestId, flow.values) }),
       failure: maskedFailure(error),
     });
-    return this.#result(run, { ...more, failure: error.view() });
+    return this.#result(flow, { ...more, failure: error.view() });
   }
 
   #save(): Promise<void> {
-    return this.#all().then((runs) => {
-      const kept = [...runs.values()]
-        .filter((run) => !run.hasEnded && !run.isForgotten)
+    return this.#all().then((flows) => {
+      const kept = [...flows.values()]
+        .filter((flow) => !flow.hasEnded && !flow.isForgotten)
         .map(({ record }) => record);
       return this.#deps.file.write(kept);
     });

@@ -7,8 +7,8 @@ import { headlessStep } from '../../preload/contract/headless.ts';
 import { Failure } from '../failure.ts';
 import { readBoundedFile } from '../read-bounded-file.ts';
 
-/** What is kept of a run: ids, times and components, nothing that a person entered. */
-export const runRecord = z.object({
+/** What is kept of a flow: ids, times and components, nothing that a person entered. */
+export const flowRecord = z.object({
   environmentId: z.string(),
   conversationId: z.string(),
   /** Milliseconds since the epoch. */
@@ -18,14 +18,15 @@ export const runRecord = z.object({
   /** An answer that was sent and whose outcome is not known: when, and a digest of the step. */
   sent: z.object({ at: z.number(), page: z.string() }).optional(),
 });
-export type RunRecord = z.infer<typeof runRecord>;
+export type FlowRecord = z.infer<typeof flowRecord>;
 
 /** Bytes. */
 const maxFile = 16 * 1024 * 1024;
-/** The most runs that are kept; the oldest are removed. */
-export const maxRuns = 500;
+/** The most flows that are kept; the oldest are removed. */
+export const maxFlows = 500;
 
-const fileContent = z.object({ version: z.literal(1), runs: z.array(runRecord) });
+/** The file and its member keep the name that flows had in earlier versions. */
+const fileContent = z.object({ version: z.literal(1), runs: z.array(flowRecord) });
 
 interface RunFileDeps {
   file: string;
@@ -33,8 +34,8 @@ interface RunFileDeps {
   log(message: string): void;
 }
 
-/** `<data directory>/headless-runs.json`: the runs that have not ended. A damaged file is set aside and reported. */
-export class RunFile {
+/** `<data directory>/headless-runs.json`: the flows that have not ended. A damaged file is set aside and reported. */
+export class FlowFile {
   readonly #deps: RunFileDeps;
   readonly #queue = pLimit(1);
 
@@ -42,8 +43,8 @@ export class RunFile {
     this.#deps = deps;
   }
 
-  /** The kept runs; none where the file cannot be read, which is reported. */
-  async read(): Promise<RunRecord[]> {
+  /** The kept flows; none where the file cannot be read, which is reported. */
+  async read(): Promise<FlowRecord[]> {
     const { file, log } = this.#deps;
     let bytes: Uint8Array;
     try {
@@ -73,12 +74,12 @@ export class RunFile {
   }
 
   /** Replaces the file; resolves when it is on disk. @throws Failure file-not-written */
-  write(runs: readonly RunRecord[]): Promise<void> {
+  write(flows: readonly FlowRecord[]): Promise<void> {
     return this.#queue(async () => {
       const { file } = this.#deps;
       try {
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-        await writeFileAtomic(file, `${JSON.stringify({ version: 1, runs })}\n`, { mode: 0o600 });
+        await writeFileAtomic(file, `${JSON.stringify({ version: 1, runs: flows })}\n`, { mode: 0o600 });
       } catch {
         throw new Failure({
           code: 'file-not-written',

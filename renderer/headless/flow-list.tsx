@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { HeadlessRun } from '../../preload/contract/headless.ts';
+import type { HeadlessFlow } from '../../preload/contract/headless.ts';
 import { asConversationId } from '../../preload/contract/service/conversation-id.ts';
 import { headlessComponentTerm } from '../../preload/wording/headless.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -11,14 +11,14 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './headless-page.module.css';
 
-interface RunListProps {
-  runs: readonly HeadlessRun[];
+interface FlowListProps {
+  flows: readonly HeadlessFlow[];
   failure: FailureView | undefined;
   onChoose(conversationId: string): void;
 }
 
 /** Where a flow is begun or continued. */
-export function RunList({ runs, failure, onChoose }: RunListProps) {
+export function FlowList({ flows, failure, onChoose }: FlowListProps) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {
@@ -53,23 +53,23 @@ export function RunList({ runs, failure, onChoose }: RunListProps) {
           </div>
         </form>
       </Section>
-      {runs.length > 0 && (
+      {flows.length > 0 && (
         <Section title="Continue">
           <ul className={classes.list}>
-            {runs.map((run) => {
-              const last = run.steps.at(-1);
+            {flows.map((flow) => {
+              const last = flow.steps.at(-1);
               return (
-                <li key={run.conversationId} className={classes.row}>
-                  <Button variant="default" size="compact-sm" onClick={() => onChoose(run.conversationId)}>
-                    <OutsideText text={run.conversationId} max={60} />
+                <li key={flow.conversationId} className={classes.row}>
+                  <Button variant="default" size="compact-sm" onClick={() => onChoose(flow.conversationId)}>
+                    <OutsideText text={flow.conversationId} max={60} />
                   </Button>
                   <span className={classes.grow}>
                     {last === undefined
                       ? 'No answer yet'
                       : `Last answer: ${last.component === '' ? 'another component' : headlessComponentTerm(last.component).label}`}
                   </span>
-                  {run.state === 'unsettled' && <StatusBadge status="Outcome unknown" tone="caution" />}
-                  <Time at={run.changedAt} />
+                  {flow.state === 'unsettled' && <StatusBadge status="Outcome unknown" tone="caution" />}
+                  <Time at={flow.changedAt} />
                 </li>
               );
             })}
