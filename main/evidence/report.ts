@@ -9,6 +9,7 @@ import { headline } from '../../preload/wording/headline.ts';
 import { historyText } from '../../preload/wording/history.ts';
 import { isImpersonalValue } from '../../preload/wording/impersonal-values.ts';
 import { maskShape } from '../../preload/wording/mask-shape.ts';
+import { MemberNames, undocumentedMember } from '../../preload/wording/member-names.ts';
 import { productTerm } from '../../preload/wording/products.ts';
 import { checkNameTerm, checkResultTerm } from '../../preload/wording/results.ts';
 import { productStatusTerm } from '../../preload/wording/statuses.ts';
@@ -16,7 +17,6 @@ import { assess } from '../../preload/wording/verdict.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Reading } from '../service/port.ts';
 import { type ChosenMedium, chosenTitle } from './chosen-media.ts';
-import { MemberNames } from './member-names.ts';
 
 /** The most values of a record that are listed in the JSON; a record has some dozens. */
 const maxRecord = 20_000;
@@ -126,7 +126,7 @@ function recordOf(
     }
     const text = String(value);
     const isMasked = !unmasked && !isImpersonalValue(path, text);
-    const label = undocumented === undefined ? fieldPathLabel(path) : `Undocumented member ${undocumented}`;
+    const label = undocumented === undefined ? fieldPathLabel(path) : undocumentedMember(undocumented);
     record.push({ path, label, value: isMasked ? maskShape(text) : text, isMasked });
   };
   walk(conversation.result?.identity?.user, userPath, undefined);

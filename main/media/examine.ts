@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import { FailuresInRow } from '../../preload/contract/failures-in-row.ts';
-import type { ExaminedFile } from '../../preload/contract/media.ts';
+import type { ExaminedFile, ExaminedPart } from '../../preload/contract/media.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { OperationOutput, ParsedInput } from '../../preload/contract/operations.ts';
+import type { ParsedInput } from '../../preload/contract/operations.ts';
 import { fileMismatchOf } from '../../preload/wording/findings.ts';
 import { Failure } from '../failure.ts';
 import type { ServiceClient } from '../service/port.ts';
@@ -15,11 +15,11 @@ import { totalOf } from './resumed-body.ts';
 
 /** Files that are asked for at the same time. */
 const concurrency = 4;
+/** What was found is said after so many files. */
+const partSize = 100;
 
-export interface Examined {
-  mismatches: OperationOutput<'media.examine'>['mismatches'];
-  /** In the order of the files that were asked for. */
-  files: ExaminedFile[];
+/** The files are in the order in which they were asked for. */
+export interface Examined extends ExaminedPart {
   /** Every file could be examined. */
   isComplete: boolean;
 }
@@ -28,14 +28,17 @@ export interface Examined {
  * Finds the files of a case that are not what they claim to be, by their first bytes, and the name and size of each: a small part of each is asked for, and a service
  * that sends the whole file instead is stopped after them.
  *
+ * @param onPart called with what was found since it was last called, where there are many files
  * @throws the signal's reason
  */
 export async function examineFiles(
   client: Pick<ServiceClient, 'openMedia'>,
   { conversationId, media }: ParsedInput<'media.examine'>,
   signal: AbortSignal,
+  onPart: (part: ExaminedPart) => void = () => undefined,
 ): Promise<Examined> {
   const limit = pLimit(concurrency);
+  let part: FoundInFile[] = [];
   const failures = new FailuresInRow();
   let isComplete = true;
   const found = await Promise.all(
@@ -49,6 +52,11 @@ export async function examineFiles(
         try {
           const one = await examined(client, conversationId, item, signal);
           failures.succeeded();
+          part.push(one);
+          if (part.length === partSize) {
+            onPart(examinedPart(part));
+            part = [];
+          }
           return one;
         } catch (error) {
           if (signal.aborted || !(error instanceof Failure)) {
@@ -61,11 +69,18 @@ export async function examineFiles(
       }),
     ),
   );
-  const known = found.filter((one) => one !== undefined);
+  return { ...examinedPart(found.filter((one) => one !== undefined)), isComplete };
+}
+
+interface FoundInFile {
+  file: ExaminedFile;
+  mismatch: (FileMismatch & { mediaId: string }) | undefined;
+}
+
+function examinedPart(found: readonly FoundInFile[]): ExaminedPart {
   return {
-    mismatches: known.flatMap(({ mismatch }) => mismatch ?? []),
-    files: known.map(({ file }) => file),
-    isComplete,
+    mismatches: found.flatMap(({ mismatch }) => mismatch ?? []),
+    files: found.map(({ file }) => file),
   };
 }
 
@@ -74,7 +89,7 @@ async function examined(
   conversationId: string,
   { mediaId, contentType, ...codes }: ParsedInput<'media.examine'>['media'][number],
   signal: AbortSignal,
-): Promise<{ file: ExaminedFile; mismatch: (FileMismatch & { mediaId: string }) | undefined }> {
+): Promise<FoundInFile> {
   const range = `bytes=0-${firstBytesNeeded - 1}`;
   const reply = await client.openMedia(conversationId, mediaId, { signal, range });
   try {

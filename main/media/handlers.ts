@@ -108,9 +108,9 @@ export function mediaHandlers({
       }
     },
 
-    async 'media.examine'(input, { signal }) {
+    async 'media.examine'(input, { signal, progress }) {
       const { environmentId, conversationId } = input;
-      const found = await examineFiles(services.client(environmentId), input, signal);
+      const found = await examineFiles(services.client(environmentId), input, signal, progress);
       const { mismatches, isComplete } = found;
       if (isComplete || mismatches.length > 0) {
         onExamined(

@@ -75,9 +75,19 @@ const examined = z.object({
   contentType: metadataText.optional(),
 });
 
+/** The most files of a case: a longer list is cut when it is read. */
+export const maxMedia = 5000;
+
 /** What is known of a file before it is opened: its name, made safe, and its size where the service gives it. */
 const examinedFile = z.object({ mediaId, fileName: z.string(), bytes: z.number().int().optional() });
 export type ExaminedFile = z.infer<typeof examinedFile>;
+
+/** What was found in some of the files of a case. */
+const examinedPart = z.object({
+  mismatches: z.array(fileMismatch.extend({ mediaId })),
+  files: z.array(examinedFile),
+});
+export type ExaminedPart = z.infer<typeof examinedPart>;
 
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
@@ -97,15 +107,13 @@ export const mediaOperations = {
   }),
   /**
    * Reads the first bytes of each file (interface 4.5): says which are not what they claim to be, which the list of cases keeps, and the
-   * name and size of each. Files that could not be read are left out, and `isComplete` is then false.
+   * name and size of each. Files that could not be read are left out, and `isComplete` is then false. Progress gives what was found since
+   * the last one.
    */
   'media.examine': operation({
-    input: z.object({ environmentId, conversationId, media: z.array(examined).min(1).max(500) }),
-    output: z.object({
-      mismatches: z.array(fileMismatch.extend({ mediaId })),
-      files: z.array(examinedFile),
-      isComplete: z.boolean(),
-    }),
+    input: z.object({ environmentId, conversationId, media: z.array(examined).min(1).max(maxMedia) }),
+    output: examinedPart.extend({ isComplete: z.boolean() }),
+    progress: examinedPart,
     environmentBinding: 'cancel-on-switch',
   }),
   /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */

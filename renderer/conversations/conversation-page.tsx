@@ -13,6 +13,7 @@ import { findingText } from '../../preload/wording/cases.ts';
 import { unitedMismatches } from '../../preload/wording/findings.ts';
 import { useAction } from '../actions/use-action.ts';
 import type { ConversationView } from '../navigation.ts';
+import { ButtonLabel } from '../ui/button-label.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import layout from '../ui/layout.module.css';
 import { MaskScope } from '../ui/masked.tsx';
@@ -182,11 +183,12 @@ export function ConversationPage(props: ConversationPageProps) {
             <Button
               variant="default"
               size="compact-sm"
+              title="Refresh"
               leftSection={<IconRefresh size={14} />}
               rightSection={<ShortcutHint shortcut="r" />}
               onClick={refresh}
             >
-              Refresh
+              <ButtonLabel>Refresh</ButtonLabel>
             </Button>
             {deletion}
           </>

@@ -35,7 +35,8 @@ interface MediaListProps {
 
 /** The files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
-  const { wells, activeSlot, showInWell, facts, examined, examinedFiles } = useStore(store);
+  const { wells, activeSlot, showInWell, facts, examined, examinedFiles, isExamining, isExamined } =
+    useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
   const { revealed, reveal } = useRevealed('media');
@@ -84,13 +85,19 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
     >
       <div className={classes.listHead}>
         <span className={classes.counts}>
-          {list.media.length === 1 ? '1 file' : `${list.media.length} files`}
+          {list.media.length === 1 ? '1 file' : `${count(list.media.length)} files`}
           {mismatches > 0 && (
             <span className={classes.mismatchCount}>
               <IconAlertTriangle size={13} aria-hidden />
               {mismatches === 1 ? '1 is not what it claims' : `${mismatches} are not what they claim`}
             </span>
           )}
+          <Unexamined
+            files={list.media.length}
+            examined={examinedFiles.size}
+            isExamining={isExamining}
+            isExamined={isExamined}
+          />
         </span>
         <span className={classes.listTools}>
           <Tooltip label="Show the raw reply of the list">
@@ -165,6 +172,25 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
   );
 }
 
+/** With fewer files the first bytes of all are read before anybody could read a number. */
+const manyFiles = 100;
+
+/** How many files may not be what they claim to be, because their first bytes were not read. */
+function Unexamined(props: { files: number; examined: number; isExamining: boolean; isExamined: boolean }) {
+  const { files, examined, isExamining, isExamined } = props;
+  if (isExamined || examined >= files) {
+    return null;
+  }
+  if (isExamining) {
+    return files > manyFiles ? <span>{`${count(examined)} of ${count(files)} checked`}</span> : null;
+  }
+  return examined > 0 ? <span>{`${count(files - examined)} could not be checked`}</span> : null;
+}
+
+function count(files: number): string {
+  return files.toLocaleString('en');
+}
+
 /** Details that identify this file among others with the same title. */
 function ItemDetails({
   facts,
@@ -185,7 +211,7 @@ function ItemDetails({
   const name = revealed ? (facts?.fileName ?? examined?.fileName) : undefined;
   const parts = [
     bytes === undefined ? '' : formatBytes(bytes),
-    facts?.size ? `${facts.size.width} × ${facts.size.height}` : '',
+    facts?.size ? `${facts.size.width.toLocaleString('en')} × ${facts.size.height.toLocaleString('en')}` : '',
     facts?.sha256 === undefined ? '' : `SHA-256 ${facts.sha256.slice(0, 8)}`,
   ].filter(Boolean);
   return (
@@ -197,7 +223,8 @@ function ItemDetails({
       )}
       {name !== undefined && (
         <>
-          <OutsideText text={name} max={60} />{' '}
+          <OutsideText text={name} max={60} />
+          {parts.length > 0 && ' · '}
         </>
       )}
       {parts.join(' · ')}

@@ -24,6 +24,8 @@ export interface ListSlice {
   examinedFiles: ReadonlyMap<string, ExaminedFile>;
   /** Whether every file was examined; otherwise others may be wrong too. */
   isExamined: boolean;
+  /** The first bytes of files are being read. */
+  isExamining: boolean;
   /** Examines the first bytes of every file, once for each list. */
   examine(): void;
   /** Adds to what is known of a file. */

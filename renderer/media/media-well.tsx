@@ -137,7 +137,8 @@ export function MediaWell({ store, slot }: MediaWellProps) {
               </Button>
             }
           >
-            Pictures of people and documents are shown only on request, and masked again after five minutes.
+            Pictures of people and documents are shown only on request, and masked again after five minutes
+            without use.
           </EmptyState>
         </div>
       ) : failure ? (

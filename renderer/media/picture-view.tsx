@@ -106,7 +106,7 @@ export function PictureView({ title, controls, size, facts, notices, children }:
       >
         <svg className={classes.filters} aria-hidden="true">
           <filter id={sharpenId}>
-            <feConvolveMatrix order="3" kernelMatrix="0 -1 0 -1 5 -1 0 -1 0" preserveAlpha="true" />
+            <feConvolveMatrix order="3" kernelMatrix="0 -0.5 0 -0.5 3 -0.5 0 -0.5 0" preserveAlpha="true" />
           </filter>
         </svg>
         <div className={classes.middle} style={{ filter }}>

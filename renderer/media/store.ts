@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ExaminedFile, ExaminedPart } from '../../preload/contract/media.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
@@ -8,9 +9,6 @@ import { reportSlice } from './report-slice.ts';
 import { savingSlice } from './saving.ts';
 import { thumbnailSlice } from './thumbnails.ts';
 import { wellSlice } from './wells.ts';
-
-/** The most files that are examined (preload/contract/media.ts). */
-const maxExamined = 500;
 
 /** @param hasFolderDialog main asks for folders and writes into them; otherwise the page does */
 export function createMediaStore(
@@ -44,6 +42,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
     examined: new Map(),
     examinedFiles: new Map(),
     isExamined: false,
+    isExamining: false,
 
     examine() {
       const { target, list } = get();
@@ -51,24 +50,39 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         return;
       }
       examinedList = list;
-      const media = list.media.slice(0, maxExamined).map(({ id, type, subtype, variant, contentType }) => ({
+      const media = list.media.map(({ id, type, subtype, variant, contentType }) => ({
         mediaId: id,
         ...omitUndefined({ type, subtype, variant, contentType }),
       }));
-      void examining.run((signal) => bridge.invoke('media.examine', { ...target, media }, { signal }), {
-        done({ mismatches, files, isComplete }) {
-          const found = mismatches.map(({ mediaId, ...mismatch }) => [mediaId, mismatch] as const);
-          const { examined, isExamined } = get();
-          const isWhole = isComplete && media.length === list.media.length;
-          set({
-            examined: new Map(isWhole ? found : [...examined, ...found]),
-            examinedFiles: new Map(files.map((file) => [file.mediaId, file])),
-            isExamined: isWhole || isExamined,
-          });
+      const known = { examined: new Map(get().examined), files: new Map<string, ExaminedFile>() };
+      const add = ({ mismatches, files }: ExaminedPart) => {
+        if (get().list !== list) {
+          return;
+        }
+        for (const { mediaId, ...mismatch } of mismatches) {
+          known.examined.set(mediaId, mismatch);
+        }
+        for (const file of files) {
+          known.files.set(file.mediaId, file);
+        }
+        set({ examined: new Map(known.examined), examinedFiles: new Map(known.files) });
+      };
+      set({ isExamining: true });
+      void examining.run(
+        (signal) => bridge.invoke('media.examine', { ...target, media }, { signal, onProgress: add }),
+        {
+          done({ isComplete, ...found }) {
+            if (isComplete) {
+              // What an earlier list's files were found to be is no longer true.
+              known.examined.clear();
+            }
+            add(found);
+            set({ isExamining: false, isExamined: isComplete || get().isExamined });
+          },
+          // A file that is not what it claims to be is then known once it is opened.
+          failed: () => set({ isExamining: false }),
         },
-        // A file that is not what it claims to be is then known once it is opened.
-        failed: () => undefined,
-      });
+      );
     },
 
     learn(mediumId, facts) {
@@ -95,7 +109,9 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         target: { environmentId, conversationId },
         list: same ? list : undefined,
         facts: new Map(),
-        ...(same ? {} : { examined: new Map(), examinedFiles: new Map(), isExamined: false }),
+        ...(same
+          ? {}
+          : { examined: new Map(), examinedFiles: new Map(), isExamined: false, isExamining: false }),
         isListing: true,
         listFailure: undefined,
       });
@@ -126,7 +142,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
       examinedList = undefined;
       get().releaseAll();
       get().forgetThumbnails();
-      set({ isListing: false });
+      set({ isListing: false, isExamining: false });
     },
 
     close() {

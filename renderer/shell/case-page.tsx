@@ -12,6 +12,7 @@ import { isDataDeleted } from '../deletion/deletion-wording.ts';
 import { deletionOf } from '../deletion/store.ts';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
+import { ButtonLabel } from '../ui/button-label.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import { useCaseFiles } from './case-files.tsx';
 import { useDeletionReceipt } from './use-deletion-receipt.ts';
@@ -166,10 +167,11 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
             <Button
               variant="default"
               size="compact-sm"
+              title="New conversation with the same user key and products"
               leftSection={<IconPlus size={14} />}
               onClick={createSame}
             >
-              New conversation…
+              <ButtonLabel>New conversation…</ButtonLabel>
             </Button>
           )}
           {deletedAt === undefined && (

@@ -5,6 +5,8 @@ export const maxRowDepth = 40;
 export interface JsonRow {
   /** The member's name, or `[3]` for an item; undefined for the root. */
   name: string | undefined;
+  /** It is an item of a list. */
+  isItem: boolean;
   value: unknown;
   /** Unique in the tree. */
   path: string;
@@ -28,23 +30,23 @@ export function jsonRows(
   open: number,
 ): JsonRow[] {
   const rows: JsonRow[] = [];
-  const add = (name: string | undefined, of: unknown, at: string, depth: number): void => {
+  const add = (name: string | undefined, of: unknown, at: string, depth: number, isItem: boolean): void => {
     if (typeof of !== 'object' || of === null) {
-      rows.push({ name, value: of, path: at, depth, size: undefined, isList: false, isOpen: false });
+      rows.push({ name, isItem, value: of, path: at, depth, size: undefined, isList: false, isOpen: false });
       return;
     }
     const keys = Object.keys(of);
     const isOpen = depth < maxRowDepth && open > depth !== toggled.has(at);
     const isList = Array.isArray(of);
-    rows.push({ name, value: of, path: at, depth, size: keys.length, isList, isOpen });
+    rows.push({ name, isItem, value: of, path: at, depth, size: keys.length, isList, isOpen });
     if (!isOpen) {
       return;
     }
     for (const key of keys) {
       const item = (of as Record<string, unknown>)[key];
-      add(isList ? `[${key}]` : key, item, `${at}.${key}`, depth + 1);
+      add(isList ? `[${key}]` : key, item, `${at}.${key}`, depth + 1, isList);
     }
   };
-  add(undefined, value, path, 0);
+  add(undefined, value, path, 0, false);
   return rows;
 }

@@ -1,10 +1,11 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useState } from 'react';
+import { MemberNames, undocumentedMember } from '../../preload/wording/member-names.ts';
 import { type JsonRow, jsonRows, maxRowDepth } from './json-rows.ts';
 import classes from './json-tree.module.css';
 import layout from './layout.module.css';
 import { LongList, type RowAttributes } from './long-list.tsx';
-import { Masked } from './masked.tsx';
+import { Masked, useRevealed } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 
 const maxText = 2000;
@@ -21,10 +22,11 @@ interface JsonTreeProps {
   open?: number;
 }
 
-/** Members the interface does not name: nested, collapsible, masked. Only the lines in view are in the page. */
+/** Members the interface does not name: nested, collapsible, masked, names that may be personal data included. Only the lines in view are in the page. */
 export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => jsonRows(value, path, toggled, open), [value, path, toggled, open]);
+  const [names] = useState(() => new MemberNames());
   const toggle = (at: string) => {
     const next = new Set(toggled);
     if (!next.delete(at)) {
@@ -44,6 +46,7 @@ export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps
           row && (
             <Row
               row={row}
+              number={row.name === undefined || row.isItem ? undefined : names.numberOf(row.name)}
               clear={typeof clear === 'function' ? clear(row.path) : clear}
               onToggle={toggle}
               attributes={attributes}
@@ -57,13 +60,17 @@ export function JsonTree({ value, path, clear = false, open = 1 }: JsonTreeProps
 
 interface RowProps {
   row: JsonRow;
+  /** Shown instead of its name while it is masked. */
+  number: number | undefined;
   clear: boolean;
   onToggle(path: string): void;
   attributes: RowAttributes;
 }
 
-function Row({ row, clear, onToggle, attributes }: RowProps) {
-  const { name, depth, size, isList, isOpen, path } = row;
+function Row({ row, number, clear, onToggle, attributes }: RowProps) {
+  const { depth, size, isList, isOpen, path } = row;
+  const { revealed } = useRevealed(path);
+  const name = number === undefined || clear || revealed ? row.name : undocumentedMember(number);
   const label = name !== undefined && (
     <span className={classes.name}>
       <OutsideText text={name} max={maxName} />
@@ -74,7 +81,7 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
       {size === undefined ? (
         <>
           {label}
-          <Leaf row={row} clear={clear} />
+          <Leaf row={row} label={name ?? 'value'} clear={clear} />
         </>
       ) : (
         <button
@@ -96,7 +103,7 @@ function Row({ row, clear, onToggle, attributes }: RowProps) {
   );
 }
 
-function Leaf({ row: { value, path, name }, clear }: { row: JsonRow; clear: boolean }) {
+function Leaf({ row: { value, path }, label, clear }: { row: JsonRow; label: string; clear: boolean }) {
   if (value === null || value === undefined) {
     return <span className={layout.quietSmall}>null</span>;
   }
@@ -106,7 +113,7 @@ function Leaf({ row: { value, path, name }, clear }: { row: JsonRow; clear: bool
     return <span className={classes.text}>{shown}</span>;
   }
   return (
-    <Masked value={text} field={path} label={name ?? path}>
+    <Masked value={text} field={path} label={label}>
       {shown}
     </Masked>
   );

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Revealed personal data is hidden again after this long. Milliseconds. */
+/** Revealed personal data is hidden again when the window was not used for this long. Milliseconds. */
 export const revealFor = 5 * 60_000;
 /** … and when the window has been without focus for this long. Milliseconds. */
 export const hideAfterBlur = 60_000;
@@ -56,14 +56,25 @@ export function createMaskStore(window: Focusable, clock: MaskClock): StoreApi<M
       }
       set({ revealed });
     };
-    const remember = (key: string) => {
+    const startTimer = (key: string) => {
       stops.get(key)?.();
       stops.set(
         key,
         clock.after(revealFor, () => forget([key])),
       );
+    };
+    const remember = (key: string) => {
+      startTimer(key);
       set({ revealed: new Set(get().revealed).add(key) });
     };
+    const used = () => {
+      for (const key of get().revealed) {
+        startTimer(key);
+      }
+    };
+    for (const event of ['keydown', 'pointerdown', 'wheel']) {
+      window.addEventListener(event, used, { capture: true, passive: true });
+    }
     return {
       revealed: new Set<string>(),
       maskedAll: 0,

@@ -128,7 +128,7 @@ export function useRevealAll(label = 'personal data'): { all: boolean; toggle():
       } else {
         mask.getState().revealAll(scope);
       }
-      announce(all ? `Masked: ${label}` : `Shown for five minutes: ${label}`);
+      announce(all ? `Masked: ${label}` : `Shown: ${label}`);
     },
   };
 }

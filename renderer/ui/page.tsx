@@ -9,7 +9,7 @@ interface PageProps {
   subtitle?: ReactNode;
   /** Before the title, such as a verdict. */
   lead?: ReactNode;
-  /** The title takes one line and shows the rest of it on hover; the head is as low as can be. */
+  /** The title takes two lines at most and shows the rest of it on hover; the head is as low as can be. */
   compact?: boolean;
   /** Beside the title, such as a status. */
   aside?: ReactNode;

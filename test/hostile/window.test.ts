@@ -89,7 +89,7 @@ test('a thousand files neither block nor overfill the window', { timeout: 240_00
   await answerWith('/api/conversations/long-media/identity/metadata', manyMedia());
   await expectBounded(page, 'a thousand media', async () => {
     await open(page, 'long-media', '/media');
-    await page.getByText('1000 files').waitFor();
+    await page.getByText('1,000 files').waitFor();
   });
 });
 

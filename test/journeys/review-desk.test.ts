@@ -138,6 +138,41 @@ describe('in one console', () => {
     expect(console.complaints).toEqual([]);
   });
 
+  test('the data provided are beside those found, the least similar first, with number and word', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, 'Similarity details that repeat the data provided');
+    await page
+      .getByRole('button', { name: /^Show personal data/ })
+      .first()
+      .click();
+    const table = page.getByRole('table', { name: 'Field by field' });
+    await expect
+      .poll(() => table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent)))
+      .toEqual([
+        expect.stringMatching(/^City of birth.*Ventspils.*Liepāja.*0.12.*Hardly similar/),
+        expect.stringMatching(/^Date of birth.*1991-05-06.*1991-05-05.*0.5/),
+        expect.stringMatching(/^Last name.*Berzins.*Bērziņš.*0.86/),
+        expect.stringMatching(/^National id.*050591-19998.*050591-19990.*0.91/),
+        expect.stringMatching(/^First name.*Kristaps.*Kristaps.*1/),
+      ]);
+    await expectAccessible(page);
+  });
+
+  test('at 1280 px the whole title of a case is read beside its pictures', async () => {
+    await open(page, 'Files that are not what they say they are');
+    await left(page).waitFor();
+    const title = page.getByRole('heading', { level: 1 });
+    await expect
+      .poll(() =>
+        title.evaluate((at) => [at.scrollWidth <= at.clientWidth, at.scrollHeight <= at.clientHeight]),
+      )
+      .toEqual([true, true]);
+    expect(await title.innerText()).toContain('1 failed check');
+    // The buttons that show only their icons have kept their names.
+    await page.getByRole('button', { name: 'Refresh', exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'New conversation…' }).waitFor();
+  });
+
   test('the raw reply is folded, searched and filtered, and says where a value is', async () => {
     await open(page, 'Members that neither document nor field names');
     await page.keyboard.press('Alt+3');

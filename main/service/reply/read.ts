@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { maxMedia } from '../../../preload/contract/media.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { conversation } from '../../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
@@ -14,7 +15,7 @@ import { isJsonObject, kindOf, parseExactly } from './parse.ts';
 export const replySchemas = { conversation, databaseVerificationInfo, headlessPage, metadata };
 
 /** The most items of a list of a reply, where it is more than usual: every file of a case can be chosen and exported. */
-const maxItems: Partial<Record<keyof typeof replySchemas, number>> = { metadata: 5000 };
+const maxItems: Partial<Record<keyof typeof replySchemas, number>> = { metadata: maxMedia };
 
 export type ReplyName = keyof typeof replySchemas;
 export type ReplyValue<N extends ReplyName> = z.output<(typeof replySchemas)[N]>;

@@ -97,7 +97,9 @@ export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProp
               </Button>
             }
           >
-            <p>It is shown for five minutes, exactly as the service sent it.</p>
+            <p>
+              It is shown exactly as the service sent it, and masked again after five minutes without use.
+            </p>
           </EmptyState>
         </div>
       )}

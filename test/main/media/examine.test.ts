@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { examineFiles } from '../../../main/media/examine.ts';
+import type { ExaminedPart } from '../../../preload/contract/media.ts';
 import { type MediaService, type ServedMedium, startMediaService } from '../../support/media-service.ts';
 import { servicesOf } from '../../support/service.ts';
 
@@ -64,6 +65,27 @@ test('a service that cannot be reached is not asked for each of hundreds', async
     contentType: 'image/png',
   }));
   expect(await examine(many)).toEqual({ mismatches: [], files: [], isComplete: false });
+});
+
+test('every file of a case of many is examined, and what is found is said in parts', async () => {
+  const media = Array.from({ length: 620 }, (_, index) => ({
+    mediaId: `m${index}`,
+    contentType: 'image/jpeg',
+  }));
+  service.media.push(...media.map(({ mediaId, contentType }) => ({ id: mediaId, contentType, bytes: html })));
+  const parts: ExaminedPart[] = [];
+  const found = await examineFiles(
+    services.client('test'),
+    { environmentId: 'test', conversationId: service.conversationId, media },
+    new AbortController().signal,
+    (part) => parts.push(part),
+  );
+  expect(found).toMatchObject({ isComplete: true });
+  expect(found.mismatches).toHaveLength(620);
+  expect(parts.map(({ files: examined }) => examined.length)).toEqual([100, 100, 100, 100, 100, 100]);
+  expect(new Set(parts.flatMap(({ files: examined }) => examined.map(({ mediaId }) => mediaId))).size).toBe(
+    600,
+  );
 });
 
 test('nothing but codes and types is kept', async () => {

@@ -56,6 +56,21 @@ describe('personal data', () => {
     expect(isRevealed(mask.getState(), 'a', 'name')).toBe(false);
   });
 
+  test.each(['keydown', 'pointerdown', 'wheel'])('stays while the window is used, by %s', (event) => {
+    const mask = make();
+    mask.getState().revealAll('a');
+    mask.getState().reveal('b', 'name');
+    pass(revealFor - 1);
+    window.dispatchEvent(new Event(event));
+    pass(revealFor - 1);
+    expect(isAllRevealed(mask.getState(), 'a')).toBe(true);
+    expect(isRevealed(mask.getState(), 'b', 'name')).toBe(true);
+    pass(1);
+    expect(mask.getState().revealed.size).toBe(0);
+    window.dispatchEvent(new Event(event));
+    expect(timers).toEqual([]);
+  });
+
   test('is masked after a minute without focus, and not before', () => {
     const mask = make();
     mask.getState().revealAll('a');

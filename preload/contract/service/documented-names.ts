@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { user } from '../../preload/contract/service/user.ts';
+import { callback } from './callback.ts';
+import { conversation } from './conversation.ts';
+import { databaseVerificationInfo } from './database-verification.ts';
+import { metadata } from './metadata.ts';
 
 /** Members of an address, which is documented as open (field notes, "result.identity.user"). */
 const addressMembers = [
@@ -30,25 +33,15 @@ const addressMembers = [
   'zipCode',
 ];
 
-const documented: ReadonlySet<string> = new Set([...addressMembers, ...namesOf(user)]);
+/** Members of products beyond those of the interface (field notes, "Shapes"). */
+const otherProducts = ['formId', 'formData', 'over', 'result'];
 
-/**
- * Names of members for a masked report. A name that is not documented may itself be personal data, such as a person's name, so it is
- * replaced by a number: the same one for the same name within one report.
- */
-export class MemberNames {
-  readonly #numbers = new Map<string, number>();
-
-  /** The number of a name that is not documented, counted from 1; undefined for the others. */
-  numberOf(name: string): number | undefined {
-    if (documented.has(name)) {
-      return undefined;
-    }
-    const number = this.#numbers.get(name) ?? this.#numbers.size + 1;
-    this.#numbers.set(name, number);
-    return number;
-  }
-}
+/** Names of members of replies and callbacks that the interface or the field notes document. */
+export const documentedNames: ReadonlySet<string> = new Set([
+  ...addressMembers,
+  ...otherProducts,
+  ...[conversation, databaseVerificationInfo, metadata, callback].flatMap(namesOf),
+]);
 
 function namesOf(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodOptional) {
