@@ -96,6 +96,21 @@ const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
     },
   ],
   [
+    'headless',
+    async (page) => {
+      await visit(page, '#/creation');
+      await page.getByRole('button', { name: 'Fill in the example' }).click();
+      await page.getByRole('button', { name: 'Create in Sandbox' }).click();
+      await page.getByRole('button', { name: 'Start headless flow' }).click();
+      await page.getByLabel('The person’s IP address').fill('203.0.113.7');
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Email address').fill('ada@specimen.example');
+      await page.keyboard.press('Enter');
+      await page.getByLabel('One-time code').fill('123456');
+      await page.getByText('Next read in').waitFor();
+    },
+  ],
+  [
     'settings',
     async (page) => {
       await visit(page, '#/settings');
@@ -103,6 +118,42 @@ const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
     },
   ],
   ['new-environment', (page) => visit(page, '#/settings/new')],
+  // Last, since the listener stays on.
+  [
+    'callbacks',
+    async (page) => {
+      await visit(page, '#/callbacks');
+      await page.getByRole('button', { name: 'Try it with the sandbox', exact: true }).click();
+      await page
+        .getByRole('region', { name: 'Sandbox conversation' })
+        .getByRole('button', { name: 'Finish' })
+        .click();
+      const table = page.getByRole('grid', { name: 'Received callbacks' });
+      await table.getByText('CONVERSATION FINISHED').waitFor();
+      await table.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.getByText('The signature matches: this body was signed with this key.').waitFor();
+    },
+  ],
+  [
+    'exam',
+    async (page) => {
+      // The console's own listener is the receiver, and accepts what it must reject.
+      const listener = page.getByRole('region', { name: 'Listener' });
+      await listener.getByLabel('Answer').click();
+      await page.getByRole('option', { name: 'Answer: 200 to everything' }).click();
+      const address = await listener.locator('code').first().innerText();
+      await page.getByRole('tab', { name: 'Examine a receiver' }).click();
+      await page.getByRole('textbox', { name: 'Receiver' }).fill(address);
+      await page.getByRole('button', { name: /^Examine/ }).click();
+      const exam = page.getByRole('region', { name: 'Exam', exact: true });
+      await exam.getByText('Open a failed rule to see').waitFor({ timeout: 180_000 });
+      const rule = exam.getByRole('button', { name: /^Rejects: signature differs in its first/ });
+      await rule.click();
+      await exam.getByText('How to fix').first().waitFor();
+      await rule.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+    },
+  ],
 ];
 
 const keyring = await openKeyring('present');
