@@ -11,7 +11,7 @@ export function titleOf(item: MediaItem): string {
 }
 
 /** Types the interface does not name have a group each up to this many; the others share one. */
-const maxUnknownTypes = 5;
+const maxUnknownTypes = 2;
 
 /** The media by type, in the order the interface names the types; unknown types last. */
 export function groupsOf(media: readonly MediaItem[]): { title: string; items: MediaItem[] }[] {

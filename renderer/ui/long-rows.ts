@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useRef } from 'react';
 
 /** Lists up to this length are shown whole; longer ones scroll in a box of their own and only what is in view is in the page. */
@@ -31,6 +31,7 @@ export function useLongRows(count: number, estimate: number): LongRows {
     enabled: isLong,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimate,
+    measureElement: observedHeight,
     overscan: 2,
     initialRect: { width: 600, height: boxHeight },
   });
@@ -47,4 +48,21 @@ export function useLongRows(count: number, estimate: number): LongRows {
     after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
     measure: virtualizer.measureElement,
   };
+}
+
+/**
+ * The height of a row as its observer found it, which is told before the row is painted. A row that was just added is not measured at
+ * once, since each would make the browser lay out the page.
+ */
+function observedHeight(
+  row: Element,
+  observed: ResizeObserverEntry | undefined,
+  list: Virtualizer<HTMLDivElement, Element>,
+): number {
+  const height = observed?.borderBoxSize[0]?.blockSize;
+  if (height !== undefined) {
+    return Math.round(height);
+  }
+  const index = list.indexFromElement(row);
+  return list.measurementsCache[index]?.size ?? list.options.estimateSize(index);
 }
