@@ -13,41 +13,10 @@ export function useAction(action: Action): void {
     latest.current = action;
   });
   const { id } = action;
-  useEffect(
-    () =>
-      actions.getState().register([
-        {
-          id,
-          get label() {
-            return latest.current.label;
-          },
-          get detail() {
-            return latest.current.detail;
-          },
-          get group() {
-            return latest.current.group;
-          },
-          get shortcut() {
-            return latest.current.shortcut;
-          },
-          get alias() {
-            return latest.current.alias;
-          },
-          get keywords() {
-            return latest.current.keywords;
-          },
-          get repeats() {
-            return latest.current.repeats;
-          },
-          get icon() {
-            return latest.current.icon;
-          },
-          get disabled() {
-            return latest.current.disabled;
-          },
-          run: () => latest.current.run(),
-        },
-      ]),
-    [actions, id],
-  );
+  useEffect(() => {
+    const current = new Proxy(latest.current, {
+      get: (_first, name) => (name === 'id' ? id : Reflect.get(latest.current, name)),
+    });
+    return actions.getState().register([current]);
+  }, [actions, id]);
 }

@@ -1,8 +1,8 @@
-import { Button, Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import type { SendChoices } from '../../preload/contract/callback-sending.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import layout from '../ui/layout.module.css';
+import { ReceiverFields } from './receiver-fields.tsx';
 import type { SendForm } from './send-store.ts';
 import classes from './sending.module.css';
 
@@ -31,29 +31,13 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
   ];
   return (
     <>
-      <TextInput
-        label="Receiver"
-        description="{conversationId}, {target} and {event} are replaced, as in callbackUrl. Redirects are not followed."
-        value={form.url}
-        spellCheck={false}
-        onChange={(event) => onChange({ url: event.currentTarget.value })}
+      <ReceiverFields
+        url={form.url}
+        keyId={form.keyId}
+        keys={keys}
+        onChange={onChange}
+        onSettings={onSettings}
       />
-      {keys.length === 0 ? (
-        <div className={layout.wrappingRow}>
-          <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
-          <Button variant="default" onClick={onSettings}>
-            Add a signing key
-          </Button>
-        </div>
-      ) : (
-        <Select
-          label="Signing key"
-          allowDeselect={false}
-          value={form.keyId}
-          data={keys.map(({ id, label }) => ({ value: id, label: visibleText(label, 80) }))}
-          onChange={(keyId) => onChange({ keyId })}
-        />
-      )}
       <div className={classes.field}>
         <span className={classes.label} id="send-source">
           Message

@@ -3,10 +3,10 @@ import { IconSend } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import layout from '../ui/layout.module.css';
+import { publicIpOf, useSigningKey } from './receiver-fields.tsx';
 import { SendFormView } from './send-form.tsx';
 import { SendResult } from './send-result.tsx';
 import type { SendState } from './send-store.ts';
@@ -26,12 +26,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
   const { open, change } = acts;
   useEffect(() => open(environment.id), [open, environment.id]);
   const keys = environment.signingKeys;
-  const keyId = keys.some(({ id }) => id === form.keyId) ? form.keyId : (keys[0]?.id ?? null);
-  useEffect(() => {
-    if (keyId !== form.keyId) {
-      change({ keyId });
-    }
-  }, [change, keyId, form.keyId]);
+  const keyId = useSigningKey(keys, form.keyId, change);
   const publicIp = publicIpOf(failure);
   return (
     <div className={classes.columns}>
@@ -79,10 +74,4 @@ export function Send({ store, environment, onSettings }: SendProps) {
       </section>
     </div>
   );
-}
-
-/** The address to confirm, where it is neither on this computer nor in a private network. */
-function publicIpOf(failure: FailureView | undefined): string | undefined {
-  const { problem, ip } = failure?.details ?? {};
-  return problem === 'public' && typeof ip === 'string' ? ip : undefined;
 }

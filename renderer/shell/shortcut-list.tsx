@@ -27,7 +27,7 @@ export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: Shor
         {[...byGroup(actions)].map(([group, members]) => (
           <section key={group} className={classes.group}>
             <h3 className={classes.title}>{group}</h3>
-            <dl className={classes.list}>
+            <dl>
               {members.map(({ id, label, shortcut = '', alias }) => (
                 <div key={id} className={classes.row}>
                   <dt>{label}</dt>

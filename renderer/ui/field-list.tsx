@@ -5,7 +5,7 @@ import { OutsideText } from './outside-text.tsx';
 
 /** A dense list of names and values. */
 export function FieldList({ children }: { children: ReactNode }) {
-  return <dl className={classes.list}>{children}</dl>;
+  return <dl>{children}</dl>;
 }
 
 interface LongFieldListProps {
@@ -17,7 +17,7 @@ interface LongFieldListProps {
 
 /** The same for any number of them. */
 export function LongFieldList({ label, count, field }: LongFieldListProps) {
-  return <LongList as="dl" label={label} className={classes.list} count={count} row={field} />;
+  return <LongList as="dl" label={label} count={count} row={field} />;
 }
 
 interface FieldProps {

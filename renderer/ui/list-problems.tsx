@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
 import layout from './layout.module.css';
@@ -8,111 +9,109 @@ import { UserKey } from './user-key.tsx';
 
 /** The lines of a list that name no conversation, one of another environment, a user key, or a duplicate, each with its line number. */
 export function ListProblems({ report }: { report: ListReport }) {
-  const {
-    bad,
-    badCount,
-    duplicates,
-    duplicateCount,
-    elsewhere,
-    elsewhereCount,
-    userKeys,
-    userKeyCount,
-    unit,
-  } = report;
-  const heading = unit === 'line' ? 'Line' : 'Item';
+  const unit = report.unit === 'line' ? 'Line' : 'Item';
   return (
     <>
-      {bad.length > 0 && (
-        <LongTable
-          caption={caption('Not read, or not all of it', bad.length, badCount)}
-          columns={[heading, 'Text', 'Reason']}
-          count={bad.length}
-          row={(index) => {
-            const line = bad[index];
-            return (
-              line && (
-                <tr>
-                  <td className={layout.number}>{line.number.toLocaleString('en')}</td>
-                  <td className={layout.identifier}>
-                    <OutsideText text={line.text} />
-                  </td>
-                  <td>{badLineTexts[line.reason]}</td>
-                </tr>
-              )
-            );
-          }}
+      <Lines
+        title="Not read, or not all of it"
+        columns={[unit, 'Text', 'Reason']}
+        lines={report.bad}
+        count={report.badCount}
+        cells={(line) => (
+          <>
+            <IdCell text={line.text} />
+            <td>{badLineTexts[line.reason]}</td>
+          </>
+        )}
+      />
+      <Lines
+        title="In another environment, left out"
+        columns={[unit, 'Conversation', 'Environment']}
+        lines={report.elsewhere}
+        count={report.elsewhereCount}
+        cells={(line) => (
+          <>
+            <IdCell text={line.id} />
+            <td>
+              <OutsideText text={line.environmentName} />
+            </td>
+          </>
+        )}
+      />
+      <MaskScope scope="list">
+        <Lines
+          title="Found by user key"
+          columns={[unit, 'User key', 'Conversations']}
+          lines={report.userKeys}
+          count={report.userKeyCount}
+          cells={(line) => (
+            <>
+              <td>
+                <UserKey userKey={line.userKey} />
+              </td>
+              <td className={layout.number}>{line.conversations.toLocaleString('en')}</td>
+            </>
+          )}
         />
-      )}
-      {elsewhere.length > 0 && (
-        <LongTable
-          caption={caption('In another environment, left out', elsewhere.length, elsewhereCount)}
-          columns={[heading, 'Conversation', 'Environment']}
-          count={elsewhere.length}
-          row={(index) => {
-            const line = elsewhere[index];
-            return (
-              line && (
-                <tr>
-                  <td className={layout.number}>{line.number.toLocaleString('en')}</td>
-                  <td className={layout.identifier}>
-                    <OutsideText text={line.id} />
-                  </td>
-                  <td>
-                    <OutsideText text={line.environmentName} />
-                  </td>
-                </tr>
-              )
-            );
-          }}
-        />
-      )}
-      {userKeys.length > 0 && (
-        <MaskScope scope="list">
-          <LongTable
-            caption={caption('Found by user key', userKeys.length, userKeyCount)}
-            columns={[heading, 'User key', 'Conversations']}
-            count={userKeys.length}
-            row={(index) => {
-              const line = userKeys[index];
-              return (
-                line && (
-                  <tr>
-                    <td className={layout.number}>{line.number.toLocaleString('en')}</td>
-                    <td>
-                      <UserKey userKey={line.userKey} />
-                    </td>
-                    <td className={layout.number}>{line.conversations.toLocaleString('en')}</td>
-                  </tr>
-                )
-              );
-            }}
-          />
-        </MaskScope>
-      )}
-      {duplicates.length > 0 && (
-        <LongTable
-          caption={caption('Duplicates', duplicates.length, duplicateCount)}
-          columns={[heading, 'Conversation', 'First in']}
-          count={duplicates.length}
-          row={(index) => {
-            const line = duplicates[index];
-            return (
-              line && (
-                <tr>
-                  <td className={layout.number}>{line.number.toLocaleString('en')}</td>
-                  <td className={layout.identifier}>
-                    <OutsideText text={line.id} />
-                  </td>
-                  <td>
-                    {heading.toLowerCase()} {line.firstNumber.toLocaleString('en')}
-                  </td>
-                </tr>
-              )
-            );
-          }}
-        />
-      )}
+      </MaskScope>
+      <Lines
+        title="Duplicates"
+        columns={[unit, 'Conversation', 'First in']}
+        lines={report.duplicates}
+        count={report.duplicateCount}
+        cells={(line) => (
+          <>
+            <IdCell text={line.id} />
+            <td>
+              {unit.toLowerCase()} {line.firstNumber.toLocaleString('en')}
+            </td>
+          </>
+        )}
+      />
     </>
+  );
+}
+
+interface LinesProps<Line> {
+  title: string;
+  columns: readonly string[];
+  lines: readonly Line[];
+  /** Of all, where `lines` are only the first. */
+  count: number;
+  /** The cells after the number. */
+  cells(line: Line): ReactNode;
+}
+
+function Lines<Line extends { number: number }>({ title, columns, lines, count, cells }: LinesProps<Line>) {
+  if (lines.length === 0) {
+    return null;
+  }
+  const row = (index: number) => {
+    const line = lines[index];
+    return (
+      line && (
+        <tr>
+          <td className={layout.number}>{line.number.toLocaleString('en')}</td>
+          {cells(line)}
+        </tr>
+      )
+    );
+  };
+  return (
+    <LongTable
+      caption={caption(title, lines.length, count)}
+      columns={columns}
+      count={lines.length}
+      row={row}
+    />
+  );
+}
+
+function IdCell({ text }: { text: string }) {
+  return (
+    <td className={layout.identifier}>
+      <OutsideText text={text} />
+    </td>
   );
 }
 

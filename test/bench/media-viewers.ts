@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { pngOf } from '../support/images.ts';
+import { listen } from '../support/listen.ts';
 import { longWebm } from '../support/long-webm.ts';
 import { startMediaService } from '../support/media-service.ts';
 import { longTasks, openMediaOf } from '../support/media-window.ts';
@@ -168,12 +168,12 @@ async function videoTimes(page: Page, webm: Buffer): Promise<{ console: Times; p
     });
     response.end(webm.subarray(start, end));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const browser = await launchBrowser({ own: true });
   const samples = { console: [] as Times[], plain: [] as Times[] };
   try {
     const plain = await browser.newPage();
-    await plain.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await plain.goto(`http://127.0.0.1:${port}/`);
     for (let round = 0; round < rounds; round += 1) {
       samples.plain.push(await timesOf(plain, () => addVideo(plain)));
       samples.console.push(

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { listen } from '../support/listen.ts';
 import { end, start } from './bench-harness.ts';
 import { type BenchRow, median } from './row.ts';
 
@@ -16,14 +16,12 @@ export async function benchStartUp(): Promise<BenchRow[]> {
   const empty = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>empty</title><p>empty'),
   );
-  await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve));
+  const port = await listen(empty);
   const browser = await launchBrowser();
   const times = { empty: [] as number[], console: [] as number[] };
   try {
     for (let round = 0; round < rounds; round += 1) {
-      times.empty.push(
-        await shown(browser, `http://127.0.0.1:${(empty.address() as AddressInfo).port}/`, 'p'),
-      );
+      times.empty.push(await shown(browser, `http://127.0.0.1:${port}/`, 'p'));
       times.console.push(await consoleShown(browser));
     }
   } finally {

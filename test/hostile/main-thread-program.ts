@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { failureOf } from '../../renderer/bridge/bridge-client.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
+import { listen } from '../support/listen.ts';
 import { ThreadWatch } from '../support/thread-watch.ts';
 import { replyInputs } from './reply-inputs.ts';
 import { bodies, sources } from './signatures-inputs.ts';
@@ -137,9 +137,9 @@ async function serve(body: Buffer): Promise<string> {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   server.unref();
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Loading and creating the input are not measured. */

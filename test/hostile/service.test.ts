@@ -4,6 +4,7 @@ import { Failure } from '../../main/failure.ts';
 import { checkConnection } from '../../main/service/check/check.ts';
 import { environmentSettings } from '../../preload/contract/environments.ts';
 import { apiKey, clientFor, quickSystem } from '../main/service/support/client.ts';
+import { listen } from '../support/listen.ts';
 import { hostileServers } from './service-servers.ts';
 
 // Whatever a server does, a call ends with a reading or a failure with a message, within its limits of time and memory, and its
@@ -25,9 +26,7 @@ const server = createServer((socket) => {
 });
 
 beforeEach(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  url = `http://127.0.0.1:${await listen(server)}`;
 });
 afterEach(async () => {
   for (const socket of sockets) {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenForTest } from '../support/listen-for-test.ts';
 import { openWire } from '../support/wire.ts';
 import { replyInputs } from './reply-inputs.ts';
 import { bodies } from './signatures-inputs.ts';
@@ -52,12 +52,8 @@ async function startService(): Promise<string> {
       response.end(hostile);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listenForTest(server);
+  return `http://127.0.0.1:${port}`;
 }
 
 test.each<[string, string[], { status: number | null; signal: string | null }]>([

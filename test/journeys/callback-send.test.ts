@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { receiverKey, startProgram } from '../receivers/start.ts';
+import { listenForTest } from '../support/listen-for-test.ts';
 import { expectAccessibleInBothSchemes } from './access.ts';
 import { startConsole } from './console.ts';
 import { picture } from './picture.ts';
@@ -13,9 +13,8 @@ async function failingReceiver(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(500, { 'X-Reason': 'broken' }).end('out of order'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
+  const port = await listenForTest(server);
+  return `http://127.0.0.1:${port}/callbacks`;
 }
 
 const result = (page: Page) => page.getByRole('region', { name: 'Answer of the receiver' });

@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../support/keyring.ts';
+import { closedPort } from '../support/listen.ts';
 import { expectAccessible } from './access.ts';
 import { downloadedBytes, type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
@@ -161,7 +160,7 @@ describe.skipIf(!installed)('with a keychain', () => {
   });
 
   test('a changed address gets no API key until the key is entered again for it', async () => {
-    const refusing = await closedPort();
+    const refusing = `http://127.0.0.1:${await closedPort()}`;
     await goToEnvironment(page, 'Acme by header');
     await fillIn(page, { baseUrl: refusing });
     await page.getByText(`After saving, it is not used until you enter it again for ${refusing}.`).waitFor();
@@ -326,15 +325,4 @@ function hasFocus(element: Element): boolean {
 function skipped(step: string): string[] {
   const names = passedByBasic.map((message) => message.split(' ')[0] ?? '');
   return names.slice(names.indexOf(step) + 1).map((name) => `${name} skipped`);
-}
-
-/** An address with no listener. */
-function closedPort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(`http://127.0.0.1:${port}`));
-    });
-  });
 }

@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closedPort } from '../support/listen.ts';
 import type { Wire } from '../support/wire.ts';
 import { expectAccessible, expectNewKindsAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
@@ -174,7 +173,7 @@ describe('in other environments', () => {
   }
 
   test.each([
-    ['refuses the connection', 'connection-refused', () => closedPort()],
+    ['refuses the connection', 'connection-refused', async () => `http://127.0.0.1:${await closedPort()}`],
     [
       'has a name that does not resolve',
       'name-not-found',
@@ -205,14 +204,3 @@ describe('in other environments', () => {
     return secure.baseUrl;
   }
 });
-
-/** An address with no listener. */
-function closedPort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(`http://127.0.0.1:${port}`));
-    });
-  });
-}

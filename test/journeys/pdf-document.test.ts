@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainPdf } from '../hostile/media-pdfs.ts';
+import { listen } from '../support/listen.ts';
 import { type MediaService, startMediaService } from '../support/media-service.ts';
 import { chooseMedium, openMediaOf } from '../support/media-window.ts';
 import { activePage, lockedPdf } from '../support/pdf-samples.ts';
@@ -24,8 +24,7 @@ let service: MediaService;
 let console: RunningConsole;
 let page: Page;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${await listen(elsewhere)}`;
   service = await startMediaService(
     [plainPdf(pages), activePage(address), lockedPdf].map((bytes, index) => ({
       id: `pdf-${index}`,

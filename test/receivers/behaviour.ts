@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { listenForTest } from '../support/listen-for-test.ts';
 import { receiverKey } from './start.ts';
 
 /** A callback as a receiver reads it. */
@@ -61,12 +60,7 @@ export async function startReceiver(changes: Partial<Behaviour>): Promise<string
     const status = await statusOf(behaviour, request, Buffer.concat(parts)).catch(() => 500);
     response.writeHead(status).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
+  return `http://127.0.0.1:${await listenForTest(server)}/callbacks`;
 }
 
 async function statusOf(behaviour: Behaviour, request: IncomingMessage, body: Buffer): Promise<number> {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished, vi } from 'vitest';
+import { closedPort } from '../support/listen.ts';
 
 export const receiverKey = 'sk_receiver_under_exam';
 
@@ -30,7 +31,7 @@ export async function startProgram(command: string, name: string): Promise<strin
 
 /** Starts the receiver in PHP on a free port. */
 export async function startPhp(): Promise<string> {
-  const port = await freePort();
+  const port = await closedPort();
   const child = spawn('php', ['-d', 'post_max_size=2M', '-S', `127.0.0.1:${port}`, file('receiver.php')], {
     stdio: 'ignore',
     env: { ...process.env, ASSAY_KEY_FILE: keyFile(), PHP_CLI_SERVER_WORKERS: '4' },
@@ -44,12 +45,4 @@ export async function startPhp(): Promise<string> {
     socket.destroy();
   });
   return `http://127.0.0.1:${port}/callbacks`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

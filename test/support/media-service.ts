@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 import type { Wire } from './wire.ts';
 
 /** A file served by a {@link MediaService}. */
@@ -50,9 +50,9 @@ const mediaType = 'application/vnd.service.v1.1+json';
 
 export async function startMediaService(media: ServedMedium[]): Promise<MediaService> {
   const server = createServer((request, response) => answer(service, request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const service: MediaService = {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     conversationId: 'conversation-with-media',
     media,
     others: new Map(),

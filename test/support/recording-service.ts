@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface RecordedRequest {
   method: string;
@@ -24,7 +25,7 @@ export class RecordingService {
 
   static async start(): Promise<RecordingService> {
     const service = new RecordingService();
-    await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve));
+    await listen(service.#server);
     return service;
   }
 

@@ -3,10 +3,10 @@ import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
+import { publicIpOf, useSigningKey } from '../receiver-fields.tsx';
 import classes from '../sending.module.css';
 import { ExamFormView } from './exam-form.tsx';
 import { ExamRules } from './exam-rules.tsx';
@@ -26,12 +26,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
   const { rules, form, running, currentId, examined, report, failure, saved } = useStore(store);
   useEffect(() => open(environment.id), [open, environment.id]);
   const keys = environment.signingKeys;
-  const keyId = keys.some(({ id }) => id === form.keyId) ? form.keyId : (keys[0]?.id ?? null);
-  useEffect(() => {
-    if (keyId !== form.keyId) {
-      change({ keyId });
-    }
-  }, [change, keyId, form.keyId]);
+  const keyId = useSigningKey(keys, form.keyId, change);
   const publicIp = publicIpOf(failure);
   return (
     <div className={classes.columns}>
@@ -88,10 +83,4 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
       </section>
     </div>
   );
-}
-
-/** The address to confirm, where it is neither on this computer nor in a private network. */
-function publicIpOf(failure: FailureView | undefined): string | undefined {
-  const { problem, ip } = failure?.details ?? {};
-  return problem === 'public' && typeof ip === 'string' ? ip : undefined;
 }

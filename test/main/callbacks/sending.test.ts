@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -14,6 +13,7 @@ import { makeCertificate } from '../../journeys/certificate.ts';
 import { correct, startReceiver } from '../../receivers/behaviour.ts';
 import { receiverKey, startProgram } from '../../receivers/start.ts';
 import { type Composed, startComposed } from '../../support/composed.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 
 /** A server that keeps what it received and answers with the statuses given, the last one for ever. */
 async function recorder(statuses: number[]) {
@@ -31,9 +31,7 @@ async function recorder(statuses: number[]) {
       response.end(status === 204 ? undefined : 'the answer');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const port = await listenForTest(server);
   return { received, url: `http://127.0.0.1:${port}/callback` };
 }
 
@@ -138,9 +136,7 @@ describe('what comes back', () => {
             .end(body),
         );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await listenForTest(server);
     const { attempts } = await send(`http://127.0.0.1:${port}/`, {});
     const shown = JSON.stringify(attempts[0]?.answer);
     expect(shown).toContain('xxxx');
@@ -156,9 +152,8 @@ describe('what comes back', () => {
     const server = createTlsServer(certificate, (request, response) => {
       request.resume().on('end', () => response.writeHead(204).end());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    const port = await listenForTest(server);
+    const url = `https://127.0.0.1:${port}/callback`;
     expect((await send(url, {})).attempts[0]?.answer).toMatchObject({ kind: 'none', reason: 'certificate' });
     const { environments } = await bridge.invoke('environments.list', {});
     const settings = environments.find(({ id }) => id === keyId.environmentId)?.settings;

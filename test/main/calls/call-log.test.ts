@@ -3,10 +3,11 @@ import { CallLog } from '../../../main/calls/call-log.ts';
 import { Redaction } from '../../../main/redaction.ts';
 import { systemDeps } from '../../../main/service/system-deps.ts';
 import type { CallEntry } from '../../../preload/contract/calls.ts';
+import { closedPort } from '../../support/listen.ts';
 import { makeCertificates } from '../service/support/certificates.ts';
 import { clientFor, failureOf } from '../service/support/client.ts';
 import { startProxy } from '../service/support/proxy.ts';
-import { closedPort, json, type Seen, serve, serveTcp } from '../service/support/server.ts';
+import { json, type Seen, serve, serveTcp } from '../service/support/server.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CaseStore } from '../../../main/cases/case-store.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
 import { conversationOf } from './index-harness.ts';
 
@@ -37,16 +37,12 @@ test('an action on a case that the list does not have is refused; among others i
 test('a read that is under way while its environment is deleted is not recorded', async () => {
   const held: ServerResponse[] = [];
   const service = createServer((_request, response) => void held.push(response));
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    service.closeAllConnections();
-    service.close();
-  });
+  const port = await listenForTest(service);
   const { bridge, dataDir, logged, samples } = await newConsole();
   const settings = {
     name: 'Other',
     kind: 'test',
-    baseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     proxy: { mode: 'none' },
   } as const;
   const { id: environmentId } = await bridge.invoke('environments.save', { settings });

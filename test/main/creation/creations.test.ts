@@ -6,9 +6,10 @@ import type { IndexService } from '../../../main/cases/index-service.ts';
 import { Creations, repetitionMs, type SentCreationStore } from '../../../main/creation/creations.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { occurrencesInFiles } from '../../support/byte-search.ts';
+import { closedPort } from '../../support/listen.ts';
 import { openInMemory, openService } from '../cases/index-harness.ts';
 import { clientFor, failureOf } from '../service/support/client.ts';
-import { closedPort, json, serve, serveTcp } from '../service/support/server.ts';
+import { json, serve, serveTcp } from '../service/support/server.ts';
 
 const request: CreateConversation = { userKey: 'u1', query: { identity: {}, aml: { checks: ['PEP'] } } };
 const notAborted = new AbortController().signal;

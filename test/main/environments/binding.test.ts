@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
 import { createServices, type ServicesDeps } from '../../../main/service/services.ts';
 import { systemDeps } from '../../../main/service/system-deps.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
+import { listen } from '../../support/listen.ts';
 import {
   type EnvironmentHarness,
   newFile,
@@ -47,9 +47,8 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
         ),
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await listen(server);
     closing.push(() => ended(server));
-    const { port } = server.address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}`, heard };
   }
 

@@ -1,15 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultLimits, UnreachableError } from '../../../main/examine/examine.ts';
 import { reportOf } from '../../../main/examine/report/report.ts';
 import { startReceiver } from '../../receivers/behaviour.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 import { examined, quickRules, rulesThat } from './exam.ts';
 
 async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${await listenForTest(server)}/`;
 }
 
 async function http(listener: RequestListener): Promise<string> {

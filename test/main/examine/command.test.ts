@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +9,8 @@ import type { ExamReport } from '../../../preload/contract/examine.ts';
 import { makeCertificate } from '../../journeys/certificate.ts';
 import { startReceiver } from '../../receivers/behaviour.ts';
 import { keyFile, receiverKey } from '../../receivers/start.ts';
+import { listen } from '../../support/listen.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 
 const cli = resolve(import.meta.dirname, '../../../main/cli.ts');
 const run = promisify(execFile);
@@ -131,8 +132,7 @@ describe('the reports', () => {
     const server = createHttpServer((request, response) => {
       request.resume().on('end', () => response.writeHead(422, { 'X-Echo': 'a&b' }).end(answerText + leak));
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     return {
       url: `http://127.0.0.1:${port}/?q=%22%3E<b>`,
       close: async () => {
@@ -196,8 +196,7 @@ test.each(['raw-letters', 'raw-ends', 'reject-empty-signature', 'valid-finished'
           response.writeHead(204).end();
         });
       });
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-      const { port } = server.address() as AddressInfo;
+      const port = await listen(server);
       const command = (request.curl ?? '').replaceAll(new URL(url).host, `127.0.0.1:${port}`);
       const printed = await run('bash', ['-c', command]);
       server.close();
@@ -216,12 +215,8 @@ test('a receiver with its own authority is examined over https', async () => {
   const server = createServer(own, (request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const port = await listenForTest(server);
+  const url = `https://127.0.0.1:${port}/`;
   const args = [url, '--key-file', keyFile(), '--rule', 'valid-finished'];
   expect(await examine(...args, '--ca-file', own.file)).toMatchObject({ code: 0 });
   expect(await examine(...args)).toMatchObject({

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { proxyFromEnvironment } from '../../../main/hosts/browser/system-proxy.t
 import { openWindow, planWindow } from '../../../main/hosts/browser/window.ts';
 import { defaultDataDir } from '../../../main/launch/data-dir.ts';
 import { readBrowserOptions } from '../../../main/launch/options.ts';
+import { listen } from '../../support/listen.ts';
 
 const project = join(import.meta.dirname, '../../..');
 let dataDir: string;
@@ -82,8 +83,7 @@ describe('node main/browser.ts', () => {
 
   test('reports a port in use, and the option to choose another', async () => {
     const other: Server = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
+    const port = await listen(other);
     const { written, ended } = start(['--port', String(port), '--no-open']);
     expect(await ended).toBe(1);
     expect(written.err).toContain(`Port ${port} of 127.0.0.1 is in use`);

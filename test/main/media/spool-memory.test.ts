@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { fullTests } from '../../support/full-tests.ts';
+import { listen } from '../../support/listen.ts';
 
 const size = (fullTests ? 2 : 1) * 1024 ** 3;
 const mebi = 1024 ** 2;
@@ -27,9 +27,9 @@ test.runIf(process.platform === 'linux')(
       }
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await listen(server);
     try {
-      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const address = `http://127.0.0.1:${port}`;
       const program = fork(new URL('./spool-memory-program.ts', import.meta.url), [address, String(size)]);
       const [{ status, received, growth }] = await once(program, 'message');
       program.kill();

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startOwnSandbox } from '../../../main/sandbox/own.ts';
 import type { SandboxCommand, SandboxState } from '../../../preload/contract/sandbox.ts';
 import { type Composed, startComposed } from '../../support/composed.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 
 const sandbox = { environmentId: 'sandbox' };
 let composed: Composed;
@@ -91,11 +91,10 @@ test('a callback is sent signed to a receiver on this computer, and its answer i
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void receiver.close());
+  const port = await listenForTest(receiver);
   const state = await composed.bridge.invoke('sandbox.state', sandbox);
   const conversationId = withStatus(state, 'FINISHED');
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/callback`;
+  const url = `http://127.0.0.1:${port}/callback`;
   const after = await command({ kind: 'callback', conversationId, event: 'FINISHED', url });
   expect(after.deliveries[0]).toMatchObject({
     conversationId,

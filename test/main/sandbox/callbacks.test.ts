@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { valueAt } from '../../conformance/client.ts';
 import { startReceiver } from '../../conformance/receiver.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 import { control, openSandbox } from './support.ts';
 
 async function receiving(...statuses: number[]) {
@@ -62,9 +62,7 @@ test("callbacks can use the system's time, for receivers that check it", async (
 test('a receiver that never answers does not block commands, other callbacks and closing', async () => {
   const sandbox = await openSandbox();
   const silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
+  const port = await listenForTest(silent);
   const receiver = await receiving(204);
   const waiting = sandbox.client.finished({ callbackUrl: `http://127.0.0.1:${port}` });
   await sandbox.client.finished({ callbackUrl: receiver.url });
@@ -101,9 +99,7 @@ test('an attempt in progress during a reset is neither listed afterwards nor rep
     arrived += 1;
     arrival.resolve(() => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void slow.close());
-  const { port } = slow.address() as AddressInfo;
+  const port = await listenForTest(slow);
   const finishing = sandbox.client.finished({ callbackUrl: `http://127.0.0.1:${port}` });
   const answer = await arrival.promise;
   await control(sandbox, '/reset', {});

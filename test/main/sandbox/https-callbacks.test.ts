@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { valueAt } from '../../conformance/client.ts';
 import { startReceiver } from '../../conformance/receiver.ts';
 import { makeCertificate } from '../../journeys/certificate.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 import { control, openSandbox, type TestSandbox } from './support.ts';
 
 interface Secured {
@@ -22,12 +22,8 @@ async function secured(tls: { key: string; cert: string }): Promise<Secured> {
     paths.push(request.url ?? '');
     request.resume().on('end', () => response.writeHead(204).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
+  const port = await listenForTest(server);
+  return { url: `https://127.0.0.1:${port}`, paths };
 }
 
 async function issued(sandbox: TestSandbox, body: unknown = {}) {

@@ -9,10 +9,11 @@ import {
   type EnvironmentSettings,
   enteredSettings,
 } from '../../../preload/contract/environments.ts';
+import { closedPort } from '../../support/listen.ts';
 import { makeCertificates } from './support/certificates.ts';
 import { apiKey, failureOf, quickSystem, settingsFor } from './support/client.ts';
 import { startProxy } from './support/proxy.ts';
-import { closedPort, html, json, type Seen, serve, serveTcp } from './support/server.ts';
+import { html, json, type Seen, serve, serveTcp } from './support/server.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());

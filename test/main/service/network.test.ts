@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ConnectFault } from '../../../main/service/transport/connect-fault.ts';
 import { networkFailure } from '../../../main/service/transport/network-failure.ts';
+import { closedPort } from '../../support/listen.ts';
 import { makeCertificates } from './support/certificates.ts';
 import { clientFor, failureOf } from './support/client.ts';
-import { closedPort, json, type Listening, serve, serveTcp, vendorType } from './support/server.ts';
+import { json, type Listening, serve, serveTcp, vendorType } from './support/server.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());

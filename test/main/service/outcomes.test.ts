@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { closedPort } from '../../support/listen.ts';
 import { clientFor, failureOf } from './support/client.ts';
-import { closedPort, html, json, serve, serveTcp } from './support/server.ts';
+import { html, json, serve, serveTcp } from './support/server.ts';
 
 const create = { query: { identity: {} } };
 

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { closedPort } from '../../support/listen.ts';
 import { makeCertificates } from './support/certificates.ts';
 import { clientFor, failureOf } from './support/client.ts';
 import { startProxy } from './support/proxy.ts';
-import { closedPort, json, serve } from './support/server.ts';
+import { json, serve } from './support/server.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 // Only what the engine's README names, as another project's tests would use it.
@@ -7,6 +6,7 @@ import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { expectedSignature } from '../../../main/signatures/engine/hmac.ts';
 import { recipes } from '../../../main/signatures/engine/recipes.ts';
 import { verify } from '../../../main/signatures/engine/verify.ts';
+import { listen } from '../../support/listen.ts';
 
 const key = 'sk_receiver_under_test';
 const event = { id: 'e-1', created: '2026-01-01T00:00:00Z', target: 'CONVERSATION', event: 'FINISHED' };
@@ -42,8 +42,8 @@ const server = createServer(async (request, response) => {
 });
 let address = '';
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  address = `http://127.0.0.1:${port}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

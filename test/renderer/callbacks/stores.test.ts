@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInboxStore } from '../../../renderer/callbacks/inbox-store.ts';
 import { createSendStore } from '../../../renderer/callbacks/send-store.ts';
 import { messageOf, post, type Receiving, startReceiving } from '../../main/callbacks/callbacks-harness.ts';
+import { listenForTest } from '../../support/listen-for-test.ts';
 
 // The stores on the real main, with its listener.
 let receiving: Receiving;
@@ -91,13 +91,12 @@ test('sending: each attempt is shown as it is made, and stopping keeps them', as
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  const port = await listenForTest(server);
   const store = createSendStore(receiving.bridge);
   store.getState().open(receiving.environmentId);
   const { environments } = await receiving.bridge.invoke('environments.list', {});
   const keyId = environments.find(({ id }) => id === receiving.environmentId)?.signingKeys[0]?.id ?? null;
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${port}/`;
   store.getState().change({ url, keyId, retries: true, speed: 1 });
   const sending = store.getState().send();
   await expect.poll(() => store.getState().attempts.length).toBe(2);

@@ -1,23 +1,18 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { deliver, isAccepted } from '../../../../main/callbacks/receiver/deliver.ts';
 import { makeCertificate } from '../../../journeys/certificate.ts';
+import { listenForTest } from '../../../support/listen-for-test.ts';
 
 const message = { headers: [['X-Signature', 'ab']] as [string, string][], body: Buffer.from('{"ż":1}') };
-
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 async function answering(listener: RequestListener): Promise<URL> {
   const server = createServer(listener);
   onTestFinished(() => server.closeAllConnections());
-  return new URL(`http://receiver.invalid:${await listening(server)}/in`);
+  return new URL(`http://receiver.invalid:${await listenForTest(server)}/in`);
 }
 
 const send = (url: URL, more = {}) => deliver(message, { url, ip: '127.0.0.1', patienceMs: 5000, ...more });
@@ -90,17 +85,17 @@ test('an endless body is cut, and a body that never ends is not waited for', asy
 test('no answer in time, a refused connection, a closed one and a cancelled one are distinguished', async () => {
   const sockets: Socket[] = [];
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
-  const silent = await listening(createTcpServer((socket) => void sockets.push(socket)));
+  const silent = await listenForTest(createTcpServer((socket) => void sockets.push(socket)));
   const at = (port: number) => new URL(`http://127.0.0.1:${port}/`);
   expect(await send(at(silent), { patienceMs: 50 })).toMatchObject({ reason: 'no-answer-in-time' });
   const controller = new AbortController();
   const pending = send(at(silent), { signal: controller.signal });
   controller.abort();
   expect(await pending).toMatchObject({ reason: 'cancelled' });
-  const closing = await listening(createTcpServer((socket) => void socket.destroy()));
+  const closing = await listenForTest(createTcpServer((socket) => void socket.destroy()));
   expect(await send(at(closing))).toMatchObject({ reason: 'closed', code: 'ECONNRESET' });
   const ended = createTcpServer();
-  const port = await listening(ended);
+  const port = await listenForTest(ended);
   await new Promise((resolve) => ended.close(resolve));
   expect(await send(at(port))).toMatchObject({ reason: 'refused', code: 'ECONNREFUSED' });
 });
@@ -110,7 +105,7 @@ test('https needs a trusted certificate for the name', async () => {
   onTestFinished(() => own.remove());
   const server = createTlsServer(own, (_request, response) => response.writeHead(204).end());
   onTestFinished(() => server.closeAllConnections());
-  const port = await listening(server);
+  const port = await listenForTest(server);
   const secureContext = createSecureContext({ ca: own.cert });
   const at = (host: string) => new URL(`https://${host}:${port}/`);
   expect(await send(at('127.0.0.1'), { secureContext })).toMatchObject({ status: 204 });
@@ -124,7 +119,7 @@ test('an answer of 101 ends the delivery, although the receiver keeps the connec
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     ),
   );
-  const url = new URL(`http://receiver.invalid:${await listening(server)}/in`);
+  const url = new URL(`http://receiver.invalid:${await listenForTest(server)}/in`);
   const answer = await send(url);
   expect(answer).toMatchObject({ kind: 'answered', status: 101 });
   expect(isAccepted(answer)).toBe(false);

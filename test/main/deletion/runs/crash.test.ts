@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +18,7 @@ import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
 import type { ReceiptContent } from '../../../../main/receipts/receipt.ts';
 import { verifyReceiptFile } from '../../../../main/receipts/verify.ts';
 import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
+import { listenForTest } from '../../../support/listen-for-test.ts';
 
 const isFull = process.env.ASSAY_FULL_TESTS === '1';
 const conversations = isFull ? 1000 : 150;
@@ -67,12 +67,8 @@ async function startRecorder(baseUrl: string): Promise<{ url: string; calls: Rec
     incoming.on('error', () => undefined);
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+  const port = await listenForTest(server);
+  return { url: `http://127.0.0.1:${port}`, calls };
 }
 
 function client({ baseUrl, apiKey }: Sandbox) {

@@ -13,6 +13,7 @@ import { browserHost } from '../../../../main/hosts/browser/host.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
 import { encodeFrame } from '../../../../preload/contract/frames.ts';
 import { launchBrowser } from '../../../support/browser.ts';
+import { listen } from '../../../support/listen.ts';
 
 /** The renderer's end of the bridge alone on a page, independent of the interface. */
 const bridgeSource = fileURLToPath(new URL('../../../../renderer/bridge/connect.ts', import.meta.url));
@@ -193,10 +194,9 @@ describe('In a real Chromium', () => {
     const other = createServer((_, reply) =>
       reply.setHeader('content-type', 'text/html').end('<title>other</title>'),
     );
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
+    const port = await listen(other);
     const tab = await page.context().newPage();
-    await tab.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+    await tab.goto(`http://127.0.0.1:${port}/`);
     const outcome = await tab.evaluate(async (host) => {
       const fetched = await fetch(`http://${host}/session`, { method: 'POST', body: 'token' }).then(
         () => 'read',
@@ -231,9 +231,8 @@ describe('In a real Chromium', () => {
       reply.setHeader('set-cookie', [`assay-${server.port}=junk; Path=/media`, ...cookies]);
       reply.setHeader('content-type', 'text/html').end('<title>other</title>');
     });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const port = await listen(other);
+    const origin = `http://127.0.0.1:${port}`;
     const tab = await page.context().newPage();
     for (const from of [0, 30, 60, 90, 120, 150]) {
       await tab.goto(`${origin}/${from}`);

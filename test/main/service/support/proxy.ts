@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { listen } from '../../../support/listen.ts';
 
 export interface Proxy {
   url: string;
@@ -74,13 +75,9 @@ export async function startProxy(
     sockets.add(onward);
     onward.on('error', () => socket.end('HTTP/1.1 502 Bad gateway\r\n\r\n'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) {
-    throw new Error('the proxy has no port');
-  }
+  const port = await listen(server);
   return {
-    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${address.port}`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     lines,
     headers,
     async close() {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { listen } from '../../../support/listen.ts';
 
 export const vendorType = 'application/vnd.service.v1.1+json';
 
@@ -71,22 +72,6 @@ export async function serveTcp(onSocket: (socket: Socket) => void): Promise<List
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-async function listen(server: ReturnType<typeof createTcpServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) {
-    throw new Error('the server has no port');
-  }
-  return address.port;
-}
-
-/** A port without a listener: it was just released. */
-export async function closedPort(): Promise<number> {
-  const server = await serveTcp(() => {});
-  await server.close();
-  return server.port;
 }
 
 export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {

@@ -1,0 +1,80 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import type { FailureView } from '../../preload/contract/envelope.ts';
+import type { EnvironmentView } from '../../preload/contract/environments.ts';
+import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import layout from '../ui/layout.module.css';
+import classes from './sending.module.css';
+
+type Keys = EnvironmentView['signingKeys'];
+
+interface ReceiverFieldsProps {
+  url: string;
+  keyId: string | null;
+  keys: Keys;
+  keyDescription?: string;
+  disabled?: boolean;
+  onChange(change: { url: string } | { keyId: string | null }): void;
+  onSettings(): void;
+}
+
+/** The address of a receiver, and the key that messages to it are signed with. */
+export function ReceiverFields({
+  keys,
+  keyDescription,
+  disabled = false,
+  onChange,
+  ...shown
+}: ReceiverFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Receiver"
+        description="{conversationId}, {target} and {event} are replaced, as in callbackUrl. Redirects are not followed."
+        value={shown.url}
+        spellCheck={false}
+        disabled={disabled}
+        onChange={(event) => onChange({ url: event.currentTarget.value })}
+      />
+      {keys.length === 0 ? (
+        <div className={layout.wrappingRow}>
+          <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
+          <Button variant="default" onClick={shown.onSettings}>
+            Add a signing key
+          </Button>
+        </div>
+      ) : (
+        <Select
+          label="Signing key"
+          description={keyDescription}
+          allowDeselect={false}
+          disabled={disabled}
+          value={shown.keyId}
+          data={keys.map(({ id, label }) => ({ value: id, label: visibleText(label, 80) }))}
+          onChange={(keyId) => onChange({ keyId })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The key chosen, or the first where there is none or it was removed; the form follows. */
+export function useSigningKey(
+  keys: Keys,
+  chosen: string | null,
+  change: (change: { keyId: string | null }) => void,
+): string | null {
+  const keyId = keys.some(({ id }) => id === chosen) ? chosen : (keys[0]?.id ?? null);
+  useEffect(() => {
+    if (keyId !== chosen) {
+      change({ keyId });
+    }
+  }, [change, keyId, chosen]);
+  return keyId;
+}
+
+/** The address to confirm, where it is neither on this computer nor in a private network. */
+export function publicIpOf(failure: FailureView | undefined): string | undefined {
+  const { problem, ip } = failure?.details ?? {};
+  return problem === 'public' && typeof ip === 'string' ? ip : undefined;
+}
