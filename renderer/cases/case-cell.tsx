@@ -107,9 +107,7 @@ function Findings({ row: { findings, findingCount } }: { row: CaseRow }) {
   const more = findingCount - texts.length;
   return (
     <>
-      <span className={classes.findings} title={texts.join('\n')}>
-        {texts.join(' · ')}
-      </span>
+      <span title={texts.join('\n')}>{texts.join(' · ')}</span>
       {more > 0 && <span className={classes.more}>+{more}</span>}
     </>
   );

@@ -114,6 +114,20 @@ describe('the style sheets', () => {
     expect([...seen.values()].filter((where) => where.length > 1)).toEqual([]);
   });
 
+  test('have every class that a component names', () => {
+    const unknown = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/import (\w+) from '([^']+\.module\.css)';/g)].flatMap(([, name, file = '']) => {
+        const sheet = sheets.find((one) => one.path === join(dirname(path), file));
+        const known = sheet?.rules.map(({ selector }) => selector).join(' ') ?? '';
+        return [...text.matchAll(new RegExp(`(?<![\\w/-])${name}\\.(\\w+)\\b(?!\\()`, 'g'))]
+          .map(([, used = '']) => used)
+          .filter((used) => !new RegExp(`\\.${used}(?!\\w)`).test(known))
+          .map((used) => `${path}: ${used} is not in ${file}`);
+      }),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   test('are next to the component that imports them, and contain no unused class', () => {
     const faults: string[] = [];
     for (const { path, rules } of sheets.filter((sheet) => sheet.path.endsWith('.module.css'))) {

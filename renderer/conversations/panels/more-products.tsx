@@ -8,8 +8,8 @@ import { LongList } from '../../ui/long-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ToneIcon } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
-import classes from '../conversations.module.css';
 import { GeneralPanel } from './general-panel.tsx';
+import classes from './more-products.module.css';
 import { verdictOf } from './verdict.ts';
 
 interface MoreProductsProps {
@@ -31,7 +31,7 @@ export function MoreProducts({ products }: MoreProductsProps) {
         <LongList
           as="ul"
           label="More products"
-          className={classes.products}
+          className={layout.plainList}
           count={rows.length}
           estimate={30}
           row={(index, attributes) => {
@@ -49,7 +49,7 @@ export function MoreProducts({ products }: MoreProductsProps) {
                   onClick={() => setOpen(isOpen ? undefined : row.name)}
                 >
                   <IconChevronRight size={13} aria-hidden />
-                  <span className={classes.productName}>{productTerm(row.name).label}</span>
+                  <span>{productTerm(row.name).label}</span>
                   <ToneIcon tone={toneOf(row.term.tone)} />
                   <span className={layout.quiet}>{row.term.label}</span>
                 </button>
