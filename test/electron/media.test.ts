@@ -15,13 +15,7 @@ describe('the media scheme', () => {
     session.request(url, init, initiator);
 
   beforeEach(() => {
-    const app = new DoubleApp({
-      appPath: '/',
-      userData: '/',
-      downloads: '/',
-      isPackaged: false,
-      otherInstance: false,
-    });
+    const app = new DoubleApp();
     const schemes = new DoubleSchemes(app);
     session = new DoubleSession(app, schemes);
     const scheme = { scheme: 'assay-media', privileges: { corsEnabled: true, supportFetchAPI: true } };

@@ -11,13 +11,7 @@ import { createPerson, doubleDialog } from './double/electron-harness.ts';
 describe('saving a file', () => {
   let directory: string;
   const person = createPerson();
-  const app = new DoubleApp({
-    appPath: '/',
-    userData: '/',
-    downloads: '/',
-    isPackaged: false,
-    otherInstance: false,
-  });
+  const app = new DoubleApp();
   app.becomeReady();
   const dialog = doubleDialog(app, person);
   const progress = vi.fn();
@@ -179,13 +173,7 @@ describe('saving a file', () => {
 describe('saving into a folder', () => {
   let directory: string;
   const person = createPerson();
-  const app = new DoubleApp({
-    appPath: '/',
-    userData: '/',
-    downloads: '/',
-    isPackaged: false,
-    otherInstance: false,
-  });
+  const app = new DoubleApp();
   app.becomeReady();
   const dialog = doubleDialog(app, person);
   const options = { signal: new AbortController().signal, progress: () => undefined };

@@ -42,6 +42,14 @@ type Doubled = Pick<
   | 'whenReady'
 >;
 
+const started: AppOptions = {
+  appPath: '/',
+  userData: '/',
+  downloads: '/',
+  isPackaged: false,
+  otherInstance: false,
+};
+
 /** The life cycle of the application: what may be called before `ready`, what only after, and how quitting works. */
 export class DoubleApp {
   readonly record: AppRecord = {
@@ -64,7 +72,7 @@ export class DoubleApp {
   readonly #becameReady = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<number>();
 
-  constructor(facts: AppOptions) {
+  constructor(facts = started) {
     this.exited = this.#ended.promise;
     const paths = new Map([
       ['userData', facts.userData],

@@ -21,13 +21,7 @@ const files = [1, 2, 3].map((number) => ({
 }));
 const mediaIds = files.map(({ id }) => id);
 const person = createPerson();
-const app = new DoubleApp({
-  appPath: '/',
-  userData: '/',
-  downloads: '/',
-  isPackaged: false,
-  otherInstance: false,
-});
+const app = new DoubleApp();
 app.becomeReady();
 
 let directory: string;

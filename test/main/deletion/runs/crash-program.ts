@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
 import { ConversationOwners } from '../../../../main/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
 import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
@@ -10,6 +9,7 @@ import { SentRequests } from '../../../../main/deletion/sent-requests.ts';
 import { createServices } from '../../../../main/service/services.ts';
 import { systemDeps } from '../../../../main/service/system-deps.ts';
 import { environmentSettings } from '../../../../preload/contract/environments.ts';
+import { sessionKey } from './session-key.ts';
 
 /**
  * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
@@ -39,17 +39,7 @@ const services = createServices({
   apiKey: async () => ({ login, password }),
   system,
 });
-const key = new ConsoleKey({
-  dataDir: directory,
-  keychain: {
-    get: async () => undefined,
-    set: async () => undefined,
-    state: async () => ({ state: 'absent' }),
-  },
-  isSessionOnly: () => true,
-  now: Date.now,
-  log: (error) => say(`error ${String(error)}`),
-});
+const key = sessionKey({ dataDir: directory, log: (error) => say(`error ${String(error)}`) });
 const store = new RunStore({
   path: join(directory, 'deletion-runs.sqlite'),
   signer: () => key.signer(),

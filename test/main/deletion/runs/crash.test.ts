@@ -11,7 +11,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
 import { jsonReport } from '../../../../main/deletion/runs/report.ts';
 import type { RunCounts, StoredRun } from '../../../../main/deletion/runs/run-requests.ts';
 import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
@@ -19,6 +18,7 @@ import type { ReceiptContent } from '../../../../main/receipts/receipt.ts';
 import { verifyReceiptFile } from '../../../../main/receipts/verify.ts';
 import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
 import { listenForTest } from '../../../support/listen-for-test.ts';
+import { sessionKey } from './session-key.ts';
 
 const isFull = process.env.ASSAY_FULL_TESTS === '1';
 const conversations = isFull ? 1000 : 150;
@@ -180,17 +180,7 @@ async function killedRun(count: number, killCount: number, ...options: string[])
 
 /** What the console has recorded of its only run. */
 async function recorded(directory: string): Promise<Pick<Killed, 'run' | 'outcomes' | 'items' | 'receipts'>> {
-  const key = new ConsoleKey({
-    dataDir: directory,
-    keychain: {
-      get: async () => undefined,
-      set: async () => undefined,
-      state: async () => ({ state: 'absent' }),
-    },
-    isSessionOnly: () => true,
-    now: Date.now,
-    log: () => undefined,
-  });
+  const key = sessionKey({ dataDir: directory });
   const store = new RunStore({
     path: join(directory, 'deletion-runs.sqlite'),
     signer: () => key.signer(),

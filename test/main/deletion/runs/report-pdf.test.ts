@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
 import type { ReportSource } from '../../../../main/deletion/runs/report.ts';
 import { ReportPdfMaker } from '../../../../main/deletion/runs/report-pdf-maker.ts';
 import { sendConversation, sendJson } from '../../../support/recording-service.ts';
 import { RunHarness } from './run-harness.ts';
+import { sessionKey } from './session-key.ts';
 
 const fontDir = join(import.meta.dirname, '../../../../node_modules/pdfjs-dist/standard_fonts');
 
@@ -29,17 +29,7 @@ async function finishedRun() {
   };
   const ids = [1, 2, 3, 4].map((number) => `conversation-${number}`);
   const { runId } = await harness.done(ids, 'EXPIRE');
-  const key = new ConsoleKey({
-    dataDir: harness.dataDir,
-    keychain: {
-      get: async () => undefined,
-      set: async () => undefined,
-      state: async () => ({ state: 'absent' }),
-    },
-    isSessionOnly: () => true,
-    now: Date.now,
-    log: () => undefined,
-  });
+  const key = sessionKey({ dataDir: harness.dataDir });
   const { outcomes } = await harness.store.request('counts', { runId });
   const source: ReportSource = {
     run: { ...harness.runs.stored(runId), environmentName: 'Acme “Łódź”' },

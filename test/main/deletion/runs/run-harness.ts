@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { ConsoleKey } from '../../../../main/console-key/console-key.ts';
 import { ConversationOwners } from '../../../../main/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
 import { RunStore } from '../../../../main/deletion/runs/run-store.ts';
@@ -17,6 +16,7 @@ import type { DeletionMode } from '../../../../preload/contract/deletion.ts';
 import type { DeletionDraft, DeletionRun, RunPace } from '../../../../preload/contract/deletion-runs.ts';
 import { environmentSettings } from '../../../../preload/contract/environments.ts';
 import { RecordingService } from '../../../support/recording-service.ts';
+import { sessionKey } from './session-key.ts';
 
 export const environmentId = 'acme';
 export const pace: RunPace = { concurrency: 4, stopAfter: 10 };
@@ -136,14 +136,9 @@ export class RunHarness {
     const system = systemDeps(async () => undefined);
     this.sentRequests = new SentRequests();
     this.owners = new ConversationOwners();
-    const key = new ConsoleKey({
+    const key = sessionKey({
       dataDir: this.dataDir,
-      keychain: {
-        get: async () => undefined,
-        set: async () => undefined,
-        state: async () => ({ state: 'absent' }),
-      },
-      isSessionOnly: () => false,
+      isSessionOnly: false,
       now: () => this.now(),
       log: (error) => this.logged.push(error),
     });
