@@ -75,6 +75,13 @@ export function missingNeeds(machine, forTests = false) {
         purpose: 'the tests that compare with keytar, which uses it',
         debian: ['libsecret-1-0'],
       },
+    forTests &&
+      isOf(machine, /^ID="?debian"?$/) &&
+      !isProgram('chromium-headless-shell', environment) && {
+        name: 'Chromium’s headless shell',
+        purpose: 'quicker tests in a browser',
+        debian: ['chromium-headless-shell'],
+      },
     ...(forTests && platform === 'linux' ? testPrograms : []).map(
       ([program, purpose, debian]) =>
         !isProgram(program, environment) && { name: program, purpose, debian: [debian] },

@@ -1,24 +1,114 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { fullTests } from '../support/full-tests.ts';
 
-/** Expects axe to find no violations of WCAG 2.2 AA or its best practices on the visible page, or in one part of it. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Marks a text for the check of its contrast. */
+const marked = 'data-check-contrast';
+
+/**
+ * Expects axe to find no violations of WCAG 2.2 AA or its best practices on the visible page, or in one part of it. The contrast of a text,
+ * which takes three quarters of a run, is checked once in each colour scheme for all texts whose styles come from the same elements, classes
+ * and states.
+ */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  // A document that has axe already is not given it again, which takes a third of a run.
-  const present = (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'undefined' } : {};
-  // Only what is violated is collected: collecting what passes takes as long again.
-  const builder = new AxeBuilder({ page, ...present }).options({ resultTypes: ['violations'] });
-  const { violations } = await (part === undefined ? builder : builder.include(part))
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  expect(await violationsOn(page, part)).toEqual([]);
+}
+
+/** What `expectAccessible` finds. */
+export async function violationsOn(page: Page, part?: string): Promise<string[]> {
+  const run = await axeOn(page);
+  const found = await run((builder) =>
     // A tooltip is rendered in a layer above the page, outside every landmark.
-    .disableRules(['region'])
-    // In the page itself: otherwise each run opens a page of its own, for frames of other origins, which the console has none of.
-    .setLegacyMode()
-    .analyze();
-  const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
+    (part === undefined ? builder : builder.include(part)).disableRules(['region', 'color-contrast']),
   );
-  expect(found).toEqual([]);
+  if (await page.evaluate(markNewTexts, { part: part ?? 'html', mark: marked, all: fullTests })) {
+    const contrasts = await run((builder) => builder.include(`[${marked}]`).withRules(['color-contrast']));
+    found.push(...contrasts);
+    await page.evaluate((name) => {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        element.removeAttribute(name);
+      }
+    }, marked);
+  }
+  return found;
+}
+
+/** What runs axe on a page. A document that has axe already is not given it again, which takes a third of a run. */
+async function axeOn(page: Page) {
+  const isPresent = await page.evaluate(() => 'axe' in window);
+  let given = isPresent ? { axeSource: 'undefined' } : {};
+  return async (choose: (builder: AxeBuilder) => AxeBuilder): Promise<string[]> => {
+    // Only what is violated is collected: collecting what passes takes as long again.
+    const builder = new AxeBuilder({ page, ...given })
+      .options({ resultTypes: ['violations'] })
+      .withTags(tags);
+    given = { axeSource: 'undefined' };
+    const { violations } = await choose(builder)
+      // In the page itself: otherwise each run opens a page of its own, for frames of other origins, which the console has none of.
+      .setLegacyMode()
+      .analyze();
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
+    );
+  };
+}
+
+/**
+ * Runs in the page: marks the elements with texts that are styled as none checked before in this document, and returns how many there are. A
+ * style is taken to follow from the chain of elements up to the root, which has the colour scheme: their names, classes, states and own colours.
+ */
+function markNewTexts({ part, mark, all }: { part: string; mark: string; all: boolean }): number {
+  const kept = globalThis as unknown as { chains?: Map<string, number>; checkedChains?: Set<number> };
+  kept.chains ??= new Map();
+  kept.checkedChains ??= new Set();
+  const { chains, checkedChains } = kept;
+  const styleOf = (element: Element) =>
+    (element.getAttribute('style') ?? '')
+      .split(';')
+      .filter((rule) => /color|background|opacity|--/.test(rule))
+      .join(';');
+  const ownOf = (element: Element) =>
+    [...element.attributes]
+      .filter(({ name }) => /^(class|role|type|disabled|hidden|open|aria-|data-)/.test(name))
+      // A value that is not one word, but for classes, is an id, a number or a text.
+      .map(({ name, value }) => (name === 'class' || /^[a-z-]*$/.test(value) ? `${name}=${value}` : name))
+      .concat(element.tagName, styleOf(element), element.matches(':hover, :focus') ? 'active' : '')
+      .join(' ');
+  const chainOf = (element: Element | null): number => {
+    if (element === null) {
+      return -1;
+    }
+    const key = `${chainOf(element.parentElement)} ${ownOf(element)}`;
+    const chain = chains.get(key) ?? chains.size;
+    chains.set(key, chain);
+    return chain;
+  };
+  const hasText = (element: Element) =>
+    element.matches('input, textarea, select') ||
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+  /** What another element covers, such as a dialog, has a contrast only once it is uncovered. */
+  const isCovered = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && !hit.contains(element) && !element.contains(hit);
+  };
+  const texts = [...document.querySelectorAll(part)]
+    .flatMap((root) => [...root.querySelectorAll('*')])
+    .filter((element) => hasText(element) && element.checkVisibility({ visibilityProperty: true }));
+  const unchecked = texts.filter((element) => {
+    const chain = chainOf(element);
+    const isNew = all || !checkedChains.has(chain);
+    if (isNew && !isCovered(element)) {
+      checkedChains.add(chain);
+    }
+    return isNew;
+  });
+  for (const element of unchecked) {
+    element.setAttribute(mark, '');
+  }
+  return unchecked.length;
 }
 
 /** The kinds of elements that were checked on a page: tag, classes, and attributes without their texts. */
