@@ -18,13 +18,18 @@ export const parts: Record<string, MutationPart> = {
     tests: ['test/main/deletion/sender.test.ts'],
   },
   'deletion-runs': {
-    // Whether a call of a run is sent: the read before it, the intent, the call, its place under the limits, and who may work on a
-    // conversation. The other files of the runs store, show or read afterwards.
+    // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
+    // The other files of the runs store, show or read afterwards.
     mutate: [
       'main/deletion/conversation-owners.ts',
-      'main/deletion/runs/{call-sender,call-slots,claims,confirmed-run,item-steps,read-before-call}.ts',
+      'main/deletion/runs/{call-sender,claims,confirmed-run,item-steps,read-before-call}.ts',
     ],
-    tests: ['test/main/deletion/runs/{call-sender,call-slots,claims,confirmed-run,read-before-call}.test.ts'],
+    tests: ['test/main/deletion/runs/{call-sender,claims,confirmed-run,read-before-call}.test.ts'],
+  },
+  'deletion-rate': {
+    // When a call of a run may begin. On its own, since most of its changes make every other test wait until it is stopped.
+    mutate: ['main/deletion/runs/call-slots.ts'],
+    tests: ['test/main/deletion/runs/call-slots.test.ts'],
   },
   authentication: {
     mutate: ['main/service/authentication/*.ts'],

@@ -108,3 +108,109 @@ test('those that have nothing to send any more go at once, without permission', 
   expect((await Promise.all(others)).map(({ isPermitted }) => isPermitted)).toEqual([false, false]);
   expect(first.isPermitted).toBe(true);
 });
+
+test('a lower limit than requests in progress lets none begin, a higher one lets those begin that wait', async () => {
+  let limit = 1;
+  const slots = new CallSlots({
+    limit: () => limit,
+    perSecond: () => undefined,
+    elapsed: () => 0,
+    later: () => () => undefined,
+  });
+  const order: number[] = [];
+  const begin = (index: number) =>
+    slots
+      .acquire(() => true)
+      .then((slot) => {
+        order.push(index);
+        return slot;
+      });
+  const first = await begin(1);
+  const others = [begin(2), begin(3), begin(4)];
+  await settled();
+  expect(order).toEqual([1]);
+  // Released twice, it gives its place once.
+  first.release();
+  first.release();
+  await settled();
+  expect(order).toEqual([1, 2]);
+  limit = 2;
+  slots.admit();
+  await settled();
+  expect(order).toEqual([1, 2, 3]);
+  (await others[0])?.release();
+  await settled();
+  expect(order).toEqual([1, 2, 3, 4]);
+});
+
+test('a request that is not needed any more gets its turn without permission, and holds nothing up', async () => {
+  const slots = slotsOn(new Clock(), 1, undefined);
+  const first = await slots.acquire(() => true);
+  const unneeded = slots.acquire(() => false);
+  const needed = slots.acquire(() => true);
+  first.release();
+  const slot = await unneeded;
+  expect(slot.isPermitted).toBe(false);
+  slot.release();
+  expect((await needed).isPermitted).toBe(true);
+});
+
+test('under a rate the next request waits until the one before it was sent, or given up', async () => {
+  const clock = new Clock();
+  const slots = slotsOn(clock, 4, 1);
+  const granted: number[] = [];
+  const begin = () =>
+    slots
+      .acquire(() => true)
+      .then((slot) => {
+        granted.push(clock.now);
+        return slot;
+      });
+  const first = await begin();
+  const second = begin();
+  const third = begin();
+  await clock.pass(5000);
+  expect(granted).toEqual([0]);
+  // Given up without being sent: the next one need not wait for the rate.
+  first.release();
+  await settled();
+  expect(granted).toEqual([0, 5000]);
+  (await second).started();
+  await clock.pass(1009);
+  expect(granted).toHaveLength(2);
+  await clock.pass(1);
+  expect(granted).toEqual([0, 5000, 6010]);
+  (await third).release();
+});
+
+test('a new rate applies to the next request', async () => {
+  const clock = new Clock();
+  let perSecond = 0.1;
+  const slots = new CallSlots({
+    limit: () => 4,
+    perSecond: () => perSecond,
+    elapsed: () => clock.now,
+    later: clock.later,
+  });
+  (await slots.acquire(() => true)).started();
+  let at: number | undefined;
+  const next = slots
+    .acquire(() => true)
+    .then((slot) => {
+      at = clock.now;
+      return slot;
+    });
+  await clock.pass(1000);
+  expect(at).toBeUndefined();
+  perSecond = 10;
+  slots.rateChanged();
+  await clock.pass(101);
+  expect(at).toBe(1101);
+  // A lower rate does not shorten the wait that is left.
+  (await next).started();
+  perSecond = 0.1;
+  slots.rateChanged();
+  const last = slots.acquire(() => true).then(() => clock.now);
+  await clock.pass(101);
+  expect(await last).toBe(1202);
+});
