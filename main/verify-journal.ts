@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { JournalHead } from '../preload/contract/journal.ts';
 import { casesPath, indexIdIn } from './cases/index-file.ts';
 import { rememberedCut, rememberedHead } from './cases/journal-head.ts';
-import { readKeptHead } from './cases/kept-head.ts';
+import { readKeychainHead } from './cases/keychain-head.ts';
 import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
 import { journalPath } from './journal/journal-file.ts';
 import { runVerifyJournal } from './journal/verify-command.ts';
@@ -33,7 +33,7 @@ async function keptHeadIn(dataDir: string): Promise<JournalHead | undefined> {
   }
   const machine = thisMachine();
   const keychain = createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) });
-  return readKeptHead(keychain, indexId);
+  return readKeychainHead(keychain, indexId);
 }
 
 async function withinTime<T>(reading: Promise<T>): Promise<T> {

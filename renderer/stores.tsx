@@ -37,10 +37,10 @@ import { type CaseSearchState, createCaseSearchStore } from './shell/search-stor
 import { createStorageStore, type StorageState } from './shell/storage-store.ts';
 import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
+import { type BlurState, createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';
 import { createMaskStore } from './ui/mask-store.ts';
 import type { UiServices } from './ui/services.tsx';
-import { createVeilStore, type VeilState } from './ui/veil-store.ts';
 
 /** Every store of the window, made once on one bridge. */
 export interface Stores {
@@ -94,7 +94,7 @@ export interface Stores {
   signatures: SignatureStore;
   ui: UiServices;
   /** Whether pictures and data are blurred. */
-  veil: StoreApi<VeilState>;
+  blur: StoreApi<BlurState>;
 }
 
 export function createStores(client: BridgeClient, window: Window): Stores {
@@ -150,7 +150,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     deletionRuns: createRunsStore(bridge),
     settings: createSettingsStore(bridge, environments),
     signatures: createSignatureStore(bridge),
-    veil: createVeilStore(window, { after }),
+    blur: createBlurStore(window, { after }),
     ui: {
       mask: createMaskStore(window, { after }),
       announce: announcements.getState().announce,

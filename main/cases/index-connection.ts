@@ -7,7 +7,7 @@ import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from './dat
 import { recentsPath } from './import-recents.ts';
 import { casesPath } from './index-file.ts';
 import type { IndexRequests } from './index-requests.ts';
-import { KeptHead } from './kept-head.ts';
+import { KeychainHead } from './keychain-head.ts';
 import type { Act } from './opened-index.ts';
 
 /** The time limit of one request to the index, in milliseconds: far more than any needs. */
@@ -36,7 +36,7 @@ export interface ConnectionDeps {
 export class IndexConnection {
   readonly #parts: ConnectionDeps;
   readonly #worker: RequestWorker<IndexRequests>;
-  readonly head: KeptHead;
+  readonly head: KeychainHead;
   storage: CasesStatus['storage'] = 'memory';
   notices: string[] = [];
   /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
@@ -49,7 +49,7 @@ export class IndexConnection {
 
   constructor(parts: ConnectionDeps) {
     this.#parts = parts;
-    this.head = new KeptHead({
+    this.head = new KeychainHead({
       keychain: parts.keychain,
       indexId: () => this.indexId,
       head: () => this.request('head', {}),

@@ -25,7 +25,7 @@ import type { CallbackContent, CallbackQuery, NewCallback } from './kept-callbac
 import type { Act } from './opened-index.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from './reading/reading-queue.ts';
 import type { KeptReading } from './readings.ts';
-import type { RotationState } from './rotation.ts';
+import type { RotationState } from './resealer.ts';
 import type { SentCreation } from './sent-creations.ts';
 import type { SweepRequest, SweepResult } from './sweep.ts';
 import type { ViewContent } from './views.ts';

@@ -15,7 +15,7 @@ import { rememberedCut, rememberedHead, saveCut, saveHead } from './journal-head
 import { KeptCallbacks } from './kept-callbacks.ts';
 import { Queues } from './queues.ts';
 import { type ReadingOutcome, ReadingQueue } from './reading/reading-queue.ts';
-import { Rotation, type RotationState } from './rotation.ts';
+import { Resealer, type RotationState } from './resealer.ts';
 import { SentCreations } from './sent-creations.ts';
 import { CaseSettingsStore } from './settings.ts';
 import { Views } from './views.ts';
@@ -49,7 +49,7 @@ export class OpenedIndex {
   readonly callbacks: KeptCallbacks;
   readonly #lookupKey: Uint8Array;
   readonly sealer: Sealer;
-  readonly #resealing: Rotation;
+  readonly #resealing: Resealer;
   readonly forgetting: Forgetting;
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
@@ -58,7 +58,7 @@ export class OpenedIndex {
     this.journalDatabase = opened.database;
     this.#lookupKey = lookupKey;
     this.sealer = sealer;
-    this.#resealing = new Rotation(database, opened.database, sealer);
+    this.#resealing = new Resealer(database, opened.database, sealer);
     this.index = new CaseIndex(database, sealer, lookupKey);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);

@@ -16,12 +16,12 @@ import {
   openEnvironmentRepository,
 } from './environment-repository.ts';
 import type { Keychain } from './keychain.ts';
-import { PartedKeychain } from './parted-keychain.ts';
 import { type ApiKey, noRecipients, type ProxyLogin, secretsIn } from './secret-encoding.ts';
 import { createSecretReading, type SigningKey } from './secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
 import { builtInId } from './settings-file.ts';
+import { SplitKeychain } from './split-keychain.ts';
 
 /** What the rest of main needs of the environments. */
 export interface Environments {
@@ -119,7 +119,7 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
 
   /** A failed read reveals the keychain's state, which every window shows. */
   const watched = watch(
-    new PartedKeychain(deps.keychain),
+    new SplitKeychain(deps.keychain),
     redaction,
     () => void keychainState().catch(() => undefined),
   );

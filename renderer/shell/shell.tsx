@@ -36,7 +36,7 @@ export function Shell() {
   useStartAndEvents({ focusField, find });
   useRestoredPages();
   useRecent();
-  useVeil();
+  useBlur();
 
   const kind = selected?.settings.kind;
   return (
@@ -79,7 +79,7 @@ export function Shell() {
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
   const stores = useStores();
   const { bridge, application, environments, deletion, deletionRuns, reading, listeners } = stores;
-  const { navigation, ui, veil } = stores;
+  const { navigation, ui, blur } = stores;
   useEffect(() => {
     const load = () => {
       void environments.getState().load();
@@ -114,7 +114,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
           go({ page: 'settings' });
         }
         if (command === 'mask') {
-          veil.getState().veil();
+          blur.getState().blur();
           maskAll(ui);
         }
       }),
@@ -137,7 +137,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
     reading,
     navigation,
     ui,
-    veil,
+    blur,
     focusField,
     find,
     listeners,
@@ -183,9 +183,9 @@ function useRecent(): void {
 }
 
 /** Blurs pictures and data while the window is not in use (theme.css). */
-function useVeil(): void {
-  const isVeiled = useStore(useStores().veil, (state) => state.isVeiled);
+function useBlur(): void {
+  const isBlurred = useStore(useStores().blur, (state) => state.isBlurred);
   useEffect(() => {
-    document.documentElement.dataset.veiled = String(isVeiled);
-  }, [isVeiled]);
+    document.documentElement.dataset.blurred = String(isBlurred);
+  }, [isBlurred]);
 }

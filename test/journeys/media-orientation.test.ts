@@ -147,23 +147,23 @@ test('pictures are blurred and masked once the window has been without the focus
     const [left = [], right = []] = await coloursOf(image, edge);
     return (left[1] ?? 0) > 50 && (right[0] ?? 0) > 50;
   };
-  const veiled = () => page.evaluate(() => document.documentElement.dataset.veiled);
+  const blurred = () => page.evaluate(() => document.documentElement.dataset.blurred);
   expect(await isMixed()).toBe(false);
   await page.evaluate(() => {
-    document.documentElement.dataset.veiled = 'true';
+    document.documentElement.dataset.blurred = 'true';
   });
   await expect.poll(isMixed).toBe(true);
   await page.evaluate(() => {
-    document.documentElement.dataset.veiled = 'false';
+    document.documentElement.dataset.blurred = 'false';
   });
   await page.clock.install();
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await page.clock.runFor(59_000);
-  expect({ veiled: await veiled(), shown: await image.count() }).toEqual({ veiled: 'false', shown: 1 });
+  expect({ blurred: await blurred(), shown: await image.count() }).toEqual({ blurred: 'false', shown: 1 });
   await page.clock.runFor(2_000);
-  await expect.poll(veiled).toBe('true');
+  await expect.poll(blurred).toBe('true');
   await expect.poll(() => image.count()).toBe(0);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect.poll(veiled).toBe('false');
+  await expect.poll(blurred).toBe('false');
   await page.getByText('Masked', { exact: true }).waitFor();
 });

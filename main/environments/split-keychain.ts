@@ -13,7 +13,7 @@ const pieces = z.strictObject({
 });
 
 /** A keychain that splits long secrets, such as a certificate with its key, over several accounts. */
-export class PartedKeychain implements Keychain {
+export class SplitKeychain implements Keychain {
   readonly #inner: Keychain;
 
   constructor(inner: Keychain) {

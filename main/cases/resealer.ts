@@ -18,7 +18,7 @@ export interface RotationState {
 }
 
 /** Seals everything with the current key: the index, the journal's key, and their backups. */
-export class Rotation {
+export class Resealer {
   readonly #database: DatabaseSync;
   readonly #journal: DatabaseSync;
   readonly #sealer: Sealer;

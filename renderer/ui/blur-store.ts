@@ -1,31 +1,31 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { hideAfterBlur, type MaskClock } from './mask-store.ts';
 
-export interface VeilState {
+export interface BlurState {
   /** Pictures and data are blurred: the window is not in use. */
-  isVeiled: boolean;
+  isBlurred: boolean;
   /** Blurs at once, as when the screen is locked; the next focus, key or press in the window ends it. */
-  veil(): void;
+  blur(): void;
 }
 
-type VeilWindow = Pick<Window, 'addEventListener'> & { document: Pick<Document, 'hasFocus'> };
+type BlurWindow = Pick<Window, 'addEventListener'> & { document: Pick<Document, 'hasFocus'> };
 
 /**
  * Blurs pictures and data until the window has the focus, and again when it has been without it for a minute. That what was shown
  * is masked as well is the mask's own (mask-store.ts): it keeps the values out of the page, this keeps what is still there from
  * being read from afar.
  */
-export function createVeilStore(window: VeilWindow, clock: MaskClock): StoreApi<VeilState> {
+export function createBlurStore(window: BlurWindow, clock: MaskClock): StoreApi<BlurState> {
   let stopTimer: (() => void) | undefined;
-  const store = createStore<VeilState>()((set) => ({
-    isVeiled: !window.document.hasFocus(),
-    veil: () => set({ isVeiled: true }),
+  const store = createStore<BlurState>()((set) => ({
+    isBlurred: !window.document.hasFocus(),
+    blur: () => set({ isBlurred: true }),
   }));
   const end = () => {
     stopTimer?.();
     stopTimer = undefined;
-    if (store.getState().isVeiled) {
-      store.setState({ isVeiled: false });
+    if (store.getState().isBlurred) {
+      store.setState({ isBlurred: false });
     }
   };
   window.addEventListener('focus', end);
@@ -34,7 +34,7 @@ export function createVeilStore(window: VeilWindow, clock: MaskClock): StoreApi<
   window.addEventListener('pointerdown', end, true);
   window.addEventListener('blur', () => {
     stopTimer?.();
-    stopTimer = clock.after(hideAfterBlur, () => store.getState().veil());
+    stopTimer = clock.after(hideAfterBlur, () => store.getState().blur());
   });
   return store;
 }

@@ -15,7 +15,7 @@ export function journalHeadAccount(indexId: string): string {
  * The end of a journal saved in the keychain; undefined if there is none.
  * @throws Failure as the keychain
  */
-export async function readKeptHead(
+export async function readKeychainHead(
   keychain: Pick<KeyStore, 'get'>,
   indexId: string,
 ): Promise<JournalHead | undefined> {
@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export interface KeptHeadDeps {
+export interface KeychainHeadDeps {
   keychain: KeyStore;
   /** The id of the index on disk; undefined if there is none. */
   indexId(): string | undefined;
@@ -43,20 +43,20 @@ export interface KeptHeadDeps {
  * Saves the number and hash of the journal's last entry in the keychain, which detects older copies of the list and the journal
  * restored together.
  */
-export class KeptHead {
-  readonly #parts: KeptHeadDeps;
+export class KeychainHead {
+  readonly #parts: KeychainHeadDeps;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #written = '';
 
-  constructor(parts: KeptHeadDeps) {
+  constructor(parts: KeychainHeadDeps) {
     this.#parts = parts;
   }
 
   /** The saved end; undefined if it cannot be read. */
   async read(indexId: string): Promise<JournalHead | undefined> {
     try {
-      return await readKeptHead(this.#parts.keychain, indexId);
+      return await readKeychainHead(this.#parts.keychain, indexId);
     } catch (error) {
       this.#report(error);
       return undefined;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createVeilStore } from '../../../renderer/ui/veil-store.ts';
+import { createBlurStore } from '../../../renderer/ui/blur-store.ts';
 
 function harness(hasFocus: boolean) {
   const target = new EventTarget();
   const due: { ms: number; run(): void }[] = [];
   const window = Object.assign(target, { document: { hasFocus: () => hasFocus } });
-  const store = createVeilStore(window as never, {
+  const store = createBlurStore(window as never, {
     after(ms, run) {
       const entry = { ms, run };
       due.push(entry);
@@ -13,8 +13,8 @@ function harness(hasFocus: boolean) {
     },
   });
   return {
-    isVeiled: () => store.getState().isVeiled,
-    veil: () => store.getState().veil(),
+    isBlurred: () => store.getState().isBlurred,
+    blur: () => store.getState().blur(),
     send: (name: string) => target.dispatchEvent(new Event(name)),
     pass: () => {
       for (const { run } of due.splice(0)) {
@@ -27,28 +27,28 @@ function harness(hasFocus: boolean) {
 
 test('what is shown is blurred until the window has the focus', () => {
   const window = harness(false);
-  expect(window.isVeiled()).toBe(true);
+  expect(window.isBlurred()).toBe(true);
   window.send('focus');
-  expect(window.isVeiled()).toBe(false);
-  expect(harness(true).isVeiled()).toBe(false);
+  expect(window.isBlurred()).toBe(false);
+  expect(harness(true).isBlurred()).toBe(false);
 });
 
 test('and again when it has been without it for a minute, not before', () => {
   const window = harness(true);
   window.send('blur');
-  expect(window.isVeiled()).toBe(false);
+  expect(window.isBlurred()).toBe(false);
   expect(window.waits()).toEqual([60_000]);
   window.send('focus');
   expect(window.waits()).toEqual([]);
   window.send('blur');
   window.pass();
-  expect(window.isVeiled()).toBe(true);
+  expect(window.isBlurred()).toBe(true);
 });
 
 test.each(['focus', 'keydown', 'pointerdown'])('a locked screen blurs it until the next %s', (event) => {
   const window = harness(true);
-  window.veil();
-  expect(window.isVeiled()).toBe(true);
+  window.blur();
+  expect(window.isBlurred()).toBe(true);
   window.send(event);
-  expect(window.isVeiled()).toBe(false);
+  expect(window.isBlurred()).toBe(false);
 });
