@@ -109,7 +109,7 @@ export class ResumedBody extends Readable {
   }
 }
 
-/** The size of the whole file, in bytes, as far as the reply gives it. */
+/** The size of the whole file, in bytes, as far as the reply gives it; undefined where its range contradicts itself. */
 export function totalOf({
   contentRange,
   bytes,
@@ -117,8 +117,9 @@ export function totalOf({
   if (contentRange === undefined) {
     return bytes;
   }
-  const total = /\/(\d+)$/.exec(contentRange)?.[1];
-  return total === undefined ? undefined : Number(total);
+  const [, first, last, total] = (/^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange) ?? []).map(Number);
+  const isRange = first !== undefined && last !== undefined && first <= last;
+  return isRange && total !== undefined && last < total && Number.isSafeInteger(total) ? total : undefined;
 }
 
 /** What only one of two replies gives is no difference. */
