@@ -58,9 +58,9 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     const after = await measure();
     expect(after.nodes).toBeLessThan(before.nodes * 1.1 + 50);
     expect(after.listeners).toBeLessThan(before.listeners * 1.1 + 50);
-    // V8 compiles code meanwhile: the heap grew by 740, 320 and 60 kB in three hundreds, with the same nodes and listeners. A leaked
-    // view is several times larger.
-    expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 12 * 1024);
+    // V8 compiles code meanwhile: the heap grew by 930 kB in the 80 openings after the first 40, and by 60 kB in a hundred later ones, with the
+    // same nodes and listeners. Twice that is allowed; a file that is kept, or a view, is larger. window-leak.test.ts counts objects exactly.
+    expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 24 * 1024);
     expect(console.complaints).toEqual([]);
   } finally {
     await console[Symbol.asyncDispose]();
