@@ -227,6 +227,19 @@ describe('a read that differs from what was confirmed', () => {
     },
   );
 
+  test('deleting data that became monitored: nothing is sent', async () => {
+    harness.kept.of('c-1').monitored = true;
+    const { item } = await harness.steps.send(harness.item(unread));
+    expect(item).toMatchObject({ outcome: 'changed', record: { detail: 'ActiveSubscriptionExists' } });
+    expect(harness.received).toEqual(['GET']);
+  });
+
+  test('the second step is sent although the interface leaves its result open', async () => {
+    harness.kept.of('c-1').status = 'EXPIRED';
+    await harness.steps.send(harness.item(unread, { plan: ['EXPIRE', 'DELETE_DATA'], step: 1 }));
+    expect(harness.received).toEqual(['GET', 'DELETE_DATA']);
+  });
+
   test('a first step that is needed is sent', async () => {
     harness.kept.of('c-1').status = 'CREATED';
     await harness.steps.send(harness.item(unread, { plan: ['EXPIRE', 'DELETE_DATA'] }));
@@ -314,6 +327,7 @@ describe('a conversation that cannot be read before its call', () => {
       const { item, slot } = await harness.steps.send(harness.item(unread));
       slot?.release();
       expect(item).toMatchObject({ state: 'done', outcome: 'gone' });
+      expect(item.record.detail).toBe(code === 410 ? 'gone' : 'not-found');
     }
     expect(harness.received).toEqual(['GET', 'GET']);
   });
@@ -400,6 +414,7 @@ describe('a conversation that cannot be read before its call', () => {
       const result = await harness.steps.send(harness.item({ ...unread, unclear: true, ...record }));
       expect(result).toMatchObject({ kind: 'neutral', item: { state: 'waiting' } });
       expect(harness.received).toEqual(['GET']);
+      expect(harness.changes).toEqual([]);
     },
   );
 
