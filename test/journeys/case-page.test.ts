@@ -75,7 +75,7 @@ test('the console’s own checks are listed apart from the results, without valu
   await panel.getByText('They are not results of the service').waitFor();
   expect(await panel.getByRole('listitem').count()).toBe(7);
   const first = panel.getByRole('listitem').first();
-  await first.getByText('PESEL: another date of birth').waitFor();
+  await first.getByText('PESEL: different date of birth').waitFor();
   await first.getByText(/the month and day differ/).waitFor();
   await first.getByText('national-id-birth-date').waitFor();
   await first.getByText(/art\. 15/).waitFor();

@@ -311,7 +311,7 @@ describe('before a call is repeated whose outcome is not known', () => {
           })
         : answer(request, response);
     const plan = ['END_MONITORING', 'DELETE_DATA'] as ('END_MONITORING' | 'DELETE_DATA')[];
-    const { item } = await harness.steps.send(harness.item({ ...uncertain, hadData: !active }, { plan }));
+    const { item } = await harness.steps.send(harness.item({ ...uncertain, hadData: true }, { plan }));
     expect(harness.received).toEqual(received);
     expect(item.step).toBe(active ? 0 : 1);
     expect(harness.receipts).toHaveLength(active ? 0 : 1);
