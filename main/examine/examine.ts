@@ -1,6 +1,6 @@
 import type { ExamReport } from '../../preload/contract/examine.ts';
+import { describeAnswer } from './check-answers.ts';
 import { Examination, type ExaminationDeps, type ExamLimits } from './examination.ts';
-import { describeAnswer } from './judge.ts';
 import type { Rule, RuleResult } from './rule.ts';
 import { rules as allRules } from './rules.ts';
 

@@ -39,7 +39,7 @@ export function CaseStrip({ details, onOpen, onCompare, onReads, onAll }: CaseSt
         </span>
       )}
       {first && (
-        <Seen
+        <SeenBeforeNote
           first={first}
           count={details.seenBefore.length}
           onOpen={() => onOpen(first.conversationId)}
@@ -51,7 +51,7 @@ export function CaseStrip({ details, onOpen, onCompare, onReads, onAll }: CaseSt
   );
 }
 
-interface SeenProps {
+interface SeenBeforeNoteProps {
   first: SeenBefore;
   count: number;
   onOpen(): void;
@@ -59,7 +59,13 @@ interface SeenProps {
   onAll(): void;
 }
 
-function Seen({ first: { by, verdict, decision, openedAt }, count, onOpen, onCompare, onAll }: SeenProps) {
+function SeenBeforeNote({
+  first: { by, verdict, decision, openedAt },
+  count,
+  onOpen,
+  onCompare,
+  onAll,
+}: SeenBeforeNoteProps) {
   return (
     <span className={classes.item}>
       <IconUsers size={15} aria-hidden className={classes.icon} />

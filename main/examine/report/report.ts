@@ -6,9 +6,9 @@ import type {
 } from '../../../preload/contract/examine.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { isAccepted } from '../../callbacks/receiver/deliver.ts';
+import { describeAnswer } from '../check-answers.ts';
 import type { ExaminedRule, ExamResult } from '../examine.ts';
 import type { Exchange } from '../exchange.ts';
-import { describeAnswer } from '../judge.ts';
 import type { Verdict } from '../rule.ts';
 import { curlOf } from './curl.ts';
 

@@ -1,5 +1,5 @@
 import { callbackBody, type MessageContent } from '../../callbacks/messages/body.ts';
-import { judgeAccepted, mustAccept } from '../judge.ts';
+import { checkAccepted, mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 
 const group = 'Size and load';
@@ -43,7 +43,7 @@ export const loadRules: readonly Rule[] = [
         examination.plain(`Message ${index + 1} of ${atOnce} at once`),
       );
       const exchanges = await Promise.all(probes.map((probe) => examination.send(probe)));
-      return judgeAccepted(examination, exchanges, 'It refuses messages at the same time');
+      return checkAccepted(examination, exchanges, 'It refuses messages at the same time');
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageContent } from '../../callbacks/messages/body.ts';
 import { encodeJson } from '../../callbacks/messages/encodings.ts';
-import { mustAccept } from '../judge.ts';
+import { mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 
 const group = 'Body byte for byte';

@@ -1,4 +1,4 @@
-import { judgeAccepted, mustAccept } from '../judge.ts';
+import { checkAccepted, mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 import { conversationOf } from './valid.ts';
 
@@ -38,7 +38,7 @@ export const repeatRules: readonly Rule[] = [
         examination.probe(`Delivery ${index + 1} of ${atOnce} at once`, content),
       );
       const exchanges = await Promise.all(probes.map((probe) => examination.send(probe)));
-      return judgeAccepted(examination, exchanges, 'It refuses duplicates at the same time');
+      return checkAccepted(examination, exchanges, 'It refuses duplicates at the same time');
     },
   },
   {

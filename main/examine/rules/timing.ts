@@ -3,9 +3,9 @@ import { Agent as HttpsAgent } from 'node:https';
 import { callbackBody } from '../../callbacks/messages/body.ts';
 import { type InvalidKind, invalidKinds } from '../../callbacks/messages/invalid.ts';
 import { isAccepted } from '../../callbacks/receiver/deliver.ts';
+import { describeAnswer } from '../check-answers.ts';
 import type { Examination } from '../examination.ts';
 import type { Exchange } from '../exchange.ts';
-import { describeAnswer } from '../judge.ts';
 import type { Rule, RuleResult } from '../rule.ts';
 import { type Comparison, compareTimes } from '../statistics.ts';
 
@@ -99,7 +99,7 @@ async function measured(examination: Examination, agent: HttpAgent): Promise<Rul
       'It does not accept an ordinary valid message either, so it may not compare signatures at all.';
     return { verdict: 'cannot-tell', reason, exchanges: [...examples, control] };
   }
-  return { ...judge(compareTimes(differences)), exchanges: examples };
+  return { ...resultOf(compareTimes(differences)), exchanges: examples };
 }
 
 function send(examination: Examination, mismatch: Mismatch, agent: HttpAgent): Promise<Exchange> {
@@ -119,7 +119,7 @@ function kindOf(mismatch: Mismatch): InvalidKind {
   return kind;
 }
 
-function judge(comparison: Comparison): Omit<RuleResult, 'exchanges'> {
+function resultOf(comparison: Comparison): Omit<RuleResult, 'exchanges'> {
   const { pairs } = comparison;
   const microseconds = (ms: number) => `${Math.max(1, Math.round(ms * 1000))} µs`;
   switch (comparison.verdict) {

@@ -1,6 +1,6 @@
 import { callbackBody } from '../../callbacks/messages/body.ts';
 import { unknownEvents } from '../../callbacks/messages/events.ts';
-import { mustAccept } from '../judge.ts';
+import { mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 
 const group = 'Unknown fields and events';

@@ -1,7 +1,7 @@
 import { acceptedOffsets } from '../../callbacks/messages/invalid.ts';
 import { type DeliveryAnswer, isAccepted } from '../../callbacks/receiver/deliver.ts';
+import { describeAnswer, mustAccept } from '../check-answers.ts';
 import type { Probe } from '../examination.ts';
-import { describeAnswer, mustAccept } from '../judge.ts';
 import type { Rule } from '../rule.ts';
 
 const group = 'Valid messages';

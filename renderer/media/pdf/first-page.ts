@@ -14,7 +14,7 @@ export async function firstPageOf(address: string, within: Size, signal: AbortSi
     signal.throwIfAborted();
     const { width, height } = await reader.pageSize(1);
     const scale = Math.min(within.width / width, within.height / height);
-    const drawing = { scale, rotation: 0, density: 1 };
+    const drawing = { scale, rotation: 0, devicePixelRatio: 1 };
     const { bitmap } = await reader.draw(1, drawing, { order: drawingOrder.thumbnail, signal });
     return bitmap;
   } finally {

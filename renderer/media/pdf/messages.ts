@@ -12,7 +12,7 @@ export interface Drawing {
   /** Degrees, clockwise, beside the page's own. */
   rotation: number;
   /** Pixels of the screen to a pixel of the page. */
-  density: number;
+  devicePixelRatio: number;
 }
 
 /** From the window to the worker. `id` names a request; the reply to it carries the same. */

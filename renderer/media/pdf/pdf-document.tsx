@@ -59,7 +59,7 @@ export function PdfDocument(props: PdfDocumentProps) {
   const viewer = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLElement>(null);
   const available = useContentSize(area);
-  const density = useDevicePixelRatio();
+  const devicePixelRatio = useDevicePixelRatio();
   const { clipboard, announce } = useUiServices();
   const { rotation, zoom, hasPageList } = controls.view;
 
@@ -189,7 +189,7 @@ export function PdfDocument(props: PdfDocumentProps) {
             pages={pages}
             current={current}
             rotation={rotation}
-            density={density}
+            devicePixelRatio={devicePixelRatio}
             onPage={toPage}
           />
         )}
@@ -224,7 +224,7 @@ export function PdfDocument(props: PdfDocumentProps) {
                     top={layout.tops[number - 1] ?? 0}
                     factor={factor}
                     rotation={rotation}
-                    density={density}
+                    devicePixelRatio={devicePixelRatio}
                     isInView={visible.includes(number)}
                     outcome={outcomes.get(number)}
                     matches={search.byPage.get(number) ?? noMatches}

@@ -130,13 +130,13 @@ type TextContent = Awaited<ReturnType<Page['getTextContent']>>;
 
 async function draw(
   page: Page,
-  { scale, rotation, density }: Drawing,
+  { scale, rotation, devicePixelRatio }: Drawing,
   current: { task?: RenderTask },
 ): Promise<ImageBitmap> {
   const turned = (page.rotate + rotation) % 360;
   const size = page.getViewport({ scale, rotation: turned });
   const sharpness = Math.min(
-    density,
+    devicePixelRatio,
     Math.sqrt(pdfLimits.pagePixels / (size.width * size.height)),
     pdfLimits.pageSide / size.width,
     pdfLimits.pageSide / size.height,

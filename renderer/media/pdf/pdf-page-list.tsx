@@ -20,12 +20,19 @@ interface PdfPageListProps {
   pages: number;
   current: number;
   rotation: number;
-  density: number;
+  devicePixelRatio: number;
   onPage(page: number): void;
 }
 
 /** Thumbnails of the pages, drawn as they come into view. */
-export function PdfPageList({ reader, pages, current, rotation, density, onPage }: PdfPageListProps) {
+export function PdfPageList({
+  reader,
+  pages,
+  current,
+  rotation,
+  devicePixelRatio,
+  onPage,
+}: PdfPageListProps) {
   const list = useRef<HTMLOListElement>(null);
   const kept = useKept(reader, rotation);
   const virtualizer = useVirtualizer({
@@ -73,7 +80,7 @@ export function PdfPageList({ reader, pages, current, rotation, density, onPage 
               reader={reader}
               page={index + 1}
               rotation={rotation}
-              density={density}
+              devicePixelRatio={devicePixelRatio}
               kept={kept}
             />
             <span className={classes.number}>{index + 1}</span>
@@ -102,11 +109,11 @@ interface PageThumbnailProps {
   reader: PdfReader;
   page: number;
   rotation: number;
-  density: number;
+  devicePixelRatio: number;
   kept: Kept;
 }
 
-function PageThumbnail({ reader, page, rotation, density, kept }: PageThumbnailProps) {
+function PageThumbnail({ reader, page, rotation, devicePixelRatio, kept }: PageThumbnailProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -130,7 +137,7 @@ function PageThumbnail({ reader, page, rotation, density, kept }: PageThumbnailP
       const scale = Math.min(width / size.width, height / size.height);
       const { bitmap } = await reader.draw(
         page,
-        { scale, rotation, density },
+        { scale, rotation, devicePixelRatio },
         { order: drawingOrder.thumbnail, signal: ending.signal },
       );
       if (ending.signal.aborted) {
@@ -143,7 +150,7 @@ function PageThumbnail({ reader, page, rotation, density, kept }: PageThumbnailP
     // A page that cannot be drawn says so in the document.
     draw().catch(() => undefined);
     return () => ending.abort();
-  }, [reader, page, rotation, density, kept]);
+  }, [reader, page, rotation, devicePixelRatio, kept]);
   return (
     <span className={classes.picture}>
       <canvas ref={canvas} aria-hidden data-page-thumbnail={isDrawn} />

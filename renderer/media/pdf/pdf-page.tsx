@@ -32,7 +32,7 @@ interface PdfPageProps {
   top: number;
   factor: number;
   rotation: number;
-  density: number;
+  devicePixelRatio: number;
   isInView: boolean;
   outcome: PageOutcome | undefined;
   matches: readonly Match[];
@@ -43,8 +43,20 @@ interface PdfPageProps {
 
 /** One page: its picture, drawn for its size on the screen, and its text. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
-  const { reader, texts, title, number, size, width, height, top, factor, rotation, density, isInView } =
-    props;
+  const {
+    reader,
+    texts,
+    title,
+    number,
+    size,
+    width,
+    height,
+    top,
+    factor,
+    rotation,
+    devicePixelRatio,
+    isInView,
+  } = props;
   const { outcome, matches, current, onOutcome, onRetry } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -62,7 +74,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
       try {
         const { bitmap, missingImages } = await reader.draw(
           number,
-          { scale: factor, rotation, density },
+          { scale: factor, rotation, devicePixelRatio },
           { order, signal: ending.signal },
         );
         if (ending.signal.aborted || !canvas.current) {
@@ -84,7 +96,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
       clearTimeout(timer);
       ending.abort();
     };
-  }, [reader, number, size, factor, rotation, density, problem]);
+  }, [reader, number, size, factor, rotation, devicePixelRatio, problem]);
   // Memory of a page that was scrolled away is returned at once.
   useEffect(() => {
     const element = canvas.current;

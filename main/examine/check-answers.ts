@@ -33,11 +33,11 @@ export async function mustAccept(
   for (const probe of probes) {
     exchanges.push(await examination.send(probe));
   }
-  return judgeAccepted(examination, exchanges, fault);
+  return checkAccepted(examination, exchanges, fault);
 }
 
 /** As `mustAccept`, for messages that have been sent. */
-export async function judgeAccepted(
+export async function checkAccepted(
   examination: Examination,
   exchanges: Exchange[],
   fault: string,
