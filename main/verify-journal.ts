@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import type { JournalHead } from '../preload/contract/journal.ts';
-import { casesPath, indexIdIn } from './cases/index-file.ts';
-import { rememberedCut, rememberedHead } from './cases/journal-head.ts';
-import { readKeychainHead } from './cases/keychain-head.ts';
-import { createKeytarKeychain, loadKeychainLibrary } from './environments/keytar-keychain.ts';
+import { casesPath, indexIdIn } from './cases/index/index-file.ts';
+import { rememberedCut, rememberedHead } from './cases/keys/journal-head.ts';
+import { readKeychainHead } from './cases/keys/keychain-head.ts';
+import { createSystemKeychain, loadKeychainLibrary } from './environments/system-keychain.ts';
 import { journalPath } from './journal/journal-file.ts';
 import { runVerifyJournal } from './journal/verify-command.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
@@ -32,7 +32,7 @@ async function keptHeadIn(dataDir: string): Promise<JournalHead | undefined> {
     return undefined;
   }
   const machine = thisMachine();
-  const keychain = createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+  const keychain = createSystemKeychain({ machine, load: () => loadKeychainLibrary(machine) });
   return readKeychainHead(keychain, indexId);
 }
 

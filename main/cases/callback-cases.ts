@@ -3,7 +3,7 @@ import { conversationId as conversationIdSchema } from '../../preload/contract/s
 import { parseLeniently } from '../service/reply/lenient.ts';
 import { isJsonObject, parseExactly } from '../service/reply/parse.ts';
 import { replySchemas } from '../service/reply/read.ts';
-import type { CaseIndex } from './case-index.ts';
+import type { CaseIndex } from './index/case-index.ts';
 import type { NewCallback } from './kept-callbacks.ts';
 
 /** Larger bodies add their case by its id only. Bytes. */

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { DraftEntry } from '../journal/entry.ts';
-import { type IndexConnection, maintenanceMs } from './index-connection.ts';
-import type { Act } from './opened-index.ts';
+import { type IndexConnection, maintenanceMs } from './index/index-connection.ts';
+import type { Act } from './index/opened-index.ts';
 
 export interface CaseCopiesDeps {
   index: IndexConnection;

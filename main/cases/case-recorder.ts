@@ -8,7 +8,13 @@ import { sourceResultsOf } from '../../preload/wording/source-results.ts';
 import { type Assessed, assessWithFiles, assessWithSources } from '../../preload/wording/verdict.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
-import { type CaseRows, casePlace, fileMismatches, type StoredCase, sourceResults } from './case-rows.ts';
+import {
+  type CaseRows,
+  casePlace,
+  fileMismatches,
+  type StoredCase,
+  sourceResults,
+} from './index/case-rows.ts';
 import type { Readings } from './readings.ts';
 
 /** A conversation as the service returned it, ready for the index. */

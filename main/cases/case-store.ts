@@ -9,19 +9,19 @@ import type { DraftEntry } from '../journal/entry.ts';
 import type { Send } from '../workers/request-worker.ts';
 import { type ActionProgress, type Affected, CaseActions } from './case-actions.ts';
 import { CaseCopies } from './case-copies.ts';
-import type { Selection } from './case-index.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports } from './change-reports.ts';
-import type { KeyStore } from './data-keys.ts';
 import type { CaseEntry } from './entries.ts';
-import { IndexConnection, maintenanceMs } from './index-connection.ts';
-import { casesPath } from './index-file.ts';
-import type { IndexRequests } from './index-requests.ts';
-import { KeyRotation } from './key-rotation.ts';
+import type { Selection } from './index/case-index.ts';
+import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
+import { casesPath } from './index/index-file.ts';
+import type { IndexRequests } from './index/index-requests.ts';
+import type { Act } from './index/opened-index.ts';
+import type { KeyStore } from './keys/data-keys.ts';
+import { KeyRotation } from './keys/key-rotation.ts';
 import { OpenedConversations } from './opened-conversations.ts';
-import type { Act } from './opened-index.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
-import { Retention } from './retention.ts';
+import { Retention } from './retention/retention.ts';
 
 /** Cases deleted per request, so that other requests are answered in between. */
 const sweptAtOnce = 500;

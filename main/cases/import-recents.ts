@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { OpenedIndex } from './opened-index.ts';
+import type { OpenedIndex } from './index/opened-index.ts';
 
 /** The file in which versions before the list of cases stored recently opened ids. */
 export function recentsPath(directory: string): string {

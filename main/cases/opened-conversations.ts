@@ -3,7 +3,7 @@ import type { DatabaseVerificationInfo } from '../../preload/contract/service/da
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ExaminedFiles } from './case-recorder.ts';
-import type { IndexConnection } from './index-connection.ts';
+import type { IndexConnection } from './index/index-connection.ts';
 
 /** The most conversations returned as recently opened. */
 const maxRecent = 200;

@@ -7,8 +7,8 @@ import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import { ConsoleKey } from '../console-key/console-key.ts';
 import { type EnvironmentService, openEnvironments } from '../environments/environments.ts';
 import type { Keychain } from '../environments/keychain.ts';
-import { createKeytarKeychain, loadKeychainLibrary } from '../environments/keytar-keychain.ts';
 import { Selection } from '../environments/selection.ts';
+import { createSystemKeychain, loadKeychainLibrary } from '../environments/system-keychain.ts';
 import type { Host } from '../hosts/host.ts';
 import { Redaction } from '../redaction.ts';
 import { type OwnSandbox, startOwnSandbox } from '../sandbox/own.ts';
@@ -72,7 +72,7 @@ export async function openCore(
   const system = systemDeps((url) => host.systemProxy(url), redaction);
   const machine = thisMachine();
   const keychain =
-    given.keychain ?? createKeytarKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+    given.keychain ?? createSystemKeychain({ machine, load: () => loadKeychainLibrary(machine) });
   const environments = await openEnvironments({
     file: join(dataDir, 'environments.json'),
     sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },

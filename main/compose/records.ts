@@ -1,6 +1,6 @@
 import type { CaseStore } from '../cases/case-store.ts';
 import { consoleKeyHandlers } from '../console-key/handlers.ts';
-import type { RunStore } from '../deletion/runs/run-store.ts';
+import type { RunStore } from '../deletion/runs/store/run-store.ts';
 import { journalHandlers } from '../journal/handlers.ts';
 import { receiptHandlers } from '../receipts/handlers.ts';
 import type { Core } from './core.ts';

@@ -8,7 +8,7 @@ import type { JobList } from './job-list.ts';
 import { isDigestOf } from './login-digest.ts';
 import { readEffect } from './read-effect.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
-import { needsPerson, type Proof } from './rules.ts';
+import { endsReading, type Proof } from './rules.ts';
 
 /** Pauses before each read that checks the effect, in milliseconds; ten minutes in all. */
 export const checkPausesMs: readonly number[] = [
@@ -100,7 +100,7 @@ export class EffectChecker {
       if (isSettled(job.record)) {
         return this.#jobs.write();
       }
-      if (failure && needsPerson(failure)) {
+      if (failure && endsReading(failure)) {
         return;
       }
     }

@@ -86,7 +86,7 @@ export function failureProves(
 }
 
 /** Whether further automatic reads are useless until the user changes something. */
-export function needsPerson(failure: Failure): boolean {
+export function endsReading(failure: Failure): boolean {
   return (
     failure.details?.otherLogin === true ||
     failure.code.startsWith('credentials-') ||

@@ -82,7 +82,7 @@ export class Addresses {
     return { token, lifeMs: addressLifeMs };
   }
 
-  /** Lets an address that still works work on from now, for as long as it is shown; undefined for one that has ended. */
+  /** Extends the life of an address from now; undefined for one that has ended. */
   renew(token: string): { lifeMs: number } | undefined {
     const entry = this.#entries.peek(token);
     if (!entry || entry.until <= this.#elapsed()) {

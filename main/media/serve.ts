@@ -35,7 +35,7 @@ const guard = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Larger files are not hashed while they are shown: it would take a third of the speed at which they pass. */
+/** Larger files are not hashed while they are shown: it would make the download a third slower. In bytes. */
 const maxHashed = 64 * 1024 * 1024;
 
 /**
@@ -114,7 +114,7 @@ function isKept({ bytes }: MediaReply, { foundType }: Medium): boolean {
   return foundType === 'application/pdf' && bytes !== undefined && bytes <= maxKeptPdf;
 }
 
-/** Begins to keep a file that arrives as a whole. The download goes on when this request is given up. */
+/** Begins to keep a file that arrives as a whole. The download continues when this request is cancelled. */
 async function spooled(
   reply: MediaReply,
   medium: Medium,
@@ -219,7 +219,7 @@ async function openAgain(
   return undefined;
 }
 
-/** Follows the bytes of a reply, takes it up again where it breaks, and notes what is known once all have passed. */
+/** Passes the bytes of a reply on, resumes it where the connection breaks, and records what is known once all have passed. */
 function follow(
   reply: MediaReply,
   medium: Medium,

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts';
-import type { MessageTexts } from './messages/message-texts.ts';
+import type { Message } from './messages/message.ts';
 import { idMessages } from './messages/settings.ts';
 
 /** An address below the base URL, with or without a path or final slash. */
@@ -26,7 +26,7 @@ export function withoutFinalSlashes(text: string): string {
  * @throws Failure invalid-input when it is empty, too long, `.` or `..`, or has control characters
  */
 export function pathSegment(what: string, id: string): string {
-  const refuse = (texts: MessageTexts) => new Failure({ code: 'invalid-input', ...texts });
+  const refuse = (texts: Message) => new Failure({ code: 'invalid-input', ...texts });
   if (id.trim() === '') {
     throw refuse(idMessages.empty(what));
   }

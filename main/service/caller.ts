@@ -17,7 +17,7 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 /** One call of an operation: the request and whether it may be repeated. */
 export interface ServiceCall {
-  request: Omit<TransportRequest, 'once' | 'peer' | 'beforeSend'>;
+  request: Omit<TransportRequest, 'singleUseConnection' | 'peer' | 'beforeSend'>;
   /** Absent for reads. With it, the request is never repeated automatically. */
   effect?: Effect;
   /** What the call is about, for the wording of a 404. */
@@ -25,7 +25,7 @@ export interface ServiceCall {
   beforeSend?: SendOptions['beforeSend'];
   keepAlive?: SendOptions['keepAlive'];
   /** A read that is not repeated automatically either. */
-  once?: CallOptions['once'];
+  withoutRetry?: CallOptions['withoutRetry'];
   onAttempt?: CallOptions['onAttempt'];
 }
 
@@ -68,7 +68,7 @@ export function createCaller({
   ): Promise<{ reply: TransportResponse; secrets: readonly string[] }> {
     for (let fresh = false; ; fresh = true) {
       const authorization = await authentication.authorization(signal);
-      // Read now: the response may repeat them, and a 401 of this or another call makes them forgotten.
+      // Read now: the response may repeat them, and a 401 to this or another call removes them.
       const secrets = authentication.secrets();
       const login = authentication.login();
       const reply = await transport.send(
@@ -76,7 +76,7 @@ export function createCaller({
           ...call.request,
           headers: { ...call.request.headers, authorization, 'accept-encoding': 'identity' },
           peer: 'The service',
-          once: call.effect !== undefined && call.keepAlive !== true,
+          singleUseConnection: call.effect !== undefined && call.keepAlive !== true,
           attempt: ++sends.count,
           repeat: fresh ? 'new-token' : sends.count > 1 ? 'retry' : undefined,
           beforeSend: () => call.beforeSend?.(login),
@@ -127,7 +127,7 @@ export function createCaller({
       tookMs: () => system.elapsed() - startedAt,
       redaction: system.redaction,
     });
-    if (call.once === true && call.effect === undefined) {
+    if (call.withoutRetry === true && call.effect === undefined) {
       return attempt(call, signal, timing(1), sends, receive);
     }
     if (call.effect === undefined) {

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 
-/** What a failed read means for its run. */
+/** What a failed request, a read or a call, means for the run of reads or deletions that it belongs to. */
 export type FailureKind =
   /** The service no longer has the conversation. */
   | { kind: 'gone' }
@@ -15,7 +15,7 @@ export type FailureKind =
   | { kind: 'cancelled' };
 
 /** Failures of every read in the environment until a person changes something. */
-const needPerson: ReadonlySet<string> = new Set([
+const pausesRun: ReadonlySet<string> = new Set([
   'credentials-rejected',
   'credentials-missing',
   'credentials-confused',
@@ -70,7 +70,7 @@ export function classifyFailure(error: unknown): FailureKind {
     return { kind: 'gone' };
   }
   // Before Retry-After: waiting as long as a refusal asks changes nothing.
-  if (needPerson.has(code)) {
+  if (pausesRun.has(code)) {
     return { kind: 'pause', failure: error };
   }
   if (code === 'forbidden') {

@@ -25,8 +25,8 @@ export function createOperations(
   reader: Pick<ReplyReader, 'read'>,
   isSecret: (text: string) => boolean,
 ): ServiceClient {
-  /** A call below a conversation: `template` is the path as in the interface, `rest` follows the id. */
-  function about(
+  /** A call on a conversation: `template` is the path as in the interface, `rest` follows the id. */
+  function conversationCall(
     conversationId: string,
     subject: Subject,
     method: 'GET' | 'POST' | 'DELETE',
@@ -89,19 +89,19 @@ export function createOperations(
     },
 
     async readConversation(conversationId, options = {}) {
-      const made = about(conversationId, 'conversation', 'GET', '', '');
-      const { beforeSend, once } = options;
-      return json('conversation', { ...made, beforeSend, once }, options);
+      const made = conversationCall(conversationId, 'conversation', 'GET', '', '');
+      const { beforeSend, withoutRetry } = options;
+      return json('conversation', { ...made, beforeSend, withoutRetry }, options);
     },
 
     async deleteConversation(conversationId, mode, options = {}) {
-      const made = about(conversationId, 'conversation', 'DELETE', '', '');
+      const made = conversationCall(conversationId, 'conversation', 'DELETE', '', '');
       made.request.url.searchParams.set('mode', mode);
       return sendDelete(made, options);
     },
 
     async endMonitoring(conversationId, options = {}) {
-      const made = about(conversationId, 'conversation', 'DELETE', '', '');
+      const made = conversationCall(conversationId, 'conversation', 'DELETE', '', '');
       const segment = pathSegment('conversation id', conversationId);
       made.request.url = addressUnder(baseUrl, `/api/subscriptions/${segment}/aml`);
       made.request.path = '/api/subscriptions/{conversationId}/aml';
@@ -111,7 +111,7 @@ export function createOperations(
     async readMetadata(conversationId, options = {}) {
       return json(
         'metadata',
-        about(conversationId, 'metadata', 'GET', '/identity/metadata', '/identity/metadata'),
+        conversationCall(conversationId, 'metadata', 'GET', '/identity/metadata', '/identity/metadata'),
         options,
       );
     },
@@ -121,7 +121,7 @@ export function createOperations(
       if (range !== undefined && !/^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range)) {
         throw new Failure({ code: 'invalid-input', ...inputMessages.range() });
       }
-      const made = about(
+      const made = conversationCall(
         conversationId,
         'medium',
         'GET',
@@ -134,7 +134,7 @@ export function createOperations(
     },
 
     async readHeadlessPage(conversationId, userIp, options = {}) {
-      const made = about(
+      const made = conversationCall(
         conversationId,
         'headless page',
         'GET',
@@ -146,7 +146,7 @@ export function createOperations(
     },
 
     async submitHeadlessPage(conversationId, next, args, userIp, options = {}) {
-      const made = about(
+      const made = conversationCall(
         conversationId,
         'headless step',
         'POST',
@@ -162,7 +162,7 @@ export function createOperations(
       const path = '/databaseVerification/info';
       return json(
         'databaseVerificationInfo',
-        about(conversationId, 'database verification', 'GET', path, path),
+        conversationCall(conversationId, 'database verification', 'GET', path, path),
         options,
       );
     },

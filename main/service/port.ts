@@ -20,7 +20,7 @@ export interface Reading<T> {
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** A read that fails is not repeated: the caller does that itself, for many reads together. */
-  once?: boolean | undefined;
+  withoutRetry?: boolean | undefined;
   /** Called before each attempt of a read, and before the pause after one that failed. */
   onAttempt?: ((progress: AttemptProgress) => void) | undefined;
 }

@@ -51,7 +51,7 @@ export function newSealingKey(): SealingKey {
  * associated data are the format, the key id and its place. The first key seals; all of them open.
  */
 export class Sealer {
-  // Bytes would be made into an object of the runtime for every value, which takes longer than to seal a short one.
+  // Given raw bytes, the runtime would create a key object for each value, which takes longer than sealing a short one.
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #current: { id: string; key: KeyObject; head: Buffer };
 
@@ -98,7 +98,7 @@ export class Sealer {
   }
 }
 
-/** As `Sealer.openText`; undefined where the value does not open, so that one lost value does not keep people from all others. */
+/** As `Sealer.openText`; undefined where the value does not open, so that one damaged value does not make the others unreadable. */
 export function readableText(sealer: Sealer, sealed: Uint8Array, place: SealedPlace): string | undefined {
   try {
     return sealer.openText(sealed, place);

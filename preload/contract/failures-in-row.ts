@@ -21,7 +21,7 @@ const maxInRow = 2;
 
 type FailedRequest = Pick<FailureView, 'code' | 'message'>;
 
-/** Of requests that are made one after the other: says when the rest need not be tried. */
+/** Counts the failures of requests that are made one after the other, and says when the rest need not be tried. */
 export class FailuresInRow {
   #last: FailedRequest | undefined;
   #count = 0;

@@ -7,7 +7,7 @@ const maxIdle = 24;
 /** Bytes of all of them together, and of one. */
 const maxIdleBytes = 128 * 1024 * 1024;
 const maxIdleFile = 32 * 1024 * 1024;
-/** What a file counts whose size the service does not say. */
+/** The size assumed for a file whose size the service does not state, in bytes. */
 const usualBytes = 4 * 1024 * 1024;
 /** Addresses in use are renewed this often, in milliseconds; they end after five minutes. */
 const renewMs = 2 * 60_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { CaseStore } from '../../main/cases/case-store.ts';
-import { openIndex } from '../../main/cases/index-file.ts';
+import { openIndex } from '../../main/cases/index/index-file.ts';
 import { newSealingKey } from '../../main/store/sealing.ts';
 import type { CaseFilter, CaseSort } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';

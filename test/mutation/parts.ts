@@ -22,13 +22,14 @@ export const parts: Record<string, MutationPart> = {
     // The other files of the runs store, show or read afterwards.
     mutate: [
       'main/deletion/conversation-owners.ts',
-      'main/deletion/runs/{call-sender,claims,confirmed-run,item-steps,read-before-call}.ts',
+      'main/deletion/runs/running/{call-sender,claims,item-steps,read-before-call}.ts',
+      'main/deletion/runs/start-confirmation.ts',
     ],
-    tests: ['test/main/deletion/runs/{call-sender,claims,confirmed-run,read-before-call}.test.ts'],
+    tests: ['test/main/deletion/runs/{call-sender,claims,start-confirmation,read-before-call}.test.ts'],
   },
   'deletion-rate': {
     // When a call of a run may begin. On its own, since most of its changes make every other test wait until it is stopped.
-    mutate: ['main/deletion/runs/call-slots.ts'],
+    mutate: ['main/deletion/runs/running/call-slots.ts'],
     tests: ['test/main/deletion/runs/call-slots.test.ts'],
   },
   authentication: {

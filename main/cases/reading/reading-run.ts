@@ -221,7 +221,7 @@ export class Run {
     try {
       const { value, notes } = await this.#deps
         .client()
-        .readConversation(conversationId, { signal: this.#ended.signal, once: true });
+        .readConversation(conversationId, { signal: this.#ended.signal, withoutRetry: true });
       this.#succeeded();
       this.#finish({
         ...outcome,

@@ -3,8 +3,8 @@ import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
 import { Failure } from '../../failure.ts';
 import { classifyFailure } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
-import type { WatchedCase } from '../case-index.ts';
 import type { CaseStore } from '../case-store.ts';
+import type { WatchedCase } from '../index/case-index.ts';
 
 export interface WatchesDeps {
   cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;
@@ -208,7 +208,7 @@ export class Watches {
     const { signal } = this.#ended;
     const { value, notes } = await services
       .client(environmentId)
-      .readConversation(conversationId, { signal, once: true });
+      .readConversation(conversationId, { signal, withoutRetry: true });
     // The watch was ended, or the case deleted, during the read.
     if (!this.#watches.has(keyOf({ environmentId, conversationId }))) {
       return false;

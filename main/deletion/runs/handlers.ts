@@ -4,10 +4,10 @@ import type { Handlers } from '../../bridge/handlers.ts';
 import type { ConsoleSigner } from '../../console-key/console-key.ts';
 import type { Host } from '../../hosts/host.ts';
 import { isoTime } from '../../iso-time.ts';
-import { csvReport, jsonReport } from './report.ts';
-import type { ReportPdfMaker } from './report-pdf-maker.ts';
-import type { RunStore } from './run-store.ts';
+import { csvReport, jsonReport } from './report/report.ts';
+import type { ReportPdfMaker } from './report/report-pdf-maker.ts';
 import type { Runs } from './runs.ts';
+import type { RunStore } from './store/run-store.ts';
 
 type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selection: unknown }>['selection'];
 

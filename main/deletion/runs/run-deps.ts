@@ -1,7 +1,7 @@
 import type { ConversationOwners } from '../conversation-owners.ts';
-import type { RunCounts, StoredRun } from './run-requests.ts';
-import type { RunStore } from './run-store.ts';
-import type { StepDeps } from './step.ts';
+import type { StepDeps } from './running/step.ts';
+import type { RunCounts, StoredRun } from './store/requests.ts';
+import type { RunStore } from './store/run-store.ts';
 
 /** What a run needs of the console. */
 export interface RunDeps

@@ -1,8 +1,8 @@
 import type { ItemOutcome } from '../../../preload/contract/deletion-runs.ts';
 import { isoTime } from '../../iso-time.ts';
 import type { ReceiptDraft } from '../../receipts/receipt.ts';
-import type { StoredItem, StoredRun } from './run-requests.ts';
-import { stepOf } from './step.ts';
+import { stepOf } from './running/step.ts';
+import type { StoredItem, StoredRun } from './store/requests.ts';
 
 /** The outcomes with a receipt: a call was sent and not refused. */
 const withReceipt: ReadonlySet<ItemOutcome> = new Set(['confirmed', 'accepted', 'finished', 'unknown']);

@@ -6,7 +6,7 @@ import {
 } from '../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { RunCounts, StoredRun } from './run-requests.ts';
+import type { RunCounts, StoredRun } from './store/requests.ts';
 
 /** What a run's view is made from besides what is stored. */
 export interface RunProgress {

@@ -12,11 +12,11 @@ import type { ConversationOwners } from '../conversation-owners.ts';
 import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
 import type { LoginDigests } from '../login-digests.ts';
 import type { SentRequests } from '../sent-requests.ts';
-import { confirmedRun, type StartRun } from './confirmed-run.ts';
-import { Draft } from './draft.ts';
-import { Run } from './run.ts';
-import type { StoredRun } from './run-requests.ts';
-import type { RunStore } from './run-store.ts';
+import { Draft } from './preview/draft.ts';
+import { Run } from './running/run.ts';
+import { confirmedRun, type StartRun } from './start-confirmation.ts';
+import type { StoredRun } from './store/requests.ts';
+import type { RunStore } from './store/run-store.ts';
 
 export interface RunsDeps {
   store: RunStore;

@@ -6,9 +6,9 @@ import { Failure } from '../../failure.ts';
 
 /** Plain bytes in one sealed chunk. */
 export const chunkBytes = 256 * 1024;
-/** Of AES-256-GCM, after each chunk. */
+/** The length of the AES-256-GCM tag after each chunk, in bytes. */
 const tagBytes = 16;
-/** What all spool files may take of the disk together, in bytes. */
+/** The most disk space for all spool files together, in bytes. */
 const defaultLimit = 4 * 1024 ** 3;
 
 /**

@@ -1,7 +1,7 @@
 import type { CheckStep } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../failure.ts';
 import { checkMessages } from '../messages/check.ts';
-import type { MessageTexts } from '../messages/message-texts.ts';
+import type { Message } from '../messages/message.ts';
 
 export type StepName = CheckStep['step'];
 
@@ -10,7 +10,7 @@ export type StepOutcome =
   | string
   | { passed: string; hint: string }
   | { skipped: string }
-  | { failed: MessageTexts };
+  | { failed: Message };
 
 /** The order of the steps. */
 const order: readonly StepName[] = [

@@ -1,4 +1,4 @@
-import type { MessageTexts } from './message-texts.ts';
+import type { Message } from './message.ts';
 
 const day = (date: Date) =>
   Number.isNaN(date.getTime()) ? 'an unknown date' : date.toISOString().slice(0, 10);
@@ -34,14 +34,14 @@ export const checkMessages = {
     `The service answers in ${mediaType}, but the environment is set to ${own}. The console can read both.`,
   mediaTypeNone: (status: number) => `The answer (${status}) has no content, so its media type is unknown.`,
   mediaTypeNotService: 'Not checked: this reply did not come from the service.',
-  mediaTypeWrong: (mediaType: string): MessageTexts => ({
+  mediaTypeWrong: (mediaType: string): Message => ({
     message: `The reply is ${mediaType === '' ? 'content without a media type' : `“${mediaType}”`}, not the service’s JSON.`,
     hint: 'Check the base address: the service is probably at another path, host or port.',
   }),
 
   proved:
     'The API key is accepted and may read: the service answered NOT_FOUND (404) for a conversation that cannot exist. Creating and deleting were not tested.',
-  noErrorObject: (status: number): MessageTexts => ({
+  noErrorObject: (status: number): Message => ({
     message: `Something answered ${status}, but not with the service’s NOT_FOUND, so neither the address nor the API key could be confirmed.`,
     hint: 'Check the base address, especially its path.',
   }),
@@ -49,8 +49,8 @@ export const checkMessages = {
     message:
       'The server answers with the same NOT_FOUND (404) at every path, so neither the path of the base address nor the API key could be confirmed.',
     hint: 'Check the path of the base address. If it is right, open a conversation that you know exists: it is found only with the right path and key.',
-  } satisfies MessageTexts,
-  notCompared: (failure: string): MessageTexts => ({
+  } satisfies Message,
+  notCompared: (failure: string): Message => ({
     message: `The service answered NOT_FOUND (404) as expected, but the same request at a path that cannot exist failed, so the base address is not proved. ${failure}`,
     hint: 'Check the connection again in a while.',
   }),
@@ -58,12 +58,12 @@ export const checkMessages = {
     message:
       'The service answers at this address, but has no operation to read conversations there: the path is unknown (404).',
     hint: 'Check the path of the base address. Often there should be none.',
-  } satisfies MessageTexts,
-  namesOperation: (operation: string): MessageTexts => ({
+  } satisfies Message,
+  namesOperation: (operation: string): Message => ({
     message: `The base address contains ${operation}, which is the path of an operation. Nothing was sent.`,
     hint: `Remove ${operation} and what follows from the base address: the console adds the path of each operation itself.`,
   }),
-  odd: (status: number): MessageTexts => ({
+  odd: (status: number): Message => ({
     message: `The answer for a conversation that cannot exist was ${status} with content. The service would have answered 404.`,
     hint: 'A mock server, a recording or a sign-in portal may be answering in its place. Check the base address.',
   }),

@@ -1,10 +1,10 @@
-import type { MessageTexts } from './message-texts.ts';
+import type { Message } from './message.ts';
 
 /**
  * The conflicts of a deletion (409, interface 3.3): what each means and what to do. Used by the preview of a deletion
  * and by the failure.
  */
-const conflicts: Readonly<Record<string, MessageTexts>> = {
+const conflicts: Readonly<Record<string, Message>> = {
   ConversationAlreadyFinished: {
     message: 'The conversation is already finished, so it cannot be expired.',
     hint: 'To remove the data it holds, delete its data instead.',
@@ -20,7 +20,7 @@ const conflicts: Readonly<Record<string, MessageTexts>> = {
 };
 
 /** `said` is the service's own message, sanitized; empty when there is none. */
-export function conflictMessage(statusDetail: string, said = ''): MessageTexts {
+export function conflictMessage(statusDetail: string, said = ''): Message {
   const known = Object.hasOwn(conflicts, statusDetail) ? conflicts[statusDetail] : undefined;
   if (known) {
     return known;

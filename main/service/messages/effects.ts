@@ -1,10 +1,10 @@
-import type { MessageTexts } from './message-texts.ts';
+import type { Message } from './message.ts';
 
 /** The effect at the service of a call that must not be repeated. */
 export type Effect = 'create' | 'delete' | 'submit';
 
 /** Texts for a call whose outcome is unknown. */
-export const unknownOutcome: Record<Effect, MessageTexts> = {
+export const unknownOutcome: Record<Effect, Message> = {
   create: {
     message:
       'It is not known whether the conversation was created: the request may have arrived. It is not sent again automatically, because a second one would be billed.',

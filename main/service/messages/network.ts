@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import type { MessageTexts } from './message-texts.ts';
+import type { Message } from './message.ts';
 
 /** Reasons of network failures. */
 export type NetworkReason =
@@ -44,7 +44,7 @@ interface NetworkEntry {
   code: ErrorCode;
   /** Another attempt may succeed without a change. */
   transient: boolean;
-  texts(details: NetworkFailureDetails): MessageTexts;
+  texts(details: NetworkFailureDetails): Message;
 }
 
 const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
@@ -256,12 +256,12 @@ export const proxyReasons: Record<NetworkReason, string> = {
 };
 
 export const proxyMessages = {
-  unusable: (proxy: string, reason: NetworkReason): MessageTexts => ({
+  unusable: (proxy: string, reason: NetworkReason): Message => ({
     message: `The proxy ${proxy} could not be used: ${proxyReasons[reason]}. Nothing was sent to the service.`,
     hint: 'Check the proxy in the environment (system, none or its own address).',
   }),
   /** `who` begins a sentence, such as `The proxy http://proxy.example:3128`; `schemes` as offered by the proxy. */
-  wantsLogin: (who: string, loginSent: boolean, schemes: string): MessageTexts => {
+  wantsLogin: (who: string, loginSent: boolean, schemes: string): Message => {
     if (schemes !== '' && !/\bbasic\b/i.test(schemes)) {
       return {
         message: `${who} asks for a login using ${schemes} (407); this console supports only Basic authentication. Nothing was sent to the service.`,
@@ -278,18 +278,18 @@ export const proxyMessages = {
           hint: 'Enter the proxy login in the environment (Settings). A login that was entered for another proxy is not used.',
         };
   },
-  tunnelRefused: (proxy: string, status: number, host: string): MessageTexts => ({
+  tunnelRefused: (proxy: string, status: number, host: string): Message => ({
     message: `The proxy ${proxy} refused to connect to ${host} (it answered ${status}). Nothing was sent to the service.`,
     hint:
       status === 403
         ? 'The proxy forbids this address: ask your network administrator to allow it.'
         : 'The proxy may not be able to reach the service. Try again, or ask your network administrator.',
   }),
-  unresolved: (): MessageTexts => ({
+  unresolved: (): Message => ({
     message: 'This machine’s own proxy settings could not be read. Nothing was sent.',
     hint: 'Choose “none” or set a proxy in the environment.',
   }),
-  badAddress: (): MessageTexts => ({
+  badAddress: (): Message => ({
     message: 'The console cannot use the system’s proxy address. Nothing was sent.',
     hint: 'Only http and https proxies can be used. Choose “none” or set a proxy in the environment.',
   }),

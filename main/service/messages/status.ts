@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import type { MessageTexts } from './message-texts.ts';
+import type { Message } from './message.ts';
 import { proxyMessages } from './network.ts';
 import { waitText } from './wait.ts';
 
@@ -37,7 +37,7 @@ export type Subject =
 
 export interface StatusEntry {
   code: ErrorCode;
-  texts(details: StatusDetails): MessageTexts;
+  texts(details: StatusDetails): Message;
 }
 
 const checkBase = 'Check the base address of the environment: the service may be at another address.';
@@ -110,7 +110,7 @@ export const serviceStatus = {
   },
 } satisfies Record<string, StatusEntry>;
 
-const missing: Record<Subject, MessageTexts> = {
+const missing: Record<Subject, Message> = {
   creation: {
     message: 'There is no operation to create conversations at this address (404).',
     hint: checkBase,

@@ -1,4 +1,4 @@
-import type { MessageTexts } from './message-texts.ts';
+import type { Message } from './message.ts';
 import { proxyAnswer, type StatusEntry, serviceStatus } from './status.ts';
 import { waitText } from './wait.ts';
 
@@ -15,13 +15,13 @@ const advice: Record<string, string> = {
 };
 
 export const tokenMessages = {
-  refused: (status: number, error: string): MessageTexts => ({
+  refused: (status: number, error: string): Message => ({
     message: `The token endpoint refused to issue a token for this API key (${status}${error === '' ? '' : ` ${error}`}). The service was not called.`,
     hint:
       (Object.hasOwn(advice, error) ? advice[error] : undefined) ??
       'Check the API key and the token address of the environment.',
   }),
-  unreadable: (why: string): MessageTexts => ({
+  unreadable: (why: string): Message => ({
     message: `The token endpoint answered, but ${why}. The service was not called.`,
     hint: 'Check the token address of the environment: it is probably not the token endpoint.',
   }),

@@ -30,8 +30,8 @@ export interface TransportRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** Must never be repeated. */
-  once?: boolean;
+  /** Sent on a connection that had no request before, so that nothing can repeat it. */
+  singleUseConnection?: boolean;
   /** The body may have any size, so its time limit depends on its speed. */
   download?: boolean;
   /** The other side, such as `The service`. */
@@ -240,7 +240,7 @@ export function openTransport(
     try {
       // The network library notices a cancelled call only once it is connected; the caller must not wait for that.
       const reply = await untilAborted(
-        (request.once ? pool.singleUse : pool.keepAlive).request({
+        (request.singleUseConnection ? pool.singleUse : pool.keepAlive).request({
           origin: (pool.forwardProxy ?? url).origin,
           path: pool.forwardProxy ? url.href : `${url.pathname}${url.search}`,
           method: request.method,

@@ -1,4 +1,4 @@
-import { IndexService } from '../../../main/cases/index-service.ts';
+import { IndexService } from '../../../main/cases/index/index-service.ts';
 import { newSealingKey, type SealingKey } from '../../../main/store/sealing.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 

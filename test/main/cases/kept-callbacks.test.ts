@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { IndexService } from '../../../main/cases/index-service.ts';
+import type { IndexService } from '../../../main/cases/index/index-service.ts';
 import type { NewCallback } from '../../../main/cases/kept-callbacks.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
 import { env, ids, openInMemory, openService, who } from './index-harness.ts';

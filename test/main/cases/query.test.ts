@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { IndexService } from '../../../main/cases/index-service.ts';
+import type { IndexService } from '../../../main/cases/index/index-service.ts';
 import {
   type CaseFilter,
   type CaseRow,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { IndexService } from '../../../main/cases/index-service.ts';
+import { IndexService } from '../../../main/cases/index/index-service.ts';
 
 /**
  * Works on cases until it is killed and prints each step before and after. Arguments: directory,

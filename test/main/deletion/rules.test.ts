@@ -1,10 +1,10 @@
 import { expect as assert, describe, test } from 'vitest';
 import { answerOf } from '../../../main/deletion/answer.ts';
 import {
+  endsReading,
   failureProves,
   forecastOutcome,
   holdsData,
-  needsPerson,
   proofOf,
   subscriptionIsActive,
 } from '../../../main/deletion/rules.ts';
@@ -134,15 +134,15 @@ describe('a failed read', () => {
     'gone',
     'plan-exhausted',
   ])('of %s waits for a person', (code) => {
-    assert(needsPerson(failed(code))).toBe(true);
+    assert(endsReading(failed(code))).toBe(true);
   });
 
   test('waits for a person if another login was used, and otherwise is repeated', () => {
-    assert(needsPerson(failed('not-found', { otherLogin: true }))).toBe(true);
-    assert(needsPerson(failed('not-found', { otherLogin: false }))).toBe(false);
-    assert(needsPerson(failed('not-found', { errorObject: true }))).toBe(false);
-    assert(needsPerson(failed('server-error'))).toBe(false);
-    assert(needsPerson(failed('rate-limited'))).toBe(false);
+    assert(endsReading(failed('not-found', { otherLogin: true }))).toBe(true);
+    assert(endsReading(failed('not-found', { otherLogin: false }))).toBe(false);
+    assert(endsReading(failed('not-found', { errorObject: true }))).toBe(false);
+    assert(endsReading(failed('server-error'))).toBe(false);
+    assert(endsReading(failed('rate-limited'))).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { type EnvironmentService, openEnvironments } from '../../../main/environments/environments.ts';
 import { environmentHandlers } from '../../../main/environments/handlers.ts';
 import type { Keychain } from '../../../main/environments/keychain.ts';
-import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';
+import { createSystemKeychain, loadKeychainLibrary } from '../../../main/environments/system-keychain.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../preload/contract/environments.ts';
@@ -45,7 +45,7 @@ export function textOf(file: string): Promise<string> {
 /** The real keychain, with these environment variables. */
 export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
   const machine = { platform: process.platform, variables, osRelease: 'ID=debian' };
-  return createKeytarKeychain({
+  return createSystemKeychain({
     machine,
     load: () => loadKeychainLibrary(machine),
     bounds: { checkMs: 15_000, openMs: 15_000, promptMs: 3_000 },

@@ -1,7 +1,7 @@
 /** Runs keychain calls given as JSON and prints their results, in its own process and session. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { createKeytarKeychain, loadKeychainLibrary } from '../../../main/environments/keytar-keychain.ts';
+import { createSystemKeychain, loadKeychainLibrary } from '../../../main/environments/system-keychain.ts';
 import { Failure } from '../../../main/failure.ts';
 
 export type KeychainCall =
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     variables: process.env,
     osRelease: readFileSync('/etc/os-release', 'utf8'),
   };
-  const keychain = createKeytarKeychain({
+  const keychain = createSystemKeychain({
     machine,
     load: () => loadKeychainLibrary(machine),
     bounds: { checkMs: 3_000, openMs: 5_000, promptMs: Number(process.env.ASK_MS ?? 5_000) },

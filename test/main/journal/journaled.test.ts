@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readDataKeys } from '../../../main/cases/data-keys.ts';
+import { readDataKeys } from '../../../main/cases/keys/data-keys.ts';
 import { openJournal } from '../../../main/journal/journal-file.ts';
 import { Sealer } from '../../../main/store/sealing.ts';
 import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from '../cases/cases-harness.ts';

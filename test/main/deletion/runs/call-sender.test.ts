@@ -62,7 +62,7 @@ describe('a call that is sent', () => {
       attempts: 2,
       askedAt: sentAt,
     });
-    expect(kind).toBe('succeeded');
+    expect(kind).toBe('answered');
     expect(item).toMatchObject({
       state: 'sent',
       record: {
@@ -329,7 +329,7 @@ describe('a call that is not accepted', () => {
   test('with a conflict is refused', async () => {
     refuse(409, 'CONFLICT', 'ActiveSubscriptionExists');
     expect(await harness.steps.send(harness.item())).toMatchObject({
-      kind: 'succeeded',
+      kind: 'answered',
       item: {
         state: 'done',
         outcome: 'refused',
@@ -343,7 +343,7 @@ describe('a call that is not accepted', () => {
   test('with a conflict, after one that may have been carried out, is read', async () => {
     refuse(409, 'CONFLICT', 'ConversationAlreadyFinished');
     expect(await harness.steps.send(harness.item({ uncertain: true }))).toMatchObject({
-      kind: 'succeeded',
+      kind: 'answered',
       item: { state: 'sent', record: { answer: 'refused', detail: 'ConversationAlreadyFinished' } },
     });
   });

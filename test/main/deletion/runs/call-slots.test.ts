@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CallSlot, CallSlots } from '../../../../main/deletion/runs/call-slots.ts';
+import { type CallSlot, CallSlots } from '../../../../main/deletion/runs/running/call-slots.ts';
 
 /** Slots on a clock that a test moves; timers run when their time has come. */
 class Clock {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConversationOwners } from '../../../../main/deletion/conversation-owners.ts';
-import { Claims } from '../../../../main/deletion/runs/claims.ts';
+import { Claims } from '../../../../main/deletion/runs/running/claims.ts';
 
 const owners = new ConversationOwners();
 const deletedSingly = new Set<string>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PreviewEntry, PreviewPlan, ReadSummary } from '../../../../main/deletion/runs/preview-entry.ts';
-import { PreviewSums } from '../../../../main/deletion/runs/preview-sums.ts';
+import type { PreviewEntry, PreviewPlan, ReadSummary } from '../../../../main/deletion/runs/preview/entry.ts';
+import { PreviewSums } from '../../../../main/deletion/runs/preview/sums.ts';
 
 const summary = fc.record<Partial<ReadSummary>>({
   status: fc.constantFrom('CREATED', 'IN_PROGRESS', 'FINISHED', 'EXPIRED', 'CANCELED', undefined),

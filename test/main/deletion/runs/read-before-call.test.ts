@@ -221,7 +221,7 @@ describe('a read that differs from what was confirmed', () => {
     async (status) => {
       harness.kept.of('c-1').status = status;
       const result = await harness.steps.send(harness.item(unread, { plan: ['EXPIRE', 'DELETE_DATA'] }));
-      expect(result).toMatchObject({ kind: 'succeeded', item: { state: 'waiting', step: 1 } });
+      expect(result).toMatchObject({ kind: 'answered', item: { state: 'waiting', step: 1 } });
       expect(harness.received).toEqual(['GET']);
       expect(harness.receipts).toEqual([]);
     },

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
-import { CallSlots } from '../../../../main/deletion/runs/call-slots.ts';
-import { ItemSteps } from '../../../../main/deletion/runs/item-steps.ts';
+import { CallSlots } from '../../../../main/deletion/runs/running/call-slots.ts';
+import { ItemSteps } from '../../../../main/deletion/runs/running/item-steps.ts';
+import type { StepDeps } from '../../../../main/deletion/runs/running/step.ts';
 import type {
   ItemChange,
   ItemRecord,
   StoredItem,
   StoredRun,
-} from '../../../../main/deletion/runs/run-requests.ts';
-import type { StepDeps } from '../../../../main/deletion/runs/step.ts';
+} from '../../../../main/deletion/runs/store/requests.ts';
 import { SentRequests } from '../../../../main/deletion/sent-requests.ts';
 import type { ReceiptDraft } from '../../../../main/receipts/receipt.ts';
 import { createServices } from '../../../../main/service/services.ts';

@@ -1,0 +1,158 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  type CaseState,
+  caseStates,
+  type DecisionKind,
+  decisionKinds,
+} from '../../../preload/contract/cases.ts';
+import type { JournalEntry } from '../../journal/entry.ts';
+import type { Sealer } from '../../store/sealing.ts';
+import type { CaseRecorder } from '../case-recorder.ts';
+import { casePlace, type StoredCase } from './case-rows.ts';
+import type { Labels } from './labels.ts';
+
+/** The entry kinds that change a case. */
+const changes = [
+  'opened',
+  'decided',
+  'noted',
+  'labelled',
+  'unlabelled',
+  'state-set',
+  'watched',
+  'reviewed',
+] as const;
+type Change = (typeof changes)[number];
+
+function isChange(kind: string): kind is Change {
+  return changes.some((one) => one === kind);
+}
+
+/** Binds a note's sealed text to the entry that created it. */
+export function notePlace({ environment_id, conversation_id }: StoredCase, seq: number) {
+  return {
+    table: 'note',
+    column: 'content',
+    environmentId: environment_id,
+    row: `${conversation_id} ${seq}`,
+  };
+}
+
+/** Applies journal entries to the index. Applying an entry twice changes nothing. The caller opens the transaction. */
+export class EntryApplier {
+  readonly #sealer: Sealer;
+  readonly #recorder: CaseRecorder;
+  readonly #labels: Labels;
+  readonly #decide: StatementSync;
+  readonly #addNote: StatementSync;
+  readonly #countNotes: StatementSync;
+  readonly #addLabel: StatementSync;
+  readonly #dropLabel: StatementSync;
+  readonly #setState: StatementSync;
+  readonly #watch: StatementSync;
+  readonly #review: StatementSync;
+  readonly #touch: StatementSync;
+
+  constructor(database: DatabaseSync, sealer: Sealer, recorder: CaseRecorder, labels: Labels) {
+    this.#sealer = sealer;
+    this.#recorder = recorder;
+    this.#labels = labels;
+    this.#decide = database.prepare(
+      'UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ? WHERE id = ?',
+    );
+    this.#addNote = database.prepare(
+      'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#countNotes = database.prepare(
+      'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
+    );
+    this.#addLabel = database.prepare('INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)');
+    this.#dropLabel = database.prepare('DELETE FROM case_label WHERE label_id = ? AND case_id = ?');
+    this.#setState = database.prepare('UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?');
+    this.#watch = database.prepare('UPDATE conversation SET watched = ? WHERE id = ?');
+    this.#review = database.prepare('UPDATE conversation SET reviewed_at = ? WHERE id = ?');
+    this.#touch = database.prepare('UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?');
+  }
+
+  apply({ seq, at, actor, kind, content }: JournalEntry): void {
+    if (content === undefined || content.conversationId === '') {
+      return;
+    }
+    const { environmentId, conversationId, details } = content;
+    if (kind === 'data-deleted') {
+      if (details?.outcome === 'confirmed') {
+        this.#recorder.markGone(environmentId, conversationId, at);
+      }
+      return;
+    }
+    if (!isChange(kind)) {
+      return;
+    }
+    const stored = this.#recorder.ensure(environmentId, conversationId, at);
+    if (kind === 'opened') {
+      this.#recorder.open(stored.id, at);
+    } else if (details !== undefined) {
+      this.#change(stored, kind, details, { seq, at, actor });
+      this.#touch.run(at, stored.id);
+    }
+  }
+
+  #change(
+    stored: StoredCase,
+    kind: Exclude<Change, 'opened'>,
+    details: Record<string, unknown>,
+    { seq, at, actor }: Pick<JournalEntry, 'seq' | 'at' | 'actor'>,
+  ): void {
+    const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
+    switch (kind) {
+      case 'decided':
+        this.#setDecision(stored, at, text('decision'), text('reason'), text('comment'));
+        return;
+      case 'noted':
+        this.#addNote.run(
+          stored.id,
+          seq,
+          at,
+          actor,
+          this.#sealer.seal(text('text') ?? '', notePlace(stored, seq)),
+        );
+        this.#countNotes.run(stored.id);
+        return;
+      case 'labelled':
+        this.#addLabel.run(this.#labels.idOf(stored.environment_id, text('label') ?? ''), stored.id);
+        return;
+      case 'unlabelled':
+        for (const id of this.#labels.ids(stored.environment_id, [text('label') ?? ''])) {
+          this.#dropLabel.run(id, stored.id);
+        }
+        return;
+      case 'state-set': {
+        const state: CaseState = caseStates.find((one) => one === details.state) ?? 'open';
+        this.#setState.run(state, caseStates.indexOf(state), stored.id);
+        return;
+      }
+      case 'watched':
+        this.#watch.run(details.watched === true ? 1 : 0, stored.id);
+        return;
+      case 'reviewed':
+        this.#review.run(details.reviewed === true ? at : null, stored.id);
+    }
+  }
+
+  /** A withdrawn decision clears the columns. */
+  #setDecision(
+    stored: StoredCase,
+    at: number,
+    given: string | undefined,
+    reason: string | undefined,
+    comment: string | undefined,
+  ): void {
+    const kind: DecisionKind | undefined = decisionKinds.find((one) => one === given);
+    if (kind === undefined) {
+      this.#decide.run(null, null, null, null, stored.id);
+      return;
+    }
+    const sealed = comment === undefined ? null : this.#sealer.seal(comment, casePlace(stored, 'comment'));
+    this.#decide.run(kind, reason ?? null, sealed, at, stored.id);
+  }
+}

@@ -1,0 +1,356 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
+import {
+  type CaseDetails,
+  type CaseFilter,
+  type CaseMatch,
+  type CaseNote,
+  type CaseQueryResult,
+  type CaseRow,
+  type CaseSort,
+  type caseSelection,
+  type DayStarts,
+  type Finding,
+  type Verdict,
+  verdict,
+} from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import { safeCode } from '../../../preload/wording/findings.ts';
+import type { JournalEntry } from '../../journal/entry.ts';
+import { readableText, type Sealer } from '../../store/sealing.ts';
+import { CaseRecorder, type ExaminedFiles, type Recorded, type RecordedReading } from '../case-recorder.ts';
+import { type KeptReading, Readings } from '../readings.ts';
+import { EntryApplier, notePlace } from './apply-entry.ts';
+import { CaseQueries } from './case-queries.ts';
+import { CaseRows, fileMismatches, type StoredCase, sourceResults } from './case-rows.ts';
+import { Labels } from './labels.ts';
+import { Results } from './results.ts';
+
+export type Selection = z.output<typeof caseSelection>;
+
+/** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
+export interface WatchedCase {
+  environmentId: string;
+  conversationId: string;
+  verdict: Verdict;
+  readAt: number | undefined;
+  changedAt: number | undefined;
+}
+
+/**
+ * What somebody still works on: a case that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
+ * answer. Retention keeps it.
+ */
+const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting')
+  OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
+
+/** A text that is no conversation of an environment. */
+export interface RecognisedText {
+  text: string;
+  /** The conversations that have it as their user key, newest first. */
+  conversationIds?: string[] | undefined;
+  /** The other environment that has a conversation with this id. */
+  environmentId?: string | undefined;
+}
+
+/** The most conversations of one user key. */
+const maxOfUserKey = 1000;
+
+/** The console's index of conversations, over one open database. Methods that write expect the caller to open the transaction. */
+export class CaseIndex {
+  readonly #sealer: Sealer;
+  readonly #results = new Results();
+  readonly #labels: Labels;
+  readonly #rows: CaseRows;
+  readonly #readings: Readings;
+  readonly #recorder: CaseRecorder;
+  readonly #queries: CaseQueries;
+  readonly #applier: EntryApplier;
+  readonly #notes: StatementSync;
+  readonly #nameOf: StatementSync;
+  readonly #labelCounts: StatementSync;
+  readonly #labelUses: StatementSync;
+  readonly #untouched: StatementSync;
+  readonly #watched: StatementSync;
+  readonly #countUntouched: StatementSync;
+  readonly #environments: StatementSync;
+  readonly #drop: StatementSync;
+  readonly #setStatus: StatementSync;
+  readonly #recent: StatementSync;
+
+  /** @param lookupKey key of the hashes by which sealed values are found */
+  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
+    this.#sealer = sealer;
+    this.#labels = new Labels(database, sealer, lookupKey);
+    this.#rows = new CaseRows(database, sealer, this.#labels);
+    this.#readings = new Readings(database, sealer, lookupKey);
+    this.#recorder = new CaseRecorder(database, sealer, lookupKey, this.#rows, this.#readings);
+    this.#queries = new CaseQueries(database, lookupKey, this.#rows, this.#labels, this.#results);
+    this.#applier = new EntryApplier(database, sealer, this.#recorder, this.#labels);
+    this.#notes = database.prepare(
+      'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
+    );
+    this.#nameOf = database.prepare('SELECT conversation_id FROM conversation WHERE id = ?');
+    this.#setStatus = database.prepare('UPDATE conversation SET status = ? WHERE id = ? AND status IS NULL');
+    this.#recent = database.prepare(
+      `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
+       ORDER BY opened_at DESC, id DESC LIMIT ?`,
+    );
+    this.#drop = database.prepare('DELETE FROM conversation WHERE id = ?');
+    const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
+    this.#untouched = database.prepare(
+      `SELECT conversation_id ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) ORDER BY touched_at LIMIT ?3`,
+    );
+    this.#countUntouched = database.prepare(
+      `SELECT count(*) AS old, coalesce(sum(${isUnfinished}), 0) AS unfinished ${untouched}`,
+    );
+    this.#environments = database.prepare('SELECT DISTINCT environment_id FROM conversation');
+    this.#watched = database.prepare(
+      `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
+       WHERE watched = 1`,
+    );
+    this.#labelCounts = database.prepare(
+      `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
+       LEFT JOIN case_label ON case_label.label_id = label.id WHERE environment_id = ? GROUP BY label.id`,
+    );
+    this.#labelUses = database.prepare(
+      'DELETE FROM label WHERE id NOT IN (SELECT label_id FROM case_label) AND environment_id = ?',
+    );
+  }
+
+  record(reading: RecordedReading): Recorded {
+    return this.#recorder.record(reading);
+  }
+
+  /** Stores what the databases returned (interface 4.8). Returns true if the case is now different. */
+  recordSources(environmentId: string, conversationId: string, info: DatabaseVerificationInfo): boolean {
+    return this.#recorder.recordSources(environmentId, conversationId, info);
+  }
+
+  /** Stores which files are not what they claim to be. Returns true if the case is now different. */
+  recordFiles(environmentId: string, conversationId: string, examined: ExaminedFiles): boolean {
+    return this.#recorder.recordFiles(environmentId, conversationId, examined);
+  }
+
+  /** Adds a case by its id alone. Returns false if it is already known. */
+  add(environmentId: string, conversationId: string, at: number): boolean {
+    const isNew = this.#rows.find(environmentId, conversationId) === undefined;
+    this.#recorder.ensure(environmentId, conversationId, at);
+    return isNew;
+  }
+
+  /** Adds a case by its id alone unless it is known. Returns the time of its last reading, in milliseconds since the epoch. */
+  ensure(environmentId: string, conversationId: string, at: number): number | undefined {
+    return this.#recorder.ensure(environmentId, conversationId, at).read_at ?? undefined;
+  }
+
+  /** Adds a case that was opened at `at` with the given status. Existing data is not overwritten. */
+  addOpened(environmentId: string, conversationId: string, at: number, status: string | undefined): void {
+    const stored = this.#recorder.ensure(environmentId, conversationId, at);
+    this.#recorder.open(stored.id, at);
+    if (status !== undefined) {
+      this.#setStatus.run(safeCode(status), stored.id);
+    }
+  }
+
+  /** The most recently opened conversations, newest first, up to a limit. */
+  recent(
+    environmentId: string,
+    max: number,
+  ): { conversationId: string; openedAt: number; status?: string }[] {
+    return this.#recent.all(environmentId, max).map(({ conversation_id, opened_at, status }) => ({
+      conversationId: String(conversation_id),
+      openedAt: Number(opened_at),
+      ...(status === null ? {} : { status: String(status) }),
+    }));
+  }
+
+  markGone(environmentId: string, conversationId: string, at: number): boolean {
+    return this.#recorder.markGone(environmentId, conversationId, at);
+  }
+
+  /** The watched cases of all environments. */
+  watched(): WatchedCase[] {
+    return this.#watched.all().map((row) => ({
+      environmentId: String(row.environment_id),
+      conversationId: String(row.conversation_id),
+      verdict: verdict.parse(row.verdict),
+      readAt: row.read_at === null ? undefined : Number(row.read_at),
+      changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
+    }));
+  }
+
+  apply(entry: JournalEntry): void {
+    this.#applier.apply(entry);
+  }
+
+  count(environmentId: string, filter: CaseFilter = {}): number {
+    return this.#queries.count(environmentId, filter);
+  }
+
+  query(environmentId: string, filter: CaseFilter, sort: CaseSort, dayStarts: DayStarts): CaseQueryResult {
+    return this.#queries.query(environmentId, filter, sort, dayStarts);
+  }
+
+  /** @throws Failure result-expired */
+  rows(environmentId: string, resultId: string, from: number, count: number): (CaseRow | null)[] {
+    const ids = this.#results.ids(environmentId, resultId).subarray(from, from + count);
+    return Array.from(ids, (id) => {
+      const stored = this.#rows.findById(id);
+      return stored === undefined ? null : this.#rows.view(stored);
+    });
+  }
+
+  /** The rows of the given ids; unknown ids are left out. */
+  rowsOf(environmentId: string, conversationIds: readonly string[]): CaseRow[] {
+    return conversationIds.flatMap((conversationId) => {
+      const stored = this.#rows.find(environmentId, conversationId);
+      return stored === undefined ? [] : [this.#rows.view(stored)];
+    });
+  }
+
+  /**
+   * The known conversation ids of a selection, in its order.
+   * @throws Failure result-expired
+   */
+  selected(environmentId: string, selection: Selection): string[] {
+    if ('ids' in selection) {
+      return [...new Set(selection.ids)].filter((id) => this.#rows.find(environmentId, id) !== undefined);
+    }
+    const except = new Set(selection.except);
+    return Array.from(this.#results.ids(environmentId, selection.resultId))
+      .flatMap((id) => this.#nameOf.get(id)?.conversation_id ?? [])
+      .map(String)
+      .filter((name) => !except.has(name));
+  }
+
+  /** @throws Failure result-expired */
+  position(environmentId: string, resultId: string, conversationId: string): number | undefined {
+    const ids = this.#results.ids(environmentId, resultId);
+    const stored = this.#rows.find(environmentId, conversationId);
+    const index = stored === undefined ? -1 : ids.indexOf(stored.id);
+    return index < 0 ? undefined : index;
+  }
+
+  search(environmentId: string, text: string, max: number): CaseMatch[] {
+    const named = this.rowsOf(environmentId, [text]).map(
+      (row): CaseMatch => ({ by: 'conversation-id', row }),
+    );
+    const found = this.#queries
+      .search(environmentId, text, max)
+      .flatMap(({ conversationId, by }) =>
+        this.rowsOf(environmentId, [conversationId]).map((row): CaseMatch => ({ by, row })),
+      );
+    return [...named, ...found].slice(0, max);
+  }
+
+  /** What texts are that are no conversations of the environment; conversations of it and unknown texts are left out. */
+  recognise(environmentId: string, texts: readonly string[], others: readonly string[]): RecognisedText[] {
+    const own = this.#rows.knownOf(environmentId, texts);
+    // Looked up only where there is something to find: a list has up to 100,000 lines.
+    const hasUserKeys = this.#queries.hasUserKeys(environmentId);
+    const known = others.map((other) => ({ other, ids: this.#rows.knownOf(other, texts) }));
+    return texts.flatMap((text): RecognisedText[] => {
+      if (own.has(text)) {
+        return [];
+      }
+      const conversationIds = hasUserKeys ? this.#queries.withUserKey(environmentId, text, maxOfUserKey) : [];
+      if (conversationIds.length > 0) {
+        return [{ text, conversationIds }];
+      }
+      const found = known.find(({ ids }) => ids.has(text));
+      return found === undefined ? [] : [{ text, environmentId: found.other }];
+    });
+  }
+
+  /** The environments that have cases. */
+  environments(): string[] {
+    return this.#environments.all().map((row) => String(row.environment_id));
+  }
+
+  /**
+   * The conversation ids of cases last opened or changed before a time, oldest first, up to a limit.
+   *
+   * @param keepUnfinished leaves out what somebody still works on
+   */
+  untouchedSince(environmentId: string, before: number, max: number, keepUnfinished: boolean): string[] {
+    return this.#untouched
+      .all(environmentId, before, max, keepUnfinished ? 1 : 0)
+      .map((row) => String(row.conversation_id));
+  }
+
+  /** How many cases were last opened or changed before a time, and how many of them somebody still works on. */
+  countUntouched(environmentId: string, before: number): { old: number; unfinished: number } {
+    const row = this.#countUntouched.get(environmentId, before);
+    return { old: Number(row?.old), unfinished: Number(row?.unfinished) };
+  }
+
+  /** Everything but the history, which is in the journal. */
+  get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
+    const stored = this.#rows.find(environmentId, conversationId);
+    if (stored === undefined) {
+      return undefined;
+    }
+    const comment = this.#rows.commentOf(stored);
+    const databaseSources = sourceResults(stored);
+    const mismatches = fileMismatches(stored);
+    return {
+      row: this.#rows.view(stored),
+      findings: JSON.parse(stored.findings) as Finding[],
+      ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
+      notes: this.#notesOf(stored),
+      seenBefore: this.#queries.seenBefore(stored),
+      reads: this.#readings.list(stored.id),
+    };
+  }
+
+  reading(environmentId: string, conversationId: string, readId: number): KeptReading | undefined {
+    const stored = this.#rows.find(environmentId, conversationId);
+    return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
+  }
+
+  labels(environmentId: string): { name: string; count: number }[] {
+    const names = this.#labels.names(environmentId);
+    return this.#labelCounts
+      .all(environmentId)
+      .flatMap(({ id, uses }) => {
+        const name = names.get(Number(id));
+        return name === undefined ? [] : [{ name, count: Number(uses) }];
+      })
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** Deletes cases and everything that refers to them. */
+  drop(environmentId: string, conversationIds: readonly string[]): void {
+    for (const conversationId of conversationIds) {
+      const stored = this.#rows.find(environmentId, conversationId);
+      if (stored !== undefined) {
+        this.#drop.run(stored.id);
+        this.#rows.changed(stored.id);
+      }
+    }
+  }
+
+  /** Deletes labels that no case uses any more. */
+  dropUnusedLabels(environmentId: string): void {
+    this.#labelUses.run(environmentId);
+    this.#labels.reload();
+  }
+
+  /** Drops cached values after a rolled-back transaction. */
+  reload(): void {
+    this.#labels.reload();
+  }
+
+  #notesOf(stored: StoredCase): CaseNote[] {
+    return this.#notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+      id: Number(seq),
+      at: Number(at),
+      actor: String(actor),
+      text:
+        readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))) ??
+        'This note can no longer be read.',
+    }));
+  }
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { CasesStatus } from '../../../preload/contract/cases.ts';
+import { Failure } from '../../failure.ts';
+import { RequestWorker, type Send } from '../../workers/request-worker.ts';
+import { recentsPath } from '../import-recents.ts';
+import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
+import { KeychainHead } from '../keys/keychain-head.ts';
+import { casesPath } from './index-file.ts';
+import type { IndexRequests } from './index-requests.ts';
+import type { Act } from './opened-index.ts';
+
+/** The time limit of one request to the index, in milliseconds: far more than any needs. */
+const requestMs = 30_000;
+/** Like `requestMs`, for work on the whole file, such as rewriting it. */
+export const maintenanceMs = 600_000;
+/** How long closing waits for the current request, in milliseconds. What was confirmed is already on disk. */
+const closeWithinMs = 3000;
+/** In MiB: enough to sort some millions of rows and to hold the largest reply. */
+const heapMb = 1024;
+
+export interface ConnectionDeps {
+  dataDir: string;
+  keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
+  /** The person chose to keep secrets for this session only. */
+  isSessionOnly(): boolean;
+  /** The current time and user. */
+  act(): Act;
+  /** Called if a key rotation was interrupted. */
+  onUnfinishedRotation(): void;
+  /** Called with errors; messages contain no personal values. */
+  log(error: unknown): void;
+}
+
+/** The worker that holds the index: on disk if its key can be stored in the keychain, otherwise in memory. */
+export class IndexConnection {
+  readonly #parts: ConnectionDeps;
+  readonly #worker: RequestWorker<IndexRequests>;
+  readonly head: KeychainHead;
+  storage: CasesStatus['storage'] = 'memory';
+  notices: string[] = [];
+  /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
+  isUnbegun = false;
+  /** Id of the index on disk. */
+  indexId: string | undefined;
+  /** Set after something in the files could not be read. */
+  #mustCheck = false;
+  #reopening: Promise<void> | undefined;
+
+  constructor(parts: ConnectionDeps) {
+    this.#parts = parts;
+    this.head = new KeychainHead({
+      keychain: parts.keychain,
+      indexId: () => this.indexId,
+      head: () => this.request('head', {}),
+      log: parts.log,
+    });
+    this.#worker = new RequestWorker({
+      url: new URL('./index-worker.ts', import.meta.url),
+      name: 'case index',
+      timeoutMs: requestMs,
+      heapMb,
+      prepare: (send) => this.#open(send, false),
+    });
+  }
+
+  /**
+   * Sends a request to the index.
+   * @throws Failure as the index does
+   */
+  readonly request: Send<IndexRequests> = async (name, input, options) => {
+    try {
+      return await this.#worker.request(name, input, options);
+    } catch (error) {
+      if (isDamage(error) && !this.#mustCheck) {
+        // The next open then reads the whole file, sets it aside and rescues what can be read.
+        this.#mustCheck = true;
+        await this.reopen(false);
+      }
+      throw error;
+    }
+  };
+
+  /** Resolves when the index is open. */
+  ready(): Promise<void> {
+    return this.#worker.ready();
+  }
+
+  /** Creates the index on disk before the first write. */
+  async begin(): Promise<void> {
+    await this.ready();
+    // The index that is being replaced would lose what is written now.
+    await this.#reopening?.catch(() => undefined);
+    if (this.isUnbegun) {
+      await this.reopen(true);
+    }
+  }
+
+  /** True if there is a list on disk that cannot be opened now. */
+  get isSealed(): boolean {
+    return this.storage === 'memory' && existsSync(casesPath(this.#parts.dataDir));
+  }
+
+  /** Single flight: a call during a running one shares its result. */
+  reopen(isBeginning: boolean): Promise<void> {
+    this.#reopening ??= this.#open(this.request, isBeginning).finally(() => {
+      this.#reopening = undefined;
+    });
+    return this.#reopening;
+  }
+
+  /** @param written resolves when what was begun before is written */
+  async close(written: Promise<unknown>): Promise<void> {
+    const closing = written
+      .then(() => this.head.flush())
+      .then(() => this.request('close', {}))
+      .catch(() => undefined);
+    // A long request, such as rewriting a large file, is aborted and finished at the next start.
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, closeWithinMs);
+    });
+    await Promise.race([closing, late]);
+    clearTimeout(timer);
+    await this.#worker.close();
+  }
+
+  async #open(send: Send<IndexRequests>, isBeginning: boolean): Promise<void> {
+    const { dataDir: directory } = this.#parts;
+    try {
+      const { indexId } = await send('identify', { directory });
+      const keys = await this.#keys(indexId, isBeginning);
+      if (keys !== undefined) {
+        const kept = await this.head.read(keys.indexId);
+        // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
+        const { notices } = await send(
+          'open',
+          { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept, ...this.#parts.act() },
+          { timeoutMs: maintenanceMs },
+        );
+        this.storage = 'disk';
+        this.#mustCheck = false;
+        this.indexId = keys.indexId;
+        if (keys.keys.length > 1) {
+          this.#parts.onUnfinishedRotation();
+        }
+        this.notices = notices;
+        this.head.changed();
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        this.#parts.log(error);
+      }
+      const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
+      this.notices = [`${inMemoryOnly} ${reason}`];
+    }
+    this.indexId = undefined;
+    await send('open', { storage: 'memory', ...this.#parts.act() });
+    this.storage = 'memory';
+  }
+
+  /** Undefined if no key is available or needed yet; `notices` then says why. */
+  async #keys(
+    known: string | undefined,
+    isBeginning: boolean,
+  ): Promise<{ indexId: string; keys: DataKeys } | undefined> {
+    const { keychain, isSessionOnly, dataDir } = this.#parts;
+    this.notices = [];
+    this.isUnbegun = false;
+    if (isSessionOnly()) {
+      this.notices = [inMemoryOnly];
+      return undefined;
+    }
+    const { state, message } = await keychain.state();
+    if (state !== 'available') {
+      this.notices = [`${inMemoryOnly} ${message}`];
+      return undefined;
+    }
+    const isNothingKept = known === undefined && !existsSync(recentsPath(dataDir));
+    if (isNothingKept && !isBeginning) {
+      this.isUnbegun = true;
+      return undefined;
+    }
+    const indexId = known ?? randomUUID();
+    const keys = (await readDataKeys(keychain, indexId)) ?? (await createDataKey(keychain, indexId));
+    return { indexId, keys };
+  }
+}
+
+const inMemoryOnly = 'Cases are kept in memory until the console closes.';
+
+/** Errors lose their codes on the way from the worker, so SQLite's messages are compared. */
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof Error && /database disk image is malformed|file is not a database/.test(error.message)
+  );
+}

@@ -1,0 +1,300 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalHead, JournalProblem, JournalReport } from '../../../preload/contract/journal.ts';
+import type { DraftEntry, JournalEntry } from '../../journal/entry.ts';
+import type { OpenedJournal } from '../../journal/journal-file.ts';
+import type { JournalStore } from '../../journal/journal-store.ts';
+import { verifyJournal } from '../../journal/verify.ts';
+import { Meta } from '../../store/meta.ts';
+import type { Sealer } from '../../store/sealing.ts';
+import { storeFaultOf } from '../../store/sqlite-errors.ts';
+import { inQuickTransaction, inTransaction } from '../../store/sqlite-file.ts';
+import type { Recorded, RecordedReading } from '../case-recorder.ts';
+import { KeptCallbacks } from '../kept-callbacks.ts';
+import { rememberedCut, rememberedHead, saveCut, saveHead } from '../keys/journal-head.ts';
+import { Resealer, type RotationState } from '../keys/resealer.ts';
+import { Queues } from '../queues.ts';
+import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
+import { Forgetting } from '../retention/forgetting.ts';
+import { SentCreations } from '../sent-creations.ts';
+import { CaseSettingsStore } from '../settings.ts';
+import { Views } from '../views.ts';
+import { CaseIndex } from './case-index.ts';
+
+/** Entries applied per transaction at the start. */
+const appliedAtOnce = 1000;
+
+/** Who acted, and when. */
+export interface Act {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The system user. */
+  actor: string;
+}
+
+/**
+ * The open index and journal. Each action is written to the journal first and then applied to the index, which stores the number of
+ * the last entry applied. Entries that a crash kept from being applied are applied at the next start.
+ */
+export class OpenedIndex {
+  readonly database: DatabaseSync;
+  readonly journalDatabase: DatabaseSync;
+  readonly journal: JournalStore;
+  readonly index: CaseIndex;
+  readonly views: Views;
+  readonly queue: ReadingQueue;
+  readonly settings: CaseSettingsStore;
+  readonly meta: Meta;
+  readonly queues: Queues;
+  readonly sentCreations: SentCreations;
+  readonly callbacks: KeptCallbacks;
+  readonly #lookupKey: Uint8Array;
+  readonly sealer: Sealer;
+  readonly #resealing: Resealer;
+  readonly forgetting: Forgetting;
+
+  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
+    this.database = database;
+    this.journal = opened.journal;
+    this.journalDatabase = opened.database;
+    this.#lookupKey = lookupKey;
+    this.sealer = sealer;
+    this.#resealing = new Resealer(database, opened.database, sealer);
+    this.index = new CaseIndex(database, sealer, lookupKey);
+    this.views = new Views(database, sealer);
+    this.queue = new ReadingQueue(database);
+    this.meta = new Meta(database);
+    this.settings = new CaseSettingsStore(this.meta, sealer);
+    this.queues = new Queues(this.meta, sealer);
+    this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
+    this.callbacks = new KeptCallbacks(database, sealer);
+    const { journal, index, queue, queues, callbacks, settings, meta, journalDatabase } = this;
+    const { sentCreations } = this;
+    this.forgetting = new Forgetting({
+      ...{
+        database,
+        journalDatabase,
+        journal,
+        index,
+        queue,
+        queues,
+        callbacks,
+        settings,
+        meta,
+        sentCreations,
+      },
+      catchUp: () => this.#catchUp(),
+      saveApplied: () => this.#saveApplied(),
+    });
+  }
+
+  /**
+   * Completes what a crash interrupted. Call it once, before anything else.
+   *
+   * @param kept the end of the journal as the keychain has it
+   */
+  recover(act: Act, kept?: JournalHead): void {
+    this.#checkEnd(act.at, kept);
+    this.#catchUp();
+    this.forgetting.recover({ kind: 'forgotten', ...act });
+  }
+
+  record(reading: RecordedReading, actor: string): Recorded {
+    const { environmentId, conversationId, at, opened } = reading;
+    if (opened) {
+      this.append([{ kind: 'opened', at, actor, environmentId, conversationId }]);
+    }
+    // A reading lost in a power failure is read again; the journal entry about opening it is synced.
+    return inQuickTransaction(this.database, () => this.index.record(reading));
+  }
+
+  /** Records readings of a run and removes them from it. Readings lost in a power failure are read again. */
+  finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[], at: number) {
+    const counts = { added: 0, changed: 0, gone: 0 };
+    let done = 0;
+    inQuickTransaction(this.database, () => {
+      for (const outcome of outcomes) {
+        if (outcome.kind === 'failed') {
+          this.queue.fail(outcome.itemId, outcome.conversationId, outcome.code);
+          continue;
+        }
+        if (!this.queue.finish(outcome.itemId, outcome.conversationId)) {
+          continue;
+        }
+        done++;
+        if (outcome.kind === 'read') {
+          const { isNew, changed } = this.index.record(outcome.reading);
+          counts.added += Number(isNew);
+          counts.changed += Number(changed);
+        } else {
+          this.index.add(environmentId, outcome.conversationId, at);
+          this.index.markGone(environmentId, outcome.conversationId, at);
+          counts.gone++;
+        }
+      }
+      this.queue.count(environmentId, { done, ...counts });
+    });
+    return counts;
+  }
+
+  /** Writes entries to the journal and applies them. Everything is on disk when this returns. */
+  append(drafts: readonly DraftEntry[]): void {
+    const head = this.journal.append(drafts);
+    const first = (head?.seq ?? 0) - drafts.length + 1;
+    if (this.#applied !== first - 1) {
+      this.#catchUp();
+      return;
+    }
+    this.#apply(
+      drafts.map(({ at, actor, kind, environmentId = '', conversationId = '', details = {} }, index) => ({
+        seq: first + index,
+        at,
+        actor,
+        kind,
+        content: { environmentId, conversationId, details },
+      })),
+    );
+  }
+
+  /** Writes to the index only. */
+  change<T>(act: () => T): T {
+    return inTransaction(this.database, act);
+  }
+
+  /**
+   * Reseals values with the current key, up to a limit; returns false when none is left and only the current key is needed. Open the
+   * index again before the journal uses its new key.
+   */
+  reseal(max: number): boolean {
+    if (this.#resealing.slice(max)) {
+      return true;
+    }
+    // Overwrites free pages, which may contain values sealed with the old key.
+    this.forgetting.removeBytes(false);
+    return false;
+  }
+
+  /** How far the values are resealed, and the copies in which they cannot be. */
+  get rotation(): RotationState {
+    return this.#resealing.state;
+  }
+
+  /** True if this is the index with this id, on disk, sealed with this key. */
+  isSealedBy(indexId: string, keyId: string): boolean {
+    return (
+      this.database.location() !== null &&
+      this.meta.text('index_id') === indexId &&
+      this.sealer.currentKeyId === keyId
+    );
+  }
+
+  /** What was found wrong with the journal's end when it was opened, now or earlier. */
+  get cut(): JournalProblem | undefined {
+    return rememberedCut(this.meta)[0];
+  }
+
+  /** Checks the journal, including its end. */
+  verifyJournal(kept?: JournalHead): JournalReport {
+    const cut = rememberedCut(this.meta);
+    try {
+      const known = [rememberedHead(this.meta, this.#lookupKey), kept].filter((one) => one !== undefined);
+      const report = verifyJournal(this.journalDatabase, known);
+      return { ...report, problems: [...report.problems, ...cut] };
+    } catch (error) {
+      if (storeFaultOf(error) !== 'other') {
+        throw error;
+      }
+      const report = verifyJournal(this.journalDatabase);
+      const message = 'The end of the journal saved in the list of cases was changed.';
+      return {
+        ...report,
+        problems: [...report.problems, { kind: 'end-changed', seq: report.entries, message }],
+      };
+    }
+  }
+
+  close(): void {
+    this.database.close();
+    this.journalDatabase.close();
+  }
+
+  get #applied(): number {
+    return this.meta.number('journal_applied') ?? 0;
+  }
+
+  /** Compares the end of the journal with the saved one, before that is overwritten. */
+  #checkEnd(at: number, kept: JournalHead | undefined): void {
+    const head = this.journal.head();
+    if (this.#applied > (head?.seq ?? 0)) {
+      this.meta.set('journal_applied', head?.seq ?? 0);
+    }
+    try {
+      const known = rememberedHead(this.meta, this.#lookupKey);
+      if (known !== undefined && this.journal.hashOf(known.seq) !== known.hash) {
+        saveCut(this.meta, known, at);
+      }
+    } catch (error) {
+      if (storeFaultOf(error) !== 'other') {
+        throw error;
+      }
+      saveCut(this.meta, { seq: this.#applied, hash: '' }, at);
+    }
+    // The list and the journal may both have been replaced by older copies that agree with each other.
+    if (kept !== undefined && this.journal.hashOf(kept.seq) !== kept.hash) {
+      saveCut(this.meta, kept, at, 'keychain');
+    }
+  }
+
+  /** Applies the entries not applied yet. One entry that fails must not block the others. */
+  #catchUp(): void {
+    for (;;) {
+      const entries = this.journal.after(this.#applied, appliedAtOnce);
+      if (entries.length === 0) {
+        return;
+      }
+      try {
+        this.#apply(entries);
+      } catch {
+        const [first] = entries;
+        this.#applyOrSkip(first);
+      }
+    }
+  }
+
+  #applyOrSkip(entry: JournalEntry | undefined): void {
+    if (entry === undefined) {
+      return;
+    }
+    try {
+      this.#apply([entry]);
+    } catch (error) {
+      if (storeFaultOf(error) !== 'other') {
+        throw error;
+      }
+      inTransaction(this.database, () => this.#saveApplied(entry.seq));
+    }
+  }
+
+  #apply(entries: readonly JournalEntry[]): void {
+    try {
+      inTransaction(this.database, () => {
+        for (const entry of entries) {
+          this.index.apply(entry);
+        }
+        this.#saveApplied(entries.at(-1)?.seq);
+      });
+    } catch (error) {
+      this.index.reload();
+      throw error;
+    }
+  }
+
+  /** Saves how far the index agrees with the journal, and the journal's end. */
+  #saveApplied(seq?: number): void {
+    const head = this.journal.head();
+    if (head === undefined) {
+      return;
+    }
+    this.meta.set('journal_applied', seq ?? head.seq);
+    saveHead(this.meta, this.#lookupKey, head);
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { Failure } from '../../failure.ts';
+
+/** The results kept: each window shows one list, and going back needs the previous one. */
+const maxResults = 12;
+
+interface Result {
+  environmentId: string;
+  /** Row ids in order. */
+  ids: Int32Array;
+}
+
+/** The row order of the last few queries, so that the pages of one query are consistent. */
+export class Results {
+  readonly #kept = new LRUCache<string, Result>({ max: maxResults });
+
+  keep(environmentId: string, ids: Int32Array): string {
+    const resultId = randomUUID();
+    this.#kept.set(resultId, { environmentId, ids });
+    return resultId;
+  }
+
+  /** @throws Failure result-expired */
+  ids(environmentId: string, resultId: string): Int32Array {
+    const result = this.#kept.get(resultId);
+    if (result === undefined || result.environmentId !== environmentId) {
+      throw new Failure({
+        code: 'result-expired',
+        message: 'This list is no longer available: only the last few are kept.',
+        hint: 'Filter or sort again.',
+        retryable: true,
+      });
+    }
+    return result.ids;
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { newSealingKey, type SealingKey } from '../../store/sealing.ts';
+
+/** The part of a keychain that is used here. */
+export interface KeyStore {
+  /** @throws Failure keychain-absent, keychain-locked, keychain-denied */
+  get(account: string): Promise<string | undefined>;
+  /** @throws as `get` */
+  set(account: string, secret: string): Promise<void>;
+}
+
+/** The value in the keychain: the current key first, then keys that some values may still be sealed with. */
+const storedKeys = z
+  .array(z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), key: z.base64().length(44) }))
+  .min(1)
+  .max(4);
+
+export type DataKeys = [SealingKey, ...SealingKey[]];
+
+/** All data directories of this machine share the keychain, so the account contains the id of the index. */
+export function dataKeyAccount(indexId: string): string {
+  return `index/${indexId}/data-key`;
+}
+
+/**
+ * The keys of an index; undefined if the keychain has none.
+ * @throws Failure as `KeyStore`; ZodError for any other content
+ */
+export async function readDataKeys(keychain: KeyStore, indexId: string): Promise<DataKeys | undefined> {
+  const text = await keychain.get(dataKeyAccount(indexId));
+  if (text === undefined) {
+    return undefined;
+  }
+  const keys = storedKeys
+    .parse(JSON.parse(text))
+    .map(({ id, key }): SealingKey => ({ id, key: Buffer.from(key, 'base64') }));
+  return keys as DataKeys;
+}
+
+/**
+ * Adds a new current key; the others stay until nothing is sealed with them.
+ * @throws Failure as `KeyStore`
+ */
+export async function addDataKey(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<DataKeys> {
+  const all: DataKeys = [newSealingKey(), ...keys];
+  await saveDataKeys(keychain, indexId, all);
+  return all;
+}
+
+/**
+ * Creates and stores the key of a new index.
+ * @throws Failure as `KeyStore`
+ */
+export async function createDataKey(keychain: KeyStore, indexId: string): Promise<DataKeys> {
+  const keys: DataKeys = [newSealingKey()];
+  await saveDataKeys(keychain, indexId, keys);
+  return keys;
+}
+
+export async function saveDataKeys(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<void> {
+  const stored = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
+  await keychain.set(dataKeyAccount(indexId), JSON.stringify(stored));
+}

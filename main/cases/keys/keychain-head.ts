@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type JournalHead, journalHead } from '../../../preload/contract/journal.ts';
+import { Failure } from '../../failure.ts';
+import type { KeyStore } from './data-keys.ts';
+
+/** The shortest time between two writes to the keychain, in milliseconds. One write covers all entries since the last. */
+const everyMs = 1000;
+
+/** The keychain account for the end of the journal of an index. */
+export function journalHeadAccount(indexId: string): string {
+  return `index/${indexId}/journal-head`;
+}
+
+/**
+ * The end of a journal saved in the keychain; undefined if there is none.
+ * @throws Failure as the keychain
+ */
+export async function readKeychainHead(
+  keychain: Pick<KeyStore, 'get'>,
+  indexId: string,
+): Promise<JournalHead | undefined> {
+  const text = await keychain.get(journalHeadAccount(indexId));
+  return text === undefined ? undefined : z.optional(journalHead).catch(undefined).parse(parsed(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface KeychainHeadDeps {
+  keychain: KeyStore;
+  /** The id of the index on disk; undefined if there is none. */
+  indexId(): string | undefined;
+  head(): Promise<JournalHead | undefined>;
+  log(error: unknown): void;
+}
+
+/**
+ * Saves the number and hash of the journal's last entry in the keychain, which detects older copies of the list and the journal
+ * restored together.
+ */
+export class KeychainHead {
+  readonly #parts: KeychainHeadDeps;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #written = '';
+
+  constructor(parts: KeychainHeadDeps) {
+    this.#parts = parts;
+  }
+
+  /** The saved end; undefined if it cannot be read. */
+  async read(indexId: string): Promise<JournalHead | undefined> {
+    try {
+      return await readKeychainHead(this.#parts.keychain, indexId);
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  /** Called when the journal has new entries: the end is saved soon. */
+  changed(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), everyMs).unref();
+  }
+
+  /** Saves the end now if it changed. */
+  flush(): Promise<void> {
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#writing = this.#writing.then(() => this.#write()).catch((error) => this.#report(error));
+    }
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { keychain, indexId: current, head } = this.#parts;
+    const last = await head();
+    const indexId = current();
+    if (last === undefined || indexId === undefined) {
+      return;
+    }
+    const text = JSON.stringify(last);
+    if (text !== this.#written) {
+      await keychain.set(journalHeadAccount(indexId), text);
+      this.#written = text;
+    }
+  }
+
+  #report(error: unknown): void {
+    // The keychain is locked, or the console is closing.
+    if (!(error instanceof Failure)) {
+      this.#parts.log(error);
+    }
+  }
+}

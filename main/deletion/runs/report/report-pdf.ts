@@ -1,0 +1,160 @@
+import { buffer } from 'node:stream/consumers';
+import PdfDocument from 'pdfkit';
+import { itemOutcomes, type RunItem } from '../../../../preload/contract/deletion-runs.ts';
+import { outcomeLabels, planText, reasonText } from '../../../../preload/wording/deletion-runs.ts';
+import { isoTime } from '../../../iso-time.ts';
+import { numberPages } from '../../../number-pages.ts';
+import { printable } from '../../../printable.ts';
+import { attachedReport } from '../../../receipts/receipt-file.ts';
+import type { RunCounts, StoredRun } from '../store/requests.ts';
+
+/** A report as PDF. What is made in a worker has no files: the fonts come as bytes. */
+export interface RunReportPdf {
+  fonts: { regular: Uint8Array; bold: Uint8Array };
+  run: StoredRun;
+  outcomes: RunCounts['outcomes'];
+  /** Those that need attention first; not more than the most that are printed. */
+  items: readonly RunItem[];
+  /** All conversations of the run. */
+  total: number;
+  receipts: number;
+  /** The JSON report with the signed receipts; undefined if it is too large to be attached. */
+  attachment: Uint8Array | undefined;
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+}
+
+type Pdf = InstanceType<typeof PdfDocument>;
+
+/** Points from the edge of the page. */
+const margin = 45;
+const quiet = '#545d69';
+const text = '#1b2027';
+const columns = [
+  { title: 'Conversation', width: 175 },
+  { title: 'Action', width: 75 },
+  { title: 'Outcome', width: 135 },
+  { title: 'Request id', width: 120 },
+] as const;
+const gap = 6;
+
+/** The report of a run on A4 pages, with the JSON report attached. */
+export async function runReportPdf(report: RunReportPdf): Promise<Buffer> {
+  const { run, attachment } = report;
+  const regular = Buffer.from(report.fonts.regular);
+  const pdf = new PdfDocument({
+    size: 'A4',
+    margin,
+    // The library takes bytes here as well; its type names only a path.
+    font: regular as unknown as string,
+    bufferPages: true,
+    info: { Title: `Deletions ${run.runId}`, Creator: 'Assay', CreationDate: new Date(report.madeAt) },
+    lang: 'en',
+    displayTitle: true,
+  });
+  pdf.registerFont('regular', regular).registerFont('bold', Buffer.from(report.fonts.bold));
+  const whole = buffer(pdf);
+  if (attachment !== undefined) {
+    pdf.file(Buffer.from(attachment), {
+      name: attachedReport,
+      type: 'application/json',
+      description: 'The report with its signed receipts',
+    });
+  }
+  head(pdf, report);
+  table(pdf, report);
+  numberPages(pdf, `Run ${run.runId}`, margin);
+  pdf.end();
+  return whole;
+}
+
+function head(pdf: Pdf, report: RunReportPdf): void {
+  const { run, outcomes, total, receipts, attachment, madeAt } = report;
+  const title = run.mode === 'EXPIRE' ? 'Expired conversations' : 'Deleted data';
+  pdf.font('bold').fontSize(18).fillColor(text).text(title).moveDown(0.6);
+  fact(pdf, 'Environment', `${run.environmentName} (${run.environmentKind}), ${run.baseUrl}`);
+  fact(pdf, 'Reason', reasonText(run.reason));
+  if (run.ticket !== undefined) {
+    fact(pdf, 'Ticket', run.ticket);
+  }
+  fact(pdf, 'Started', `${isoTime(run.createdAt)} by ${run.actor}`);
+  fact(pdf, 'Report made', isoTime(madeAt));
+  fact(pdf, 'Run', run.runId);
+  fact(pdf, 'Conversations', total.toLocaleString('en'));
+  for (const outcome of itemOutcomes) {
+    const count = outcomes[outcome] ?? 0;
+    if (count > 0) {
+      fact(pdf, outcomeLabels[outcome], count.toLocaleString('en'));
+    }
+  }
+  fact(
+    pdf,
+    'Receipts',
+    attachment === undefined
+      ? `${receipts.toLocaleString('en')}, in the JSON report of this run: too many to be attached here.`
+      : `${receipts.toLocaleString('en')}, signed, in the attached file ${attachedReport}. The printed pages are not signed. Check the attachment with “assay verify-receipt FILE.pdf”, or save it and follow the instructions in it, which need OpenSSL only.`,
+  );
+  pdf.moveDown(1);
+}
+
+function fact(pdf: Pdf, label: string, value: string): void {
+  const left = 150;
+  const width = pdf.page.width - 2 * margin - left;
+  const top = pdf.y;
+  pdf
+    .font('regular')
+    .fontSize(9)
+    .fillColor(quiet)
+    .text(printable(label), margin, top, { width: left - gap });
+  const below = pdf.y;
+  pdf.fillColor(text).text(printable(value), margin + left, top, { width });
+  pdf.y = Math.max(below, pdf.y) + 2;
+  pdf.x = margin;
+}
+
+function table(pdf: Pdf, { items, total }: RunReportPdf): void {
+  heading(pdf);
+  for (const { conversationId, plan, outcome, detail, httpStatus, requestId } of items) {
+    const ended = outcome === undefined ? 'Not finished' : outcomeLabels[outcome];
+    const more = [httpStatus, detail].filter((part) => part !== undefined).join(', ');
+    row(pdf, [conversationId, planText(plan), more === '' ? ended : `${ended} (${more})`, requestId ?? '']);
+  }
+  if (items.length < total) {
+    const more = (total - items.length).toLocaleString('en');
+    pdf.moveDown(0.5).fillColor(text).text(`${more} more are in the CSV and JSON reports.`, margin);
+  }
+}
+
+function heading(pdf: Pdf): void {
+  pdf.font('bold').fontSize(8).fillColor(text);
+  const top = pdf.y;
+  let left = margin;
+  for (const { title, width } of columns) {
+    pdf.text(title, left, top, { width: width - gap, lineBreak: false });
+    left += width;
+  }
+  pdf.y = top + 14;
+  pdf.font('regular').fontSize(7.5);
+}
+
+function row(pdf: Pdf, cells: readonly string[]): void {
+  const shown = cells.map(printable);
+  const heights = columns.map(({ width }, index) => heightOf(pdf, shown[index] ?? '', width - gap));
+  const height = Math.min(Math.max(...heights), pdf.page.height - 2 * margin - 20);
+  if (pdf.y + height > pdf.page.height - margin) {
+    pdf.addPage();
+    heading(pdf);
+  }
+  const top = pdf.y;
+  let left = margin;
+  for (const [index, { width }] of columns.entries()) {
+    pdf.text(shown[index] ?? '', left, top, { width: width - gap, height });
+    left += width;
+  }
+  pdf.y = top + height + 3;
+}
+
+/** Most cells are one line, which is measured much faster than a paragraph. */
+function heightOf(pdf: Pdf, value: string, width: number): number {
+  return pdf.widthOfString(value) <= width ? pdf.currentLineHeight() : pdf.heightOfString(value, { width });
+}

@@ -1,0 +1,110 @@
+import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
+import type { ConsoleSigner } from '../../../console-key/console-key.ts';
+import { csvHeading, csvLine } from '../../../csv.ts';
+import { isoTime } from '../../../iso-time.ts';
+import type { StoredReceipt } from '../../../receipts/receipt.ts';
+import { type ReportSummary, reportFile } from '../../../receipts/receipt-file.ts';
+import type { RunCounts, StoredRun } from '../store/requests.ts';
+import type { RunStore } from '../store/run-store.ts';
+
+export interface ReportSource {
+  run: StoredRun;
+  outcomes: RunCounts['outcomes'];
+  store: Pick<RunStore, 'request'>;
+  signer: ConsoleSigner;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Rows per request. */
+const pageSize = 500;
+const header = [
+  'conversation',
+  'plan',
+  'earlier_steps_done',
+  'outcome',
+  'detail',
+  'http_status',
+  'request_id',
+  'receipts',
+];
+
+/** The report of a run as CSV (RFC 4180), one row per conversation. */
+export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
+  yield csvHeading(header);
+  for await (const item of itemsOf(source)) {
+    yield csvLine([
+      item.conversationId,
+      item.plan.join(' then '),
+      item.done.join(' then '),
+      item.outcome ?? '',
+      item.detail ?? '',
+      item.httpStatus === undefined ? '' : String(item.httpStatus),
+      item.requestId ?? '',
+      item.receiptIds.join(' '),
+    ]);
+  }
+}
+
+/** The report of a run as JSON, with its receipts and a signed summary. */
+export function jsonReport(source: ReportSource): AsyncGenerator<string> {
+  const { run, outcomes, signer, now } = source;
+  return reportFile({
+    items: itemLines(source),
+    receipts: receiptsOf(source),
+    summary(sums) {
+      const content = JSON.stringify({
+        format: 'assay-report-1',
+        runId: run.runId,
+        environment: {
+          id: run.environmentId,
+          name: run.environmentName,
+          kind: run.environmentKind,
+          baseUrl: run.baseUrl,
+        },
+        mode: run.mode,
+        reason: run.reason,
+        ticket: run.ticket ?? null,
+        user: run.actor,
+        startedAt: isoTime(run.createdAt),
+        madeAt: isoTime(now),
+        outcomes,
+        ...sums,
+        key: { id: signer.keyId, kept: signer.kept },
+      } satisfies ReportSummary);
+      return { content, signature: signer.sign(Buffer.from(content)) };
+    },
+  });
+}
+
+async function* itemLines(source: ReportSource): AsyncGenerator<string> {
+  for await (const item of itemsOf(source)) {
+    yield JSON.stringify(item);
+  }
+}
+
+async function* itemsOf({ run, store }: ReportSource): AsyncGenerator<RunItem> {
+  for (let from = 0; ; from += pageSize) {
+    const { items } = await store.request('items', {
+      runId: run.runId,
+      outcome: undefined,
+      from,
+      count: pageSize,
+    });
+    yield* items;
+    if (items.length < pageSize) {
+      return;
+    }
+  }
+}
+
+async function* receiptsOf({ run, store }: ReportSource): AsyncGenerator<StoredReceipt> {
+  const filter = { runId: run.runId };
+  for (let from = 0; ; from += pageSize) {
+    const { receipts } = await store.request('receipts', { filter, from, count: pageSize });
+    yield* receipts;
+    if (receipts.length < pageSize) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import type { ItemState, StoredItem } from '../store/requests.ts';
+import type { RunStore } from '../store/run-store.ts';
+
+export interface ItemQueuesDeps {
+  runId: string;
+  store: Pick<RunStore, 'request'>;
+  /** True if a step of this kind may start now. */
+  isAllowed(kind: StepKind): boolean;
+  /** Items were fetched. */
+  fetched(): void;
+  /** Items could not be fetched. */
+  failed(error: unknown): void;
+}
+
+/** `waiting`: the call is to be sent. `sent`: its effect is to be read. */
+export type StepKind = 'waiting' | 'sent';
+
+/** Items fetched at a time. */
+const pageSize = 512;
+/** The next page is fetched while so many of the last one are left, so that calls do not wait for it. */
+const refillBelow = 128;
+
+/** The unfinished items of a run in the order of their steps. Fetches them in pages, so that a run of thousands is not kept in memory. */
+export class ItemQueues {
+  readonly #deps: ItemQueuesDeps;
+  readonly #queues: Record<StepKind, { ready: StoredItem[]; after: number; isExhausted: boolean }> = {
+    waiting: { ready: [], after: 0, isExhausted: false },
+    sent: { ready: [], after: 0, isExhausted: false },
+  };
+  /** `dueAt` by the monotonic clock. */
+  readonly #delayed: { item: StoredItem; dueAt: number }[] = [];
+  /** Items in memory or in progress, so that none is handled twice. */
+  readonly #taken = new Set<number>();
+  #isFetching = false;
+  /** Counts `clear`, so that a page requested before it is dropped. */
+  #generation = 0;
+  #wasSend = false;
+
+  constructor(deps: ItemQueuesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Takes the next item whose step may start. Calls come first, so that reads show their effects.
+   * @param now by the monotonic clock
+   * @param alternates calls and reads take turns, as required with a rate limit
+   */
+  next(now: number, alternates: boolean): StoredItem | undefined {
+    const due = this.#delayed.findIndex(
+      ({ dueAt, item }) => dueAt <= now && this.#deps.isAllowed(kindOf(item)),
+    );
+    if (due >= 0) {
+      return this.#delayed.splice(due, 1)[0]?.item;
+    }
+    const order: readonly StepKind[] =
+      alternates && this.#wasSend ? ['sent', 'waiting'] : ['waiting', 'sent'];
+    for (const kind of order) {
+      const isAllowed = this.#deps.isAllowed(kind);
+      const item = isAllowed ? this.#take(kind) : undefined;
+      if (item !== undefined) {
+        this.#wasSend = kind === 'waiting';
+        return item;
+      }
+      if (this.#isFetching && isAllowed && !this.#queues[kind].isExhausted) {
+        return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  /** When the next delayed item is due, by the monotonic clock; undefined if none is delayed. */
+  get nextDueAt(): number | undefined {
+    const next = Math.min(...this.#delayed.map(({ dueAt }) => dueAt));
+    return Number.isFinite(next) ? next : undefined;
+  }
+
+  /** Puts an item back at once, or at `dueAt` by the monotonic clock. */
+  putBack(item: StoredItem, dueAt?: number): void {
+    if (dueAt === undefined) {
+      this.#queues[kindOf(item)].ready.push(item);
+    } else {
+      this.#delayed.push({ item, dueAt });
+    }
+  }
+
+  /** Forgets an item that is finished, or whose state is only on disk. */
+  release({ itemId }: StoredItem): void {
+    this.#taken.delete(itemId);
+  }
+
+  /** Forgets an item whose call was sent; it is fetched again to be read. */
+  releaseSent(item: StoredItem): void {
+    this.release(item);
+    const { sent } = this.#queues;
+    sent.isExhausted = false;
+    sent.after = Math.min(sent.after, item.itemId - 1);
+  }
+
+  /** Forgets everything and fetches from the first item again. Called while no step is in progress. */
+  clear(): void {
+    this.#generation += 1;
+    this.#taken.clear();
+    this.#delayed.length = 0;
+    for (const queue of Object.values(this.#queues)) {
+      queue.ready = [];
+      queue.after = 0;
+      queue.isExhausted = false;
+    }
+  }
+
+  #take(kind: StepKind): StoredItem | undefined {
+    const queue = this.#queues[kind];
+    const item = queue.ready.shift();
+    if (queue.ready.length < refillBelow && !queue.isExhausted) {
+      void this.#fetch(kind);
+    }
+    return item;
+  }
+
+  async #fetch(kind: StepKind): Promise<void> {
+    if (this.#isFetching) {
+      return;
+    }
+    this.#isFetching = true;
+    try {
+      await this.#fetchPage(kind);
+    } catch (error) {
+      this.#deps.failed(error);
+    } finally {
+      this.#isFetching = false;
+    }
+    this.#deps.fetched();
+  }
+
+  async #fetchPage(kind: StepKind): Promise<void> {
+    const queue = this.#queues[kind];
+    const { runId, store } = this.#deps;
+    const states: ItemState[] = kind === 'waiting' ? ['waiting'] : ['sending', 'sent'];
+    const { after } = queue;
+    const generation = this.#generation;
+    const pages = await Promise.all(
+      states.map((state) => store.request('next', { runId, state, after, count: pageSize })),
+    );
+    if (generation !== this.#generation) {
+      return;
+    }
+    const isFull = pages.some((items) => items.length === pageSize);
+    const items = pages.flat().sort((one, other) => one.itemId - other.itemId);
+    // With two states, only up to where both were fetched.
+    const last = isFull
+      ? Math.min(
+          ...pages.filter((found) => found.length === pageSize).map((found) => found.at(-1)?.itemId ?? 0),
+        )
+      : Number.POSITIVE_INFINITY;
+    for (const item of items) {
+      if (item.itemId <= last && !this.#taken.has(item.itemId)) {
+        this.#taken.add(item.itemId);
+        queue.ready.push(item);
+      }
+    }
+    // A later send may have moved the position back.
+    if (queue.after === after) {
+      queue.after = isFull ? last : (items.at(-1)?.itemId ?? after);
+      queue.isExhausted = !isFull;
+    }
+  }
+}
+
+function kindOf({ state }: StoredItem): StepKind {
+  return state === 'waiting' ? 'waiting' : 'sent';
+}

@@ -1,0 +1,112 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StoredReceipt } from '../../../receipts/receipt.ts';
+import { inTransaction } from '../../../store/sqlite-file.ts';
+import type { ReceiptFilter } from './requests.ts';
+
+/** The table `receipt`, which is append-only. */
+export class ReceiptTable {
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#insert = database.prepare(
+      `INSERT INTO receipt (seq, receipt_id, run_id, item_id, environment_id, conversation_id, mode, reason, outcome, at, digest, content,
+         signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+  }
+
+  /** Called within the caller's transaction. */
+  add(receipts: readonly StoredReceipt[]): void {
+    for (const receipt of receipts) {
+      this.#insert.run(
+        receipt.seq,
+        receipt.receiptId,
+        receipt.runId ?? null,
+        receipt.itemId ?? null,
+        receipt.environmentId,
+        receipt.conversationId,
+        receipt.mode,
+        receipt.reason,
+        receipt.outcome,
+        receipt.at,
+        receipt.digest,
+        receipt.content,
+        JSON.stringify(receipt.signature),
+      );
+    }
+  }
+
+  last(): { seq: number; digest: string } | undefined {
+    const row = this.#database.prepare('SELECT seq, digest FROM receipt ORDER BY seq DESC LIMIT 1').get();
+    return row === undefined ? undefined : { seq: Number(row.seq), digest: String(row.digest) };
+  }
+
+  find(receiptId: string): StoredReceipt | undefined {
+    const row = this.#database.prepare('SELECT * FROM receipt WHERE receipt_id = ?').get(receiptId);
+    return row === undefined ? undefined : receiptOf(row);
+  }
+
+  /** Newest first; those of one run in order. */
+  list(filter: ReceiptFilter, from: number, count: number): { receipts: StoredReceipt[]; total: number } {
+    const { sql, values } = conditionOf(filter);
+    const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
+    const order = filter.runId === undefined ? 'DESC' : 'ASC';
+    const rows = this.#database
+      .prepare(`SELECT * FROM receipt ${sql} ORDER BY seq ${order} LIMIT ? OFFSET ?`)
+      .all(...values, count, from);
+    return { receipts: rows.map(receiptOf), total: Number(total?.count) };
+  }
+
+  notJournaled(max: number): StoredReceipt[] {
+    return this.#database
+      .prepare('SELECT * FROM receipt WHERE is_journaled = 0 ORDER BY seq LIMIT ?')
+      .all(max)
+      .map(receiptOf);
+  }
+
+  setJournaled(seqs: readonly number[]): void {
+    const update = this.#database.prepare('UPDATE receipt SET is_journaled = 1 WHERE seq = ?');
+    inTransaction(this.#database, () => {
+      for (const seq of seqs) {
+        update.run(seq);
+      }
+    });
+  }
+}
+
+function conditionOf(filter: ReceiptFilter): { sql: string; values: (string | number)[] } {
+  const { environmentId, mode, reason, from, to, runId, conversationId } = filter;
+  const conditions: [string, string | number | undefined][] = [
+    ['environment_id = ?', environmentId],
+    ['mode = ?', mode],
+    ['reason = ?', reason],
+    ['at >= ?', from],
+    ['at <= ?', to],
+    ['run_id = ?', runId],
+    ['conversation_id = ?', conversationId],
+  ];
+  const given = conditions.filter((one): one is [string, string | number] => one[1] !== undefined);
+  return {
+    sql: given.length === 0 ? '' : `WHERE ${given.map(([text]) => text).join(' AND ')}`,
+    values: given.map(([, value]) => value),
+  };
+}
+
+function receiptOf(row: Record<string, unknown>): StoredReceipt {
+  return {
+    seq: Number(row.seq),
+    receiptId: String(row.receipt_id),
+    runId: row.run_id === null ? undefined : String(row.run_id),
+    itemId: row.item_id === null ? undefined : Number(row.item_id),
+    environmentId: String(row.environment_id),
+    conversationId: String(row.conversation_id),
+    mode: String(row.mode),
+    reason: String(row.reason),
+    outcome: String(row.outcome),
+    at: Number(row.at),
+    digest: String(row.digest),
+    content: String(row.content),
+    signature: JSON.parse(String(row.signature)),
+  };
+}

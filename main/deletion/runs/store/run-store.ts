@@ -1,0 +1,178 @@
+import { setTimeout } from 'node:timers/promises';
+import { Failure } from '../../../failure.ts';
+import { type ReceiptDraft, type StoredReceipt, signReceipt } from '../../../receipts/receipt.ts';
+import { inMemory } from '../../../store/sqlite-file.ts';
+import { RequestWorker, type Send } from '../../../workers/request-worker.ts';
+import type { ItemChange, RunRequests } from './requests.ts';
+
+/** The time limit of a request in milliseconds. A run of 100,000 items is written in one. */
+const requestMs = 120_000;
+const heapMb = 512;
+/** Receipts written to the journal per transaction. */
+const journaledAtOnce = 500;
+/** How long receipts wait for further ones, in milliseconds: each transaction of the journal waits for the disk, as those of the run do. */
+const journalPauseMs = 250;
+
+interface Signer {
+  keyId: string;
+  kept: 'keychain' | 'session';
+  sign(bytes: Uint8Array): StoredReceipt['signature'];
+}
+
+export interface RunStoreDeps {
+  /** Undefined for a store in memory. */
+  path: string | undefined;
+  signer(): Promise<Signer>;
+  /** Writes receipts to the journal. */
+  journal(receipts: readonly StoredReceipt[]): Promise<void>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  log(error: unknown): void;
+}
+
+interface Waiting {
+  changes: readonly ItemChange[];
+  receipts: readonly ReceiptDraft[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The stored runs and receipts. Concurrent changes share a transaction, which keeps runs of thousands fast; each caller waits until its
+ * own changes are on disk.
+ */
+export class RunStore {
+  readonly #deps: RunStoreDeps;
+  readonly #worker: RequestWorker<RunRequests>;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+  #writing: Promise<void> = Promise.resolve();
+  #journaling: Promise<void> | undefined;
+  #mustJournalAgain = false;
+  readonly #closing = new AbortController();
+  /** The last receipt on disk; undefined until it was read, and after a failed write. */
+  #last: { seq: number; digest: string } | undefined;
+  notice: string | undefined;
+
+  constructor(deps: RunStoreDeps) {
+    this.#deps = deps;
+    this.#worker = new RequestWorker({
+      url: new URL('./runs-worker.ts', import.meta.url),
+      name: 'deletion runs',
+      timeoutMs: requestMs,
+      heapMb,
+      prepare: async (send) => {
+        const { notice } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
+        this.notice ??= notice;
+      },
+    });
+  }
+
+  /** @throws Failure deletion-not-recorded if the disk is full or the file cannot be written; as the worker does */
+  readonly request: Send<RunRequests> = async (name, input, options) => {
+    try {
+      return await this.#worker.request(name, input, options);
+    } catch (error) {
+      throw error instanceof Failure ? error : notRecorded(error);
+    }
+  };
+
+  /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
+  apply(changes: readonly ItemChange[], receipts: readonly ReceiptDraft[] = []): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ changes, receipts, resolve, reject });
+    if (!this.#isWriting) {
+      this.#isWriting = true;
+      this.#writing = this.#write();
+    }
+    return promise;
+  }
+
+  /** Writes missing receipts to the journal, for example after a crash. */
+  enterReceipts(): void {
+    if (this.#journaling !== undefined) {
+      this.#mustJournalAgain = true;
+      return;
+    }
+    this.#journaling = this.#enter()
+      .catch((error: unknown) => this.#deps.log(error))
+      .finally(() => {
+        this.#journaling = undefined;
+        if (this.#mustJournalAgain) {
+          this.#mustJournalAgain = false;
+          this.enterReceipts();
+        }
+      });
+  }
+
+  /** Resolves when everything is on disk and the file is closed. */
+  async close(): Promise<void> {
+    await this.#writing;
+    this.#closing.abort();
+    await this.#journaling;
+    await this.#worker.request('close', {}).catch(() => undefined);
+    await this.#worker.close();
+  }
+
+  async #write(): Promise<void> {
+    // Lets callers of the same tick share the transaction.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
+        await this.request('apply', { changes: batch.flatMap(({ changes }) => changes), receipts });
+        this.#last = receipts.at(-1) ?? this.#last;
+        for (const { resolve } of batch) {
+          resolve();
+        }
+        if (receipts.length > 0) {
+          this.enterReceipts();
+        }
+      } catch (error) {
+        this.#last = undefined;
+        for (const { reject } of batch) {
+          reject(error);
+        }
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  /** Signed batch by batch, so that each receipt refers to the previous one. */
+  async #sign(drafts: readonly ReceiptDraft[]): Promise<StoredReceipt[]> {
+    if (drafts.length === 0) {
+      return [];
+    }
+    const signer = await this.#deps.signer();
+    let last = this.#last ?? (await this.request('lastReceipt', {}));
+    return drafts.map((draft) => {
+      const receipt = signReceipt(draft, last, signer);
+      last = { seq: receipt.seq, digest: receipt.digest };
+      return receipt;
+    });
+  }
+
+  async #enter(): Promise<void> {
+    await setTimeout(journalPauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    for (;;) {
+      const receipts = await this.request('notJournaled', { max: journaledAtOnce });
+      if (receipts.length === 0) {
+        return;
+      }
+      await this.#deps.journal(receipts);
+      await this.request('setJournaled', { seqs: receipts.map(({ seq }) => seq) });
+    }
+  }
+}
+
+function notRecorded(error: unknown): Failure {
+  return new Failure({
+    code: 'deletion-not-recorded',
+    message: 'Nothing more was sent because it could not be recorded on this computer first.',
+    hint: 'Check that the disk is not full and that Assay may write to its data directory, then resume.',
+    retryable: true,
+    cause: error,
+  });
+}

@@ -1,0 +1,4 @@
+import { serveRequests } from '../../../workers/serve-requests.ts';
+import { RunService } from './service.ts';
+
+serveRequests(new RunService());

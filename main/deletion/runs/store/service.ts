@@ -1,0 +1,291 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ItemOutcome, PlanStep } from '../../../../preload/contract/deletion-runs.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { storeFaultOf } from '../../../store/sqlite-errors.ts';
+import {
+  DamagedFile,
+  inMemory,
+  inTransaction,
+  openSqliteFile,
+  setFileAside,
+} from '../../../store/sqlite-file.ts';
+import { runMigrations } from './migrations.ts';
+import { ReceiptTable } from './receipt-table.ts';
+import type { ItemChange, ItemRecord, RunRequests, StoredItem, StoredRun } from './requests.ts';
+
+type Input<N extends keyof RunRequests> = Parameters<RunRequests[N]>[0];
+type Row = Record<string, string | number | null>;
+
+/** The part that runs in the worker: the open file of runs and its requests. */
+export class RunService implements RunRequests {
+  #opened: { database: DatabaseSync; receipts: ReceiptTable; change: ChangeStatements } | undefined;
+
+  open({ path, at }: Input<'open'>) {
+    this.close({});
+    const { database, notice } = openOrSetAside(path, new Date(at));
+    this.#opened = { database, receipts: new ReceiptTable(database), change: changeStatements(database) };
+    return { notice };
+  }
+
+  close(_input: Input<'close'>): void {
+    this.#opened?.database.close();
+    this.#opened = undefined;
+  }
+
+  create({ run, items }: Input<'create'>): void {
+    inTransaction(this.#database, () => {
+      this.#database
+        .prepare(
+          `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, created_at,
+             state, pace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          run.runId,
+          run.environmentId,
+          run.environmentName,
+          run.environmentKind,
+          run.baseUrl,
+          run.mode,
+          run.reason,
+          run.ticket ?? null,
+          run.actor,
+          run.createdAt,
+          run.state,
+          JSON.stringify(run.pace),
+        );
+      const insert = this.#database.prepare(
+        "INSERT INTO item (run_id, conversation_id, plan, state, record) VALUES (?, ?, ?, 'waiting', ?)",
+      );
+      for (const { conversationId, plan, record } of items) {
+        insert.run(run.runId, conversationId, plan.join(','), JSON.stringify(record));
+      }
+    });
+  }
+
+  runs(_input: Input<'runs'>): StoredRun[] {
+    return this.#database
+      .prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
+      .all()
+      .map((row) => runOf(row as Row));
+  }
+
+  setRun({ runId, state, pace }: Input<'setRun'>): void {
+    this.#database
+      .prepare('UPDATE run SET state = coalesce(?, state), pace = coalesce(?, pace) WHERE run_id = ?')
+      .run(state ?? null, pace === undefined ? null : JSON.stringify(pace), runId);
+  }
+
+  dismiss({ runId }: Input<'dismiss'>): void {
+    this.#database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId);
+  }
+
+  counts({ runId }: Input<'counts'>) {
+    const rows = this.#database
+      .prepare('SELECT state, outcome, count(*) AS count FROM item WHERE run_id = ? GROUP BY state, outcome')
+      .all(runId) as Row[];
+    const sum = (states: readonly string[]) =>
+      rows.reduce((total, row) => total + (states.includes(String(row.state)) ? Number(row.count) : 0), 0);
+    const outcomes: Partial<Record<ItemOutcome, number>> = {};
+    for (const row of rows) {
+      if (row.outcome !== null) {
+        outcomes[row.outcome as ItemOutcome] = Number(row.count);
+      }
+    }
+    return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes };
+  }
+
+  next({ runId, state, after, count }: Input<'next'>): StoredItem[] {
+    return this.#database
+      .prepare('SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?')
+      .all(runId, state, after, count)
+      .map((row) => itemOf(row as Row));
+  }
+
+  items({ runId, outcome, from, count }: Input<'items'>) {
+    const condition = outcome === undefined ? '' : 'AND outcome = ?';
+    const parameters = outcome === undefined ? [runId] : [runId, outcome];
+    const total = this.#database
+      .prepare(`SELECT count(*) AS count FROM item WHERE run_id = ? ${condition}`)
+      .get(...parameters);
+    const rows = this.#database
+      .prepare(
+        `SELECT *, (SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = item.item_id) AS receipt_ids
+         FROM item WHERE run_id = ? ${condition} ORDER BY item_id LIMIT ? OFFSET ?`,
+      )
+      .all(...parameters, count, from) as Row[];
+    const items = rows.map((row) => {
+      const { conversationId, plan, outcome: ended, record } = itemOf(row);
+      const { detail, httpStatus, requestId, done = [] } = record;
+      return {
+        conversationId,
+        plan,
+        done,
+        receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
+        ...omitUndefined({ outcome: ended, detail, httpStatus, requestId }),
+      };
+    });
+    return { items, total: Number(total?.count) };
+  }
+
+  apply({ changes, receipts }: Input<'apply'>): void {
+    inTransaction(this.#database, () => {
+      for (const change of changes) {
+        this.#change(change);
+      }
+      this.#receipts.add(receipts);
+    });
+  }
+
+  withdraw({ runId }: Input<'withdraw'>): void {
+    inTransaction(this.#database, () => {
+      this.#database
+        .prepare(
+          `UPDATE item SET state = CASE WHEN json_extract(record, '$.uncertain') THEN 'sent' ELSE 'done' END,
+             outcome = CASE WHEN json_extract(record, '$.uncertain') THEN NULL
+               WHEN json_array_length(record, '$.done') > 0 THEN 'incomplete' ELSE 'withdrawn' END
+           WHERE run_id = ? AND state = 'waiting'`,
+        )
+        .run(runId);
+    });
+  }
+
+  underWay({ runId }: Input<'underWay'>): string[] {
+    return this.#database
+      .prepare("SELECT conversation_id FROM item WHERE run_id = ? AND state IN ('sending', 'sent')")
+      .all(runId)
+      .map((row) => String(row.conversation_id));
+  }
+
+  lastReceipt(_input: Input<'lastReceipt'>) {
+    return this.#receipts.last();
+  }
+
+  receipts({ filter, from, count }: Input<'receipts'>) {
+    return this.#receipts.list(filter, from, count);
+  }
+
+  receipt({ receiptId }: Input<'receipt'>) {
+    return this.#receipts.find(receiptId);
+  }
+
+  notJournaled({ max }: Input<'notJournaled'>) {
+    return this.#receipts.notJournaled(max);
+  }
+
+  setJournaled({ seqs }: Input<'setJournaled'>): void {
+    this.#receipts.setJournaled(seqs);
+  }
+
+  hasUnfinished({ environmentId, conversationIds }: Input<'hasUnfinished'>): boolean {
+    const found = this.#database
+      .prepare(
+        `SELECT 1 FROM item JOIN run USING (run_id) WHERE environment_id = ? AND item.state <> 'done'
+           AND conversation_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      )
+      .get(environmentId, JSON.stringify(conversationIds));
+    return found !== undefined;
+  }
+
+  forget({ environmentId, conversationIds }: Input<'forget'>): void {
+    const remove = this.#database.prepare(
+      `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
+         AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
+    );
+    inTransaction(this.#database, () => {
+      for (const conversationId of conversationIds) {
+        remove.run(conversationId, environmentId);
+      }
+    });
+  }
+
+  #change({ item, call }: ItemChange): void {
+    const { itemId } = item;
+    const { update, intend, answer } = this.#use.change;
+    update.run(item.step, item.state, item.outcome ?? null, JSON.stringify(item.record), itemId);
+    if (call?.kind === 'intent') {
+      intend.run(itemId, call.step, call.at);
+    } else if (call !== undefined) {
+      answer.run(call.at, call.answer, call.sentAt ?? null, itemId);
+    }
+  }
+
+  get #database(): DatabaseSync {
+    return this.#use.database;
+  }
+
+  get #receipts(): ReceiptTable {
+    return this.#use.receipts;
+  }
+
+  get #use() {
+    if (this.#opened === undefined) {
+      throw new Error('The runs are not open.');
+    }
+    return this.#opened;
+  }
+}
+
+/** The statements of every call, prepared once: a run of thousands executes each thousands of times. */
+interface ChangeStatements {
+  update: StatementSync;
+  intend: StatementSync;
+  answer: StatementSync;
+}
+
+function changeStatements(database: DatabaseSync): ChangeStatements {
+  return {
+    update: database.prepare(
+      'UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?',
+    ),
+    intend: database.prepare('INSERT INTO call (item_id, step, sent_at) VALUES (?, ?, ?)'),
+    answer: database.prepare(
+      `UPDATE call SET answered_at = ?, answer = ?, sent_at = coalesce(?, sent_at)
+       WHERE call_id = (SELECT max(call_id) FROM call WHERE item_id = ?)`,
+    ),
+  };
+}
+
+/** An unreadable file is renamed and a new one created. */
+function openOrSetAside(path: string, at: Date): { database: DatabaseSync; notice: string | undefined } {
+  try {
+    return { database: openSqliteFile(path, runMigrations), notice: undefined };
+  } catch (error) {
+    if (path === inMemory || !(error instanceof DamagedFile || storeFaultOf(error) === 'damaged')) {
+      throw error;
+    }
+    const aside = setFileAside(path, 'damaged', at);
+    return {
+      database: openSqliteFile(path, runMigrations),
+      notice: `The record of deletions was damaged and is kept at ${aside}. Open the conversations you recently deleted or expired again.`,
+    };
+  }
+}
+
+function runOf(row: Row): StoredRun {
+  return {
+    runId: String(row.run_id),
+    environmentId: String(row.environment_id),
+    environmentName: String(row.environment_name),
+    environmentKind: String(row.environment_kind),
+    baseUrl: String(row.base_url),
+    mode: row.mode as StoredRun['mode'],
+    reason: row.reason as StoredRun['reason'],
+    ticket: row.ticket === null ? undefined : String(row.ticket),
+    actor: String(row.actor),
+    createdAt: Number(row.created_at),
+    state: row.state as StoredRun['state'],
+    pace: JSON.parse(String(row.pace)),
+  };
+}
+
+function itemOf(row: Row): StoredItem {
+  return {
+    itemId: Number(row.item_id),
+    conversationId: String(row.conversation_id),
+    plan: String(row.plan).split(',') as PlanStep[],
+    step: Number(row.step),
+    state: row.state as StoredItem['state'],
+    outcome: (row.outcome ?? undefined) as ItemOutcome | undefined,
+    record: JSON.parse(String(row.record)) as ItemRecord,
+  };
+}
