@@ -102,6 +102,8 @@ async function openContext(
     locale: 'en-GB',
     timezoneId: 'Europe/Warsaw',
     reducedMotion: 'reduce',
+    // What Chromium gives every page after a click, its headless shell gives on request only.
+    permissions: ['clipboard-write'],
   };
   if (options.profileDir !== undefined) {
     const context = await launchProfile(options.profileDir, options.env ?? {}, settings);
