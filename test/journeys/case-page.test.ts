@@ -23,7 +23,7 @@ test('the head of a case is at most 96 px high, with the verdict of the list and
   expect((tabs?.y ?? 0) + (tabs?.height ?? 0) - (above?.y ?? 0)).toBeLessThanOrEqual(96);
 
   // The headline is truncated; the tooltip and the details show all of it.
-  expect(await heading.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  expect(await heading.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
   const sentence = (await heading.textContent()) ?? '';
   expect(await heading.getAttribute('title')).toBe(sentence);
   await page.getByRole('button', { name: 'Details' }).click();
