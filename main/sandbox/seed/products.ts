@@ -58,11 +58,6 @@ export const productPlans: readonly Plan[] = [
     title: 'Similarity details named by name and value',
     ...similar('name', 'value', [1, 1, 1, 1, 0.12]),
   },
-  {
-    slug: 'similarity-provided',
-    title: 'Similarity details that repeat the data provided',
-    ...compared(0.68, withProvided()),
-  },
   { slug: 'checks', title: 'Checks accepted, failed and in error', ...checked() },
 ];
 
@@ -75,22 +70,10 @@ function similar(
   return compared(Math.round(mean * 100) / 100, similarities(nameMember, valueMember, values));
 }
 
-function compared(reliability: number, details: Json[]) {
+/** A finished identification whose comparison with the data provided has this result. */
+export function compared(reliability: number, details: Json[]) {
   const made = outcome(inventedPeople.latvian, { identity: 'FINISHED', verify: 'PARTIAL' });
   return { ...made, result: { ...made.result, verify: { status: 'PARTIAL', reliability, details } } };
-}
-
-/** The interface leaves the members of an entry open (2.2); in some replies an entry repeats the value of the query. */
-function withProvided(): Json[] {
-  const { firstName, nationalId } = inventedPeople.latvian;
-  const entry = (field: string, provided: string, similarity: number) => ({ field, provided, similarity });
-  return [
-    entry('PERSON_NAME_FIRSTNAME', firstName, 1),
-    entry('PERSON_NAME_LASTNAME', 'Berzins', 0.86),
-    entry('PERSON_INFO_BIRTHDATE', '1991-05-06', 0.5),
-    entry('PERSON_IDS_NATIONAL_ID', `${nationalId.slice(0, -1)}8`, 0.91),
-    entry('PERSON_INFO_BIRTH_CITY', 'Ventspils', 0.12),
-  ];
 }
 
 function checked() {

@@ -1,9 +1,10 @@
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { specimens } from '../media/specimens.ts';
 import { inventedPeople } from '../people.ts';
 import { contactOf, documentNumber, userData } from '../user-data.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
+import { compared } from './products.ts';
 
 const { german, estonian, latvian, icelandic, mixed } = inventedPeople;
 
@@ -80,6 +81,11 @@ export const shapePlans: readonly Plan[] = [
     ...outcome(german, { identity: 'IN_PROGRESS' }),
     shapes: { metadata: 'list.media', headlessArgs: 'object' },
     headless: { step: 2, entered: { email: 'user@specimen.example', otp: '123456' } },
+  },
+  {
+    slug: 'similarity-provided',
+    title: 'Similarity details that repeat the data provided',
+    ...compared(0.68, withProvided()),
   },
 ];
 
@@ -185,4 +191,17 @@ function complete(): JsonObject {
       contact: contactOf(estonian),
     },
   };
+}
+
+/** The interface leaves the members of an entry open (2.2); in some replies an entry repeats the value of the query. */
+function withProvided(): Json[] {
+  const { firstName, nationalId } = inventedPeople.latvian;
+  const entry = (field: string, provided: string, similarity: number) => ({ field, provided, similarity });
+  return [
+    entry('PERSON_NAME_FIRSTNAME', firstName, 1),
+    entry('PERSON_NAME_LASTNAME', 'Berzins', 0.86),
+    entry('PERSON_INFO_BIRTHDATE', '1991-05-06', 0.5),
+    entry('PERSON_IDS_NATIONAL_ID', `${nationalId.slice(0, -1)}8`, 0.91),
+    entry('PERSON_INFO_BIRTH_CITY', 'Ventspils', 0.12),
+  ];
 }
