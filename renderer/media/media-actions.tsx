@@ -1,10 +1,11 @@
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
 import type { MediaState } from './media-state.ts';
-import { titleOf } from './media-titles.ts';
+import { orderOf, titleOf } from './media-titles.ts';
 import { otherSlot } from './wells.ts';
 
 /** The files with shortcuts 1 to 9. */
@@ -12,9 +13,29 @@ const numbered = 9;
 
 /** The shortcuts and commands that belong to no single well. Rendered once. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
-  const { list, wells, activeSlot, activate, isLocked, setLocked } = useStore(store);
+  const { list, wells, activeSlot, activate, isLocked, setLocked, showInWell } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed('media');
   const hasOther = wells[otherSlot(activeSlot)].mediumId !== undefined;
+  // Also while the list of files is folded or another tab is open.
+  const order = useMemo(() => orderOf(list?.media ?? []), [list]);
+  const at = order.indexOf(wells[activeSlot].mediumId ?? '');
+  const goTo = (id: string | undefined) => id !== undefined && showInWell(id, activeSlot);
+  useAction({
+    id: 'media.next',
+    group: 'File',
+    label: 'Next file',
+    shortcut: 'alt+arrowdown',
+    disabled: at >= order.length - 1,
+    run: () => goTo(order[at + 1]),
+  });
+  useAction({
+    id: 'media.previous',
+    group: 'File',
+    label: 'Previous file',
+    shortcut: 'alt+arrowup',
+    disabled: at <= 0,
+    run: () => goTo(order[at - 1]),
+  });
   useAction({
     id: 'media.show',
     group: 'File',

@@ -9,13 +9,12 @@ import {
   IconRefresh,
   IconVideo,
 } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import type { ExaminedFile } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
-import { useAction } from '../actions/use-action.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
 import { LongList } from '../ui/long-list.tsx';
 import { useRevealed } from '../ui/masked.tsx';
@@ -23,7 +22,7 @@ import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
 import type { FileInfo, MediaState } from './media-state.ts';
-import { groupsOf, titleOf } from './media-titles.ts';
+import { groupsOf, orderOf, titleOf } from './media-titles.ts';
 import { mismatchesOf } from './mismatches.ts';
 
 interface MediaListProps {
@@ -44,33 +43,17 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
   const mismatched = mismatchesOf({ list, facts, examined });
   const mismatches = mismatched.size;
   const groups = groupsOf(list.media);
-  const order = groups.flatMap((group) => group.items.map((item) => item.id));
+  const order = orderOf(list.media);
   const walk = (step: number) => {
     const next = order[order.indexOf(selectedId ?? '') + step];
-    if (next === undefined) {
-      return;
+    if (next !== undefined) {
+      choose(next);
+      rows.current.get(next)?.focus();
     }
-    choose(next);
-    return rows.current.get(next);
   };
-  const at = order.indexOf(selectedId ?? '');
-  const step = (by: number) => () => walk(by)?.scrollIntoView({ block: 'nearest' });
-  useAction({
-    id: 'media.next',
-    group: 'File',
-    label: 'Next file',
-    shortcut: 'alt+arrowdown',
-    disabled: at >= order.length - 1,
-    run: step(1),
-  });
-  useAction({
-    id: 'media.previous',
-    group: 'File',
-    label: 'Previous file',
-    shortcut: 'alt+arrowup',
-    disabled: at <= 0,
-    run: step(-1),
-  });
+  useEffect(() => {
+    rows.current.get(selectedId ?? '')?.scrollIntoView({ block: 'nearest' });
+  }, [selectedId]);
   return (
     <nav
       className={classes.list}
@@ -80,7 +63,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
           return;
         }
         event.preventDefault();
-        walk(event.key === 'ArrowDown' ? 1 : -1)?.focus();
+        walk(event.key === 'ArrowDown' ? 1 : -1);
       }}
     >
       <div className={classes.listHead}>

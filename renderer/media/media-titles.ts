@@ -30,3 +30,8 @@ export function groupsOf(media: readonly MediaItem[]): { title: string; items: M
   const rest = groups.slice(max - 1).flatMap(({ items }) => items);
   return [...groups.slice(0, max - 1), { title: 'Other types', items: rest }];
 }
+
+/** The ids of all media in the order of their groups. */
+export function orderOf(media: readonly MediaItem[]): string[] {
+  return groupsOf(media).flatMap(({ items }) => items.map(({ id }) => id));
+}

@@ -77,6 +77,15 @@ export function useCaseFiles(
       desk.getState().makeRoomForRight();
     }
   }, [isRightWanted, desk]);
+  const isRightEmpty = useStore(
+    media,
+    ({ wells }) => wells.right.mediumId === undefined && wells.right.still === undefined,
+  );
+  useEffect(() => {
+    if (isRightEmpty) {
+      desk.getState().giveRoomBack();
+    }
+  }, [isRightEmpty, desk]);
   const facts = useStore(media, (state) => state.facts);
   const examined = useStore(media, (state) => state.examined);
   const isExamined = useStore(media, (state) => state.isExamined);

@@ -81,6 +81,17 @@ describe('in one console', () => {
     await page.keyboard.press('Shift+2');
     await right(page).getByRole('heading', { name: 'Identity card, back' }).waitFor();
     expect(await data(page).count()).toBe(0);
+    // The list of files is not in the page; the keys for the next file are.
+    await page.keyboard.press('Alt+ArrowDown');
+    await right(page).getByRole('heading', { name: 'Identity card, back' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Alt+ArrowUp');
+    await right(page).getByRole('heading', { name: 'Identity card, back' }).waitFor();
+    // Closing it brings the data back.
+    await page.keyboard.press('Shift+Escape');
+    await data(page).waitFor();
+    await right(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+2');
+    await right(page).getByRole('heading', { name: 'Identity card, back' }).waitFor();
     await page.keyboard.press('Shift+Q');
     await data(page).waitFor();
     await right(page).waitFor({ state: 'detached' });

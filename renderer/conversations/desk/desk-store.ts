@@ -21,6 +21,8 @@ export interface DeskState {
   showsRight(isShown: boolean): void;
   /** The right picture is asked for: where it does not fit beside the data, they fold. */
   makeRoomForRight(): void;
+  /** The right picture is empty again: what made room for it comes back, unless the desk was arranged since. */
+  giveRoomBack(): void;
   /** Restores the saved arrangement. */
   restore(kept: DeskArrangement | undefined): void;
   /** Applies a preset that suits the files, without saving it. */
@@ -38,6 +40,9 @@ export interface DeskState {
   leave(): void;
 }
 
+/** Of a desk for which none was chosen. */
+const firstPreset: DeskPreset = 'data-document';
+
 /**
  * The arrangement of the review desk: sizes, folded parts, preset. `keep` stores it.
  */
@@ -45,12 +50,32 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
   return createStore<DeskState>()((set, get) => {
     const change = (changes: Partial<DeskArrangement>) =>
       set({ arrangement: { ...get().arrangement, ...changes } });
-    const settle = () => keep(get().arrangement);
+    // The preset whose folded parts are among those of the arrangement.
+    let applied: DeskPreset | undefined = firstPreset;
+    let room: { before: DeskArrangement['folded']; after: DeskArrangement['folded'] } | undefined;
+    const foldedByHand = () => {
+      const { folded } = get().arrangement;
+      const ofPreset = applied === undefined ? [] : foldedBy[applied];
+      return folded.filter((part) => !ofPreset.includes(part));
+    };
+    const foldedWith = (preset: DeskPreset | undefined) => [
+      ...new Set([...foldedByHand(), ...(preset === undefined ? [] : foldedBy[preset])]),
+    ];
+    /** What the preset of one case folded is not kept for all. */
+    const settle = () => {
+      const { arrangement } = get();
+      room = undefined;
+      keep(
+        applied === arrangement.preset
+          ? arrangement
+          : { ...arrangement, folded: foldedWith(arrangement.preset) },
+      );
+    };
     const share = (value: number) => Math.round(between(value, 0.1, 0.9) * 1000) / 1000;
     return {
-      arrangement: defaultArrangement,
+      arrangement: { ...defaultArrangement, folded: [...foldedBy[firstPreset]] },
       highlighted: undefined,
-      preset: 'data-document',
+      preset: firstPreset,
       isRightShown: false,
       showsRight: (isRightShown) => set({ isRightShown }),
       makeRoomForRight() {
@@ -59,28 +84,37 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
           return;
         }
         const { folded } = arrangement;
-        change({
-          folded: folded.includes('right') ? folded.filter((part) => part !== 'right') : [...folded, 'data'],
-        });
+        const after: DeskPart[] = folded.includes('right')
+          ? folded.filter((part) => part !== 'right')
+          : [...folded, 'data'];
+        room = { before: folded, after };
+        change({ folded: after });
+      },
+      giveRoomBack() {
+        if (room && room.after === get().arrangement.folded) {
+          change({ folded: room.before });
+        }
+        room = undefined;
       },
       restore(kept) {
         if (kept) {
+          applied = kept.preset;
           set({ arrangement: kept, preset: kept.preset ?? get().preset });
         }
       },
       suit(preset) {
-        const { arrangement, preset: before } = get();
-        if (preset === before) {
+        if (preset === applied) {
           return;
         }
         // What the user folded stays folded; what a preset folded does not.
-        const byHand = arrangement.folded.filter((part) => !foldedBy[before].includes(part));
-        change({ folded: [...new Set([...byHand, ...foldedBy[preset]])] });
+        change({ folded: foldedWith(preset) });
+        applied = preset;
         set({ preset });
       },
       choose(preset) {
         const strip = get().arrangement.folded.filter((part) => part === 'strip');
         change({ preset, folded: [...foldedBy[preset], ...strip] });
+        applied = preset;
         set({ preset });
         settle();
       },

@@ -70,6 +70,21 @@ export function pageAtTop({ tops }: PageLayout, top: number): number {
   return from + 1;
 }
 
+/** The page of which the largest part is in view; of several that are wholly in view, the first. */
+export function pageInView(layout: PageLayout, top: number, height: number): number {
+  const { tops } = layout;
+  let found = pageAtTop(layout, top);
+  let largest = 0;
+  for (let page = found; page < tops.length && (tops[page - 1] ?? 0) < top + height; page += 1) {
+    const [from, to] = [tops[page - 1] ?? 0, (tops[page] ?? 0) - pageGap];
+    const part = (Math.min(to, top + height) - Math.max(from, top)) / (to - from);
+    if (part > largest) {
+      [found, largest] = [page, part];
+    }
+  }
+  return found;
+}
+
 /** The pages between two positions, at most `most` of them. */
 export function pagesBetween(layout: PageLayout, from: number, to: number, most: number): number[] {
   const first = pageAtTop(layout, from);

@@ -46,7 +46,7 @@ interface PdfDocumentProps {
   title: string;
   controls: ViewControls;
   firstPage: number;
-  /** Called with the page in the middle. */
+  /** Called with the page of which the most is in view. */
   onPlace(page: number): void;
   onEnded(): Promise<boolean>;
   /** Asks the service for the file again. */

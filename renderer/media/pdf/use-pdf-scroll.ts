@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Point, Size } from '../view.ts';
 import { pdfLimits } from './limits.ts';
-import { type PageLayout, pageAtTop, pageGap, pagesBetween, pointAtTop, topOfPoint } from './page-layout.ts';
+import { type PageLayout, pageGap, pageInView, pagesBetween, pointAtTop, topOfPoint } from './page-layout.ts';
 
 /** Which pages are on the screen. */
 export interface PagesInView {
-  /** The page in the middle. */
+  /** The page of which the most is in view. */
   current: number;
   visible: readonly number[];
   /** With those that are drawn ahead. */
@@ -56,7 +56,7 @@ export function usePdfScroll(
     }
     const most = pdfLimits.drawnPages;
     const next: PagesInView = {
-      current: target.current?.page ?? pageAtTop(layout, top + height / 2),
+      current: target.current?.page ?? pageInView(layout, top, height),
       visible: pagesBetween(layout, top, top + height, most),
       near: pagesBetween(layout, top - height / 2, top + 1.5 * height, most),
     };

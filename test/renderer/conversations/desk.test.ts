@@ -123,6 +123,51 @@ describe('the desk', () => {
     expect(store.getState().arrangement.preset).toBe('one-large');
   });
 
+  test('a case without a second file has no empty right picture, the first one opened nor one after a restart', () => {
+    const kept: DeskArrangement[] = [];
+    const store = createDeskStore((arrangement) => kept.push(arrangement));
+    store.getState().suit('data-document');
+    expect(store.getState().arrangement.folded).toEqual(['right']);
+    store.getState().resizeLeft(0.4);
+    store.getState().settle();
+    store.getState().suit('document-face');
+    expect(store.getState().arrangement.folded).toEqual([]);
+    store.getState().settle();
+
+    for (const arrangement of kept) {
+      const next = createDeskStore(() => undefined);
+      next.getState().restore(arrangement);
+      next.getState().suit('document-face');
+      expect(next.getState().arrangement.folded).toEqual([]);
+      next.getState().suit('data-document');
+      expect(next.getState().arrangement.folded).toEqual(['right']);
+    }
+  });
+
+  test('what was folded by hand before any preset was chosen is folded after a restart', () => {
+    const kept: DeskArrangement[] = [];
+    const store = createDeskStore((arrangement) => kept.push(arrangement));
+    store.getState().suit('document-face');
+    store.getState().toggle('right');
+    const next = createDeskStore(() => undefined);
+    next.getState().restore(kept.at(-1));
+    next.getState().suit('document-face');
+    expect(next.getState().arrangement.folded).toEqual(['right']);
+  });
+
+  test('the data that made room for the right picture come back when it is empty, not after the desk was arranged', () => {
+    const store = createDeskStore(() => undefined);
+    store.getState().suit('document-face');
+    store.getState().makeRoomForRight();
+    expect(store.getState().arrangement.folded).toEqual(['data']);
+    store.getState().giveRoomBack();
+    expect(store.getState().arrangement.folded).toEqual([]);
+    store.getState().makeRoomForRight();
+    store.getState().toggle('strip');
+    store.getState().giveRoomBack();
+    expect(store.getState().arrangement.folded).toEqual(['data', 'strip']);
+  });
+
   test('lights the same place again', () => {
     const store = createDeskStore(() => undefined);
     store.getState().highlight(['a']);

@@ -5,6 +5,7 @@ import {
   PageSizes,
   pageAtTop,
   pageGap,
+  pageInView,
   pagesBetween,
   pointAtTop,
   topOfPoint,
@@ -65,6 +66,18 @@ describe('the pages of a document on the screen', () => {
         },
       ),
     );
+  });
+
+  test('the page of which the most is in view is the current one, the first of several that are wholly in view', () => {
+    const low = layPages(new PageSizes(new Map([[1, { width: 400, height: 300 }]]), 10, 0), 1, 1e6);
+    // Two and a half pages fit: at the beginning the middle of the view is on page 2.
+    expect(pageInView(low, 0, 780)).toBe(1);
+    expect(pageInView(low, 20, 780)).toBe(2);
+    expect(pageInView(low, low.height - 780, 780)).toBe(9);
+    const tall = layPages(new PageSizes(new Map([[1, a4]]), 3, 0), 1, 1e6);
+    expect(pageInView(tall, 600, 800)).toBe(1);
+    expect(pageInView(tall, 800, 800)).toBe(2);
+    expect(pageInView(tall, 1e6, 800)).toBe(3);
   });
 
   test('are drawn only where they are in view, and never more than a given number', () => {
