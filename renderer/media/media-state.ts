@@ -3,6 +3,7 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import type { ExaminedFile, MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { Tone } from '../ui/tone.ts';
 import type { MadePicture } from './report-picture.ts';
 import type { View } from './view.ts';
 
@@ -105,9 +106,9 @@ export interface Saving {
   since: number;
   bytes: number;
   total?: number;
-  /** Of several files, how many are done. */
+  /** Of the files of a folder, and of several in a ZIP while they are saved, how many are done. */
   files?: { done: number; of: number };
-  done?: { text: string; bad: boolean };
+  done?: { text: string; tone: Tone };
 }
 
 /** The content of a report or an evidence pack. */

@@ -35,11 +35,13 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
         </div>
       )}
       {saving?.done && (
-        <div className={classes.saving} data-bad={saving.done.bad}>
+        <div className={classes.saving} data-bad={saving.done.tone === 'bad'}>
           <p className={classes.saved}>
-            <ToneIcon tone={saving.done.bad ? 'bad' : 'good'} size={15} />
+            <ToneIcon tone={saving.done.tone} size={15} />
             <span>
-              {saving.title}: <OutsideText text={saving.done.text} max={600} />
+              {/* Of a folder the text itself says how many files. */}
+              {!saving.files && `${saving.title}: `}
+              <OutsideText text={saving.done.text} max={600} />
             </span>
             <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
               <IconX size={14} />

@@ -1,13 +1,14 @@
 import type { MissingFile, SaveResult } from '../../preload/contract/application.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import type { Tone } from '../ui/tone.ts';
 import type { Saving } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 
 /** What is said when a save ended. */
 export interface SavedText {
   text: string;
-  bad: boolean;
+  tone: Tone;
 }
 
 /** @param files of a folder: how many were saved */
@@ -23,7 +24,10 @@ export function savedText(
       : files === undefined
         ? `Saved as ${result.path}.`
         : `${count(files)} saved in ${result.path}.`;
-  return { text: [where, ...missingTexts(missing, media)].join(' '), bad: missing.length > 0 };
+  return {
+    text: [where, ...missingTexts(missing, media)].join(' '),
+    tone: missing.length > 0 ? 'bad' : 'good',
+  };
 }
 
 /** A failure, or that the user stopped it; files of a folder that were saved before are complete and stay. */
@@ -31,8 +35,11 @@ export function failedText({ code, message, hint }: FailureView, files: Saving['
   const before =
     files && files.done > 0 ? [`${files.done} of ${files.of} files were saved before and are complete.`] : [];
   return code === 'cancelled'
-    ? { text: ['Stopped.', ...(before.length > 0 ? before : ['Nothing was saved.'])].join(' '), bad: false }
-    : { text: [message, hint, ...before].filter(Boolean).join(' '), bad: true };
+    ? {
+        text: ['Stopped.', ...(before.length > 0 ? before : ['Nothing was saved.'])].join(' '),
+        tone: 'neutral',
+      }
+    : { text: [message, hint, ...before].filter(Boolean).join(' '), tone: 'bad' };
 }
 
 /** Each reason is said once, with the files it is about by their number and title. */

@@ -30,7 +30,13 @@ export function savingSlice(
     if (!target || (saving && !saving.done)) {
       return;
     }
-    const begun = { mediaId, title, since: performance.now(), bytes: 0 };
+    const begun = {
+      mediaId,
+      title,
+      since: performance.now(),
+      bytes: 0,
+      ...(intoFolder !== undefined && { files: { done: 0, of: intoFolder } }),
+    };
     set({ saving: begun });
     const end = (done: NonNullable<Saving['done']>) => set({ saving: { ...begun, done } });
     await saver.run(

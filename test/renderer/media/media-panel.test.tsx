@@ -96,6 +96,24 @@ describe('the files of a conversation', () => {
   });
 
   test.each([
+    ['while the first bytes of many files are read', true, '12 of 250 checked'],
+    ['when the first bytes of some could not be read', false, '238 could not be checked'],
+  ])('say how many may not be what they claim, %s', (_when, isExamining, text) => {
+    const media = Array.from({ length: 250 }, (_, index) => ({ id: `m${index}`, type: 'FACE' }));
+    const list = listed.list && { ...listed.list, media };
+    const files = media.slice(0, 12).map(({ id }) => [id, { mediaId: id, fileName: id }] as const);
+    const state = { list, examinedFiles: new Map(files), isExamining, isExamined: false };
+    expect(panel(listed, state).text).toContain(text);
+    const checked = panel(listed, { ...state, isExamining: false, isExamined: true });
+    expect(checked.text).not.toMatch(/checked/);
+  });
+
+  test('of a small case are checked before anybody could read a number', () => {
+    const state = { examinedFiles: new Map(), isExamining: true, isExamined: false };
+    expect(panel(listed, state).text).not.toMatch(/checked/);
+  });
+
+  test.each([
     ['whole', 'No files'],
     ['in-part', 'The list of files could not be read'],
     ['not-at-all', 'The reply contains no list of files'],
@@ -114,10 +132,16 @@ describe('the files of a conversation', () => {
   test('report how a save ended, and that a second one waits for the first', () => {
     const saving = { mediaId: 'm', title: 'Passport, front', since: 0, bytes: 1 };
     const { text, buttons } = panel(listed, {
-      saving: { ...saving, done: { text: 'Saved as a.png.', bad: false } },
+      saving: { ...saving, done: { text: 'Saved as a.png.', tone: 'good' } },
     });
     expect(text).toContain('Passport, front: Saved as a.png.');
     expect(buttons).toContain('Dismiss');
+    const folder = { ...saving, title: '2 files', files: { done: 2, of: 2 } };
+    const ended = panel(listed, {
+      saving: { ...folder, done: { text: '2 files saved in a.', tone: 'good' } },
+    });
+    expect(ended.text).toContain('2 files saved in a.');
+    expect(ended.text).not.toContain('2 files: ');
     const save = (state: Partial<MediaState>) =>
       /<button[^>]*aria-label="Save…"[^>]*>/s.exec(panel(listed, state).html)?.[0] ?? '';
     expect(save({ saving })).toMatch(/disabled/);

@@ -161,7 +161,7 @@ describe('the media store', () => {
     expect(state().saving?.title).toBe('One');
     state().stopSaving();
     await saving;
-    expect(state().saving?.done).toEqual({ text: 'Stopped. Nothing was saved.', bad: false });
+    expect(state().saving?.done).toEqual({ text: 'Stopped. Nothing was saved.', tone: 'neutral' });
     state().forgetSaving();
     expect(state().saving).toBeUndefined();
   });
