@@ -76,6 +76,8 @@ export interface WellSlice {
   open(slot: Slot, again?: boolean): Promise<void>;
   /** Gives a file whose address has ended another one. False if it still works: then something else is wrong. */
   renewEnded(slot: Slot): Promise<boolean>;
+  /** Asks the service for the file again; the viewer goes on where it is. */
+  continueFile(slot: Slot): Promise<void>;
   changeView(slot: Slot, change: Partial<View>): void;
   /** Cancels what is being opened and releases every address; the files stay chosen. */
   releaseAll(): void;

@@ -79,6 +79,8 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
         title={title}
         isActive={controls.isActive}
         isAudio={opened.foundType?.startsWith('audio/') === true}
+        problem={arrival?.problem?.message}
+        onContinue={() => void store.getState().continueFile(slot)}
         onBroken={onBroken}
         onStill={(still, name) => store.getState().showStill(still, name, otherSlot(slot))}
       />

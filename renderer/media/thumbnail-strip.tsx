@@ -24,7 +24,7 @@ import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { mismatchesOf } from './mismatches.ts';
 import classes from './thumbnail-strip.module.css';
-import { otherSlot, slots } from './wells.ts';
+import { otherSlot } from './wells.ts';
 
 /** The files whose numbers are keys. */
 const numbered = 9;
@@ -35,10 +35,12 @@ const itemWidth = 120 + gap;
 
 interface ThumbnailStripProps {
   store: StoreApi<MediaState>;
+  /** The wells that are in the page. */
+  shown: readonly Slot[];
 }
 
 /** All files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
-export function ThumbnailStrip({ store }: ThumbnailStripProps) {
+export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
   const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked, facts, examined } =
     useStore(store);
   const mismatched = mismatchesOf({ list, facts, examined });
@@ -137,7 +139,7 @@ export function ThumbnailStrip({ store }: ThumbnailStripProps) {
                 isRevealed={revealed}
                 thumbnail={thumbnails.get(item.id)}
                 isMismatch={mismatched.has(item.id)}
-                shownIn={slots.filter((slot) => wells[slot].mediumId === item.id)}
+                shownIn={shown.filter((slot) => wells[slot].mediumId === item.id)}
                 onChoose={(beside) => choose(item.id, beside)}
               />
             )

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   IconCamera,
   IconMaximize,
@@ -10,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import layout from '../ui/layout.module.css';
+import { Flag } from './flag.tsx';
 import { FrameStepper } from './frame-step.ts';
 import { Tool, ToolDivider } from './tool.tsx';
 import classes from './video-view.module.css';
@@ -25,6 +27,10 @@ interface VideoViewProps {
   /** Whether keys act on this well. */
   isActive: boolean;
   isAudio: boolean;
+  /** Why its last bytes did not arrive. */
+  problem: string | undefined;
+  /** The file is asked for again. */
+  onContinue(): void;
   onBroken(): void;
   /** A frame is kept beside the video. */
   onStill(still: ImageBitmap, title: string): void;
@@ -34,10 +40,12 @@ interface VideoViewProps {
  * A video or a recording with the browser's own controls, streamed; it does not play by itself. It is saved through the console
  * alone, and shown on no other screen.
  */
-export function VideoView({ address, title, isActive, isAudio, onBroken, onStill }: VideoViewProps) {
+export function VideoView(props: VideoViewProps) {
+  const { address, title, isActive, isAudio, problem, onContinue, onBroken, onStill } = props;
   const video = useRef<HTMLVideoElement>(null);
   const stepper = useRef<FrameStepper>(undefined);
   const [isPlaying, setPlaying] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
   const [speed, setSpeed] = useState(1);
   useEffect(() => {
     stepper.current = video.current ? new FrameStepper(video.current) : undefined;
@@ -161,6 +169,14 @@ export function VideoView({ address, title, isActive, isAudio, onBroken, onStill
           </>
         )}
       </WellBar>
+      {isWaiting && problem !== undefined && (
+        <div className={layout.wrappingRow}>
+          <Flag>{problem}</Flag>
+          <Button variant="default" size="compact-sm" onClick={onContinue}>
+            Open again
+          </Button>
+        </div>
+      )}
       <section className={classes.area} aria-label={title} onKeyDown={onKeyDown}>
         {/* biome-ignore lint/a11y/useMediaCaption: recordings of an identification come without captions */}
         <video
@@ -176,6 +192,11 @@ export function VideoView({ address, title, isActive, isAudio, onBroken, onStill
           aria-label={title}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
+          onSeeking={() => setWaiting(true)}
+          onWaiting={() => setWaiting(true)}
+          onSeeked={() => setWaiting(false)}
+          onPlaying={() => setWaiting(false)}
+          onCanPlay={() => setWaiting(false)}
           onRateChange={({ currentTarget }) => setSpeed(currentTarget.playbackRate)}
           onError={onBroken}
         />

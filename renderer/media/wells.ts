@@ -130,13 +130,21 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
 
     async renewEnded(slot) {
       const { opened } = get().wells[slot];
-      const file = fileOf(slot);
-      if (!file || opened?.address === undefined) {
+      if (opened?.address === undefined) {
         return false;
       }
       const works = await files.renew(opened.address).catch(() => true);
       if (works || get().wells[slot].opened !== opened) {
         return false;
+      }
+      await get().continueFile(slot);
+      return true;
+    },
+
+    async continueFile(slot) {
+      const file = fileOf(slot);
+      if (!file) {
+        return;
       }
       await opening[slot].run((signal) => files.open(file, signal, true), {
         done(open) {
@@ -145,7 +153,6 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
         },
         failed: (failure) => change(slot, { ...unopened, failure }),
       });
-      return true;
     },
 
     changeView(slot, part) {

@@ -12,6 +12,7 @@ import { NotListed } from '../media/not-listed.tsx';
 import { NothingListed } from '../media/nothing-listed.tsx';
 import { SaveProgress } from '../media/save-progress.tsx';
 import { ThumbnailStrip } from '../media/thumbnail-strip.tsx';
+import { slots } from '../media/wells.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
@@ -121,7 +122,7 @@ export function useCaseFiles(
       </>
     ),
     right: <MediaWell store={media} slot="right" />,
-    strip: <ThumbnailStrip store={media} />,
+    strip: <ThumbnailStrip store={media} shown={isRightShown ? slots : ['left']} />,
     onPreset(preset) {
       desk.getState().choose(preset);
       showFiles(filesFor(preset, files));

@@ -78,6 +78,7 @@ describe('in one console', () => {
     await open(page, 'Everything that can be collected');
     await left(page).getByRole('heading', { name: 'Identity card, front' }).waitFor();
     expect(await right(page).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /shown right$/ }).count()).toBe(0);
     await page.keyboard.press('Shift+2');
     await right(page).getByRole('heading', { name: 'Identity card, back' }).waitFor();
     expect(await data(page).count()).toBe(0);
@@ -201,6 +202,11 @@ describe('in one console', () => {
       .last()
       .waitFor();
     await page.getByRole('button', { name: 'Copy value' }).waitFor();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.'));
+    });
+    await page.getByRole('button', { name: 'Copy path' }).click();
+    await page.getByText('Not copied: clipboard access was denied').waitFor({ state: 'attached' });
 
     await page.getByRole('textbox', { name: 'JSONPath filter' }).fill('$.result[');
     await page.keyboard.press('Enter');

@@ -12,12 +12,16 @@ export function PathBar({ tools }: { tools: StoreApi<RawTools> }) {
   const place = useStore(tools, (state) => state.place);
   const { clipboard, announce } = useUiServices();
   const copyPath = async () => {
-    await clipboard.copy(place?.path ?? '');
-    announce('Path copied');
+    await clipboard.copy(place?.path ?? '').then(
+      () => announce('Path copied'),
+      () => announce('Not copied: clipboard access was denied'),
+    );
   };
   const copyValue = async () => {
-    await clipboard.copy(place?.value ?? '', { clearAfterMs: clearCopiesAfter });
-    announce('Value copied. The clipboard is cleared in 60 seconds');
+    await clipboard.copy(place?.value ?? '', { clearAfterMs: clearCopiesAfter }).then(
+      () => announce('Value copied. The clipboard is cleared in 60 seconds'),
+      () => announce('Not copied: clipboard access was denied'),
+    );
   };
   return (
     <div className={classes.path}>

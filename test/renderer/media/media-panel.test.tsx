@@ -38,7 +38,7 @@ const panel = (state: MediaState, change: Partial<MediaState> = {}, revealed = f
       {list && <MediaList store={store} list={list} onReload={() => undefined} onShowRaw={() => undefined} />}
       <SaveProgress store={store} />
       <MediaWell store={store} slot="left" />
-      <ThumbnailStrip store={store} />
+      <ThumbnailStrip store={store} shown={['left']} />
     </>,
     { revealed },
   );
@@ -71,6 +71,17 @@ describe('the files of a conversation', () => {
       expect.arrayContaining(['Zoom in', 'Zoom out', 'Rotate right', 'Loupe', 'Save…']),
     );
     expect(buttons).not.toContain('Show files');
+  });
+
+  test('are marked in the strip as shown only where their well is in the page', () => {
+    const [first, second] = listed.list?.media.map(({ id }) => id) ?? [];
+    const wells = {
+      left: { ...listed.wells.left, mediumId: first },
+      right: { ...listed.wells.right, mediumId: second },
+    };
+    const { html } = panel(listed, { wells });
+    expect(html).toContain('shown left');
+    expect(html).not.toContain('shown right');
   });
 
   test('report that a picture is incomplete', () => {
