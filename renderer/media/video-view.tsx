@@ -170,12 +170,12 @@ export function VideoView(props: VideoViewProps) {
         )}
       </WellBar>
       {isWaiting && problem !== undefined && (
-        <div className={layout.wrappingRow}>
-          <Flag>{problem}</Flag>
+        <Flag>
+          {problem}{' '}
           <Button variant="default" size="compact-sm" onClick={onContinue}>
             Open again
           </Button>
-        </div>
+        </Flag>
       )}
       <section className={classes.area} aria-label={title} onKeyDown={onKeyDown}>
         {/* biome-ignore lint/a11y/useMediaCaption: recordings of an identification come without captions */}

@@ -16,14 +16,6 @@ const media = [
   { id: 'recording', contentType: 'audio/wav', bytes: wavOf(300), type: 'FACE' },
   { id: 'picture', contentType: 'image/png', bytes: pngOf(300, 200), type: 'DOCUMENT' },
   { id: 'other', contentType: 'image/png', bytes: pngOf(200, 300), type: 'DOCUMENT' },
-  {
-    id: 'breaking',
-    contentType: 'audio/wav',
-    bytes: wavOf(120),
-    type: 'FACE',
-    sendsParts: false,
-    breaksAfter: 400_000,
-  },
 ];
 
 let service: MediaService;
@@ -237,29 +229,4 @@ test('a picture and its thumbnail are one download', async () => {
     expect(ranges).toHaveLength(2);
   }
   expect(console.complaints.filter((text) => !text.includes('404'))).toEqual([]);
-});
-
-test('a recording whose connection breaks says so once, and goes on where it was when it is opened again', async () => {
-  const reason = /The connection was lost in the middle of the reply/;
-  await show('breaking');
-  await page.waitForFunction(() => document.querySelector('video')?.duration === 120);
-  await page.evaluate(() => {
-    const video = document.querySelector('video');
-    if (video) {
-      video.currentTime = 100;
-    }
-  });
-  await page.getByText(reason).waitFor();
-  expect(await page.getByText(reason).count()).toBe(1);
-  await expectAccessible(page);
-  await picture(page, 'recording-broken');
-  const { source } = await playing();
-  delete service.media.find(({ id }) => id === 'breaking')?.breaksAfter;
-  await page.getByRole('button', { name: 'Open again' }).click();
-  await expect.poll(async () => (await playing()).source).not.toBe(source);
-  await ready();
-  await expect.poll(async () => (await playing()).time).toBeCloseTo(100, 0);
-  await expect.poll(() => page.getByText(reason).count()).toBe(0);
-  await show('picture');
-  await page.locator('main article[data-file="picture"] img[data-loaded="true"]').first().waitFor();
 });
