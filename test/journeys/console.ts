@@ -64,6 +64,8 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     } else {
       await page.goto(host.url);
     }
+    // A page that is loaded again before it has its session tries two tokens, and the browser reports the refused one as an error.
+    await page.locator('#root > *').first().waitFor({ state: 'attached' });
     const leaving = reportPage(page, complaints);
     const stop = async () => {
       await leaving();
