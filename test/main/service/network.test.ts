@@ -24,7 +24,7 @@ describe('on the way to the service', () => {
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure.code).toBe('name-not-found');
     expect(failure.message).toContain('nobody.invalid does not exist');
-    expect(failure.hint).toContain('typing mistake');
+    expect(failure.hint).toContain('typos');
   });
 
   test('nothing listens at the port', async () => {

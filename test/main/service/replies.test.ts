@@ -41,7 +41,7 @@ describe('an unreadable reply is reported precisely', () => {
       'reply-wrong-type',
       'sdch',
     ],
-    ['too deep', typed(vendorType, `{"a":${'['.repeat(300_000)}`), 'reply-too-large', 'nested deeper'],
+    ['too deep', typed(vendorType, `{"a":${'['.repeat(300_000)}`), 'reply-too-large', 'nested too deeply'],
   ])('%s', async (_, answer, code, texts) => {
     const failure = await failureOf((await client(answer)).readConversation('c1'));
     expect(failure.code).toBe(code);
