@@ -75,7 +75,7 @@ export function useCaseFiles(
   );
   useEffect(() => {
     if (isRightWanted) {
-      desk.getState().makeRoomForRight();
+      desk.getState().unfoldRight();
     }
   }, [isRightWanted, desk]);
   const isRightEmpty = useStore(
@@ -84,7 +84,7 @@ export function useCaseFiles(
   );
   useEffect(() => {
     if (isRightEmpty) {
-      desk.getState().giveRoomBack();
+      desk.getState().restoreFolding();
     }
   }, [isRightEmpty, desk]);
   const facts = useStore(media, (state) => state.facts);

@@ -51,8 +51,8 @@ export function useLongRows(count: number, estimate: number): LongRows {
 }
 
 /**
- * The height of a row as its observer found it, which is told before the row is painted. A row that was just added is not measured at
- * once, since each would make the browser lay out the page.
+ * The height of a row as its observer reports it, before the row is painted. A row that was just added is not measured at once, since
+ * each measurement would make the browser lay out the page.
  */
 function observedHeight(
   row: Element,

@@ -43,7 +43,7 @@ interface DeskBarProps {
 
 /** Chooses the arrangement and folds parts. */
 export function DeskBar({ store, onPreset }: DeskBarProps) {
-  const { arrangement, preset, toggle, isRightShown, makeRoomForRight, settle } = useStore(store);
+  const { arrangement, preset, toggle, isRightShown, unfoldRight, settle } = useStore(store);
   return (
     <div className={classes.bar} role="toolbar" aria-label="Arrangement">
       {presets.map(({ id, label, shortcut, icon }) => (
@@ -63,7 +63,7 @@ export function DeskBar({ store, onPreset }: DeskBarProps) {
         const hasNoRoom = id === 'right' && !isRightShown;
         const isFolded = hasNoRoom || arrangement.folded.includes(id);
         const showRight = () => {
-          makeRoomForRight();
+          unfoldRight();
           settle();
         };
         return (

@@ -17,12 +17,12 @@ export interface DeskState {
   preset: DeskPreset;
   /** The right picture is in the page: wanted, and it fits. */
   isRightShown: boolean;
-  /** Says so, by the desk. */
+  /** The desk reports whether the right picture is in the page. */
   showsRight(isShown: boolean): void;
-  /** The right picture is asked for: where it does not fit beside the data, they fold. */
-  makeRoomForRight(): void;
-  /** The right picture is empty again: what made room for it comes back, unless the desk was arranged since. */
-  giveRoomBack(): void;
+  /** Unfolds the right picture; where it does not fit beside the data, the data is folded instead. */
+  unfoldRight(): void;
+  /** The right picture is empty again: undoes `unfoldRight`, unless the arrangement was changed since. */
+  restoreFolding(): void;
   /** Restores the saved arrangement. */
   restore(kept: DeskArrangement | undefined): void;
   /** Applies a preset that suits the files, without saving it. */
@@ -52,7 +52,8 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       set({ arrangement: { ...get().arrangement, ...changes } });
     // The preset whose folded parts are among those of the arrangement.
     let applied: DeskPreset | undefined = firstPreset;
-    let room: { before: DeskArrangement['folded']; after: DeskArrangement['folded'] } | undefined;
+    // What `unfoldRight` changed.
+    let unfolded: { before: DeskArrangement['folded']; after: DeskArrangement['folded'] } | undefined;
     const foldedByHand = () => {
       const { folded } = get().arrangement;
       const ofPreset = applied === undefined ? [] : foldedBy[applied];
@@ -61,10 +62,10 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
     const foldedWith = (preset: DeskPreset | undefined) => [
       ...new Set([...foldedByHand(), ...(preset === undefined ? [] : foldedBy[preset])]),
     ];
-    /** What the preset of one case folded is not kept for all. */
+    /** Saves the arrangement, without what the preset of this one case folded. */
     const settle = () => {
       const { arrangement } = get();
-      room = undefined;
+      unfolded = undefined;
       keep(
         applied === arrangement.preset
           ? arrangement
@@ -78,7 +79,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       preset: firstPreset,
       isRightShown: false,
       showsRight: (isRightShown) => set({ isRightShown }),
-      makeRoomForRight() {
+      unfoldRight() {
         const { arrangement, isRightShown } = get();
         if (isRightShown) {
           return;
@@ -87,14 +88,14 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
         const after: DeskPart[] = folded.includes('right')
           ? folded.filter((part) => part !== 'right')
           : [...folded, 'data'];
-        room = { before: folded, after };
+        unfolded = { before: folded, after };
         change({ folded: after });
       },
-      giveRoomBack() {
-        if (room && room.after === get().arrangement.folded) {
-          change({ folded: room.before });
+      restoreFolding() {
+        if (unfolded && unfolded.after === get().arrangement.folded) {
+          change({ folded: unfolded.before });
         }
-        room = undefined;
+        unfolded = undefined;
       },
       restore(kept) {
         if (kept) {

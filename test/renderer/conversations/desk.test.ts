@@ -158,13 +158,13 @@ describe('the desk', () => {
   test('the data that made room for the right picture come back when it is empty, not after the desk was arranged', () => {
     const store = createDeskStore(() => undefined);
     store.getState().suit('document-face');
-    store.getState().makeRoomForRight();
+    store.getState().unfoldRight();
     expect(store.getState().arrangement.folded).toEqual(['data']);
-    store.getState().giveRoomBack();
+    store.getState().restoreFolding();
     expect(store.getState().arrangement.folded).toEqual([]);
-    store.getState().makeRoomForRight();
+    store.getState().unfoldRight();
     store.getState().toggle('strip');
-    store.getState().giveRoomBack();
+    store.getState().restoreFolding();
     expect(store.getState().arrangement.folded).toEqual(['data', 'strip']);
   });
 
