@@ -29,10 +29,10 @@ export interface RecordedReading {
   notes: HeadlineNotes;
 }
 
-/** The files of a case that are not what they claim to be, of those that could be examined. */
-export interface ExaminedFiles {
+/** The files of a case that are not what they claim to be, of those that could be checked. */
+export interface CheckedFiles {
   mismatches: readonly FileMismatch[];
-  /** Every file could be examined. */
+  /** Every file could be checked. */
   isComplete: boolean;
 }
 
@@ -181,16 +181,16 @@ export class CaseRecorder {
 
   /**
    * Stores which files are not what they claim to be, and updates verdict and findings. What was known stays where not every file could be
-   * examined. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
+   * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
-  recordFiles(environmentId: string, conversationId: string, examined: ExaminedFiles): boolean {
+  recordFiles(environmentId: string, conversationId: string, checked: CheckedFiles): boolean {
     const stored = this.#rows.find(environmentId, conversationId);
     if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
       return false;
     }
-    const mismatches = examined.isComplete
-      ? examined.mismatches
-      : unitedMismatches(fileMismatches(stored) ?? [], examined.mismatches);
+    const mismatches = checked.isComplete
+      ? checked.mismatches
+      : unitedMismatches(fileMismatches(stored) ?? [], checked.mismatches);
     const content = JSON.stringify(mismatches);
     if (stored.file_mismatches === content) {
       return false;

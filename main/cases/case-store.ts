@@ -95,8 +95,8 @@ export class CaseStore {
       record: (reading, conversationId) => this.record(reading, conversationId, true),
       recordSources: (info, environmentId, conversationId) =>
         this.write('recordSources', { environmentId, conversationId, info }),
-      recordFiles: (examined, environmentId, conversationId) =>
-        this.write('recordFiles', { environmentId, conversationId, examined }),
+      recordFiles: (checked, environmentId, conversationId) =>
+        this.write('recordFiles', { environmentId, conversationId, checked }),
       forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
     });
   }

@@ -2,7 +2,7 @@ import type { ConversationReading, RecentConversation } from '../../preload/cont
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
-import type { ExaminedFiles } from './case-recorder.ts';
+import type { CheckedFiles } from './case-recorder.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 
 /** The most conversations returned as recently opened. */
@@ -16,7 +16,7 @@ export interface OpenedConversationsDeps {
     environmentId: string,
     conversationId: string,
   ): Promise<unknown>;
-  recordFiles(examined: ExaminedFiles, environmentId: string, conversationId: string): Promise<unknown>;
+  recordFiles(checked: CheckedFiles, environmentId: string, conversationId: string): Promise<unknown>;
   forget(environmentId: string, conversationIds: readonly string[]): Promise<unknown>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
@@ -45,8 +45,8 @@ export class OpenedConversations {
   }
 
   /** Records which files are not what they claim to be, after the conversation they belong to. */
-  recordFilesLater(examined: ExaminedFiles, environmentId: string, conversationId: string): void {
-    this.#later(() => this.#parts.recordFiles(examined, environmentId, conversationId));
+  recordFilesLater(checked: CheckedFiles, environmentId: string, conversationId: string): void {
+    this.#later(() => this.#parts.recordFiles(checked, environmentId, conversationId));
   }
 
   /** Resolves when those opened so far are recorded. */

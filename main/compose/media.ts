@@ -25,7 +25,7 @@ export function composeMedia(
       addresses,
       keepRaw: (raw, owner) => readings.keep(raw, owner),
       host,
-      onExamined: (...examined) => cases.opened.recordFilesLater(...examined),
+      onContentChecked: (...checked) => cases.opened.recordFilesLater(...checked),
       now: () => system.now(),
     }),
   };

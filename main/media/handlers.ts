@@ -6,7 +6,7 @@ import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses } from './addresses.ts';
-import { examineFiles } from './examine.ts';
+import { checkContents } from './content-check.ts';
 import { safeFileName } from './file-name.ts';
 import { typeOfFirstBytes } from './first-bytes.ts';
 import type { ImageSize } from './image-reader.ts';
@@ -21,7 +21,7 @@ type MediaHandlers = Pick<
   Handlers,
   | 'media.list'
   | 'media.open'
-  | 'media.examine'
+  | 'media.checkContents'
   | 'media.arrival'
   | 'media.renew'
   | 'media.close'
@@ -41,8 +41,8 @@ interface MediaHandlerDeps {
   ): string;
   host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
   /** Called with the files of a case that are not what they claim to be; without `isComplete` others may be wrong too. */
-  onExamined(
-    examined: { mismatches: FileMismatch[]; isComplete: boolean },
+  onContentChecked(
+    checked: { mismatches: FileMismatch[]; isComplete: boolean },
     environmentId: string,
     conversationId: string,
   ): void;
@@ -56,7 +56,7 @@ export function mediaHandlers({
   addresses,
   keepRaw,
   host,
-  onExamined,
+  onContentChecked,
   now,
 }: MediaHandlerDeps): MediaHandlers {
   return {
@@ -108,12 +108,12 @@ export function mediaHandlers({
       }
     },
 
-    async 'media.examine'(input, { signal, progress }) {
+    async 'media.checkContents'(input, { signal, progress }) {
       const { environmentId, conversationId } = input;
-      const found = await examineFiles(services.client(environmentId), input, signal, progress);
+      const found = await checkContents(services.client(environmentId), input, signal, progress);
       const { mismatches, isComplete } = found;
       if (isComplete || mismatches.length > 0) {
-        onExamined(
+        onContentChecked(
           { mismatches: mismatches.map(({ mediaId: _, ...mismatch }) => mismatch), isComplete },
           environmentId,
           conversationId,
@@ -182,7 +182,7 @@ export function mediaHandlers({
   };
 }
 
-/** The size of an image, why it is too large to show, and the stream that was examined. */
+/** The size of an image, why it is too large to show, and the stream that was read from. */
 async function checkSize(
   { form, foundType }: MediaKind,
   peeked: Peeked,

@@ -195,7 +195,7 @@ export const caseDetails = z.object({
   comment: z.string().optional(),
   /** What the databases returned (interface 4.8), as codes only; missing where it was not read since the conversation changed. */
   databaseSources: databaseVerificationInfo.optional(),
-  /** Files that are not what they claim to be; missing where they were not examined. */
+  /** Files that are not what they claim to be; missing where they were not checked. */
   fileMismatches: z.array(fileMismatch).optional(),
   notes: z.array(caseNote),
   history: z.array(historyEntry),

@@ -66,8 +66,8 @@ export type MediaArrival = z.infer<typeof mediaArrival>;
 /** A member of the metadata, which may be of any length; no known type or code is longer than what is kept of it. */
 const metadataText = z.string().transform((text) => text.slice(0, 200));
 
-/** An entry of the metadata whose file is examined. */
-const examined = z.object({
+/** An entry of the metadata whose file is checked. */
+const fileToCheck = z.object({
   mediaId,
   type: metadataText.optional(),
   subtype: metadataText.optional(),
@@ -79,15 +79,15 @@ const examined = z.object({
 export const maxMedia = 5000;
 
 /** What is known of a file before it is opened: its name, made safe, and its size where the service gives it. */
-const examinedFile = z.object({ mediaId, fileName: z.string(), bytes: z.number().int().optional() });
-export type ExaminedFile = z.infer<typeof examinedFile>;
+const checkedFile = z.object({ mediaId, fileName: z.string(), bytes: z.number().int().optional() });
+export type CheckedFile = z.infer<typeof checkedFile>;
 
 /** What was found in some of the files of a case. */
-const examinedPart = z.object({
+const checkedPart = z.object({
   mismatches: z.array(fileMismatch.extend({ mediaId })),
-  files: z.array(examinedFile),
+  files: z.array(checkedFile),
 });
-export type ExaminedPart = z.infer<typeof examinedPart>;
+export type CheckedPart = z.infer<typeof checkedPart>;
 
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
@@ -110,10 +110,10 @@ export const mediaOperations = {
    * name and size of each. Files that could not be read are left out, and `isComplete` is then false. Progress gives what was found since
    * the last one.
    */
-  'media.examine': operation({
-    input: z.object({ environmentId, conversationId, media: z.array(examined).min(1).max(maxMedia) }),
-    output: examinedPart.extend({ isComplete: z.boolean() }),
-    progress: examinedPart,
+  'media.checkContents': operation({
+    input: z.object({ environmentId, conversationId, media: z.array(fileToCheck).min(1).max(maxMedia) }),
+    output: checkedPart.extend({ isComplete: z.boolean() }),
+    progress: checkedPart,
     environmentBinding: 'cancel-on-switch',
   }),
   /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */

@@ -73,7 +73,7 @@ export function fileMismatchOf(
   };
 }
 
-/** What an incomplete examination found beside what was known before: nothing known is dropped, and nothing counts twice. */
+/** What an incomplete check of the files found beside what was known before: nothing known is dropped, and nothing counts twice. */
 export function unitedMismatches(
   known: readonly FileMismatch[],
   found: readonly FileMismatch[],

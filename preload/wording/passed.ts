@@ -8,13 +8,13 @@ import { productTerm } from './products.ts';
 import { checkNameTerm } from './results.ts';
 import { literalTerm } from './terms.ts';
 
-/** One thing that was examined and passed: never personal data. */
+/** One thing that was checked and passed: never personal data. */
 export interface Passed {
   product: string;
   text: string;
 }
 
-/** Everything the result says was examined and passed, in the order of the reply: the opposite of the findings. */
+/** Everything the result says was checked and passed, in the order of the reply: the opposite of the findings. */
 export function passedOf({ result }: Conversation, sources: DatabaseSources): Passed[] {
   return Object.entries(result ?? {}).flatMap(([name, given]) => {
     if (!isObject(given)) {

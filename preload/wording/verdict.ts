@@ -85,7 +85,7 @@ export function assessWithSources(
   return { verdict: verdictOf(status, statuses, all), findings: all };
 }
 
-/** The assessment after the files were examined, as `assess` gives it for the whole conversation. */
+/** The assessment after the files were checked, as `assess` gives it for the whole conversation. */
 export function assessWithFiles(
   { status, products, findings }: Assessed,
   mismatches: readonly FileMismatch[],

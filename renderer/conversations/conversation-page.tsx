@@ -80,7 +80,7 @@ export interface CaseFiles {
   /** Ids of the files opened so far that are not what they claim to be. */
   mismatches: ReadonlyMap<string, FileMismatch>;
   /** Until then what the list of cases keeps counts. */
-  isExamined: boolean;
+  isContentChecked: boolean;
   list: ReactNode;
   left: ReactNode;
   right: ReactNode;
@@ -117,13 +117,13 @@ export function ConversationPage(props: ConversationPageProps) {
   const mine = target?.conversationId === conversationId && target.environmentId === environmentId;
   const shown = mine ? reading : undefined;
   const sources = countedSources(state, keptSources);
-  const { mismatches, isExamined } = files;
+  const { mismatches, isContentChecked } = files;
   const counted = useMemo(
     () =>
-      isExamined
+      isContentChecked
         ? [...mismatches.values()]
         : unitedMismatches(keptMismatches ?? [], [...mismatches.values()]),
-    [isExamined, mismatches, keptMismatches],
+    [isContentChecked, mismatches, keptMismatches],
   );
   const summary = useMemo(() => shown && summaryOf(shown, sources, counted), [shown, sources, counted]);
   const [chosen, setChosen] = useState<Finding>();

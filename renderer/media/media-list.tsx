@@ -13,7 +13,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
-import type { ExaminedFile } from '../../preload/contract/media.ts';
+import type { CheckedFile } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
 import { LongList } from '../ui/long-list.tsx';
@@ -34,13 +34,21 @@ interface MediaListProps {
 
 /** The files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
-  const { wells, activeSlot, showInWell, facts, examined, examinedFiles, isExamining, isExamined } =
-    useStore(store);
+  const {
+    wells,
+    activeSlot,
+    showInWell,
+    facts,
+    foundMismatches,
+    checkedFiles,
+    isCheckingContent,
+    isContentChecked,
+  } = useStore(store);
   const selectedId = wells[activeSlot].mediumId;
   const choose = (id: string) => showInWell(id, activeSlot);
   const { revealed, reveal } = useRevealed('media');
   const rows = useRef(new Map<string, HTMLButtonElement>());
-  const mismatched = mismatchesOf({ list, facts, examined });
+  const mismatched = mismatchesOf({ list, facts, foundMismatches });
   const mismatches = mismatched.size;
   const groups = groupsOf(list.media);
   const order = orderOf(list.media);
@@ -75,11 +83,11 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
               {mismatches === 1 ? '1 is not what it claims' : `${mismatches} are not what they claim`}
             </span>
           )}
-          <Unexamined
+          <Unchecked
             files={list.media.length}
-            examined={examinedFiles.size}
-            isExamining={isExamining}
-            isExamined={isExamined}
+            checked={checkedFiles.size}
+            isCheckingContent={isCheckingContent}
+            isContentChecked={isContentChecked}
           />
         </span>
         <span className={classes.listTools}>
@@ -138,7 +146,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
                       </span>
                       <ItemDetails
                         facts={facts.get(item.id)}
-                        examined={examinedFiles.get(item.id)}
+                        checked={checkedFiles.get(item.id)}
                         mismatch={mismatched.get(item.id)}
                         revealed={revealed}
                       />
@@ -159,15 +167,20 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
 const manyFiles = 100;
 
 /** How many files may not be what they claim to be, because their first bytes were not read. */
-function Unexamined(props: { files: number; examined: number; isExamining: boolean; isExamined: boolean }) {
-  const { files, examined, isExamining, isExamined } = props;
-  if (isExamined || examined >= files) {
+function Unchecked(props: {
+  files: number;
+  checked: number;
+  isCheckingContent: boolean;
+  isContentChecked: boolean;
+}) {
+  const { files, checked, isCheckingContent, isContentChecked } = props;
+  if (isContentChecked || checked >= files) {
     return null;
   }
-  if (isExamining) {
-    return files > manyFiles ? <span>{`${count(examined)} of ${count(files)} checked`}</span> : null;
+  if (isCheckingContent) {
+    return files > manyFiles ? <span>{`${count(checked)} of ${count(files)} checked`}</span> : null;
   }
-  return examined > 0 ? <span>{`${count(files - examined)} could not be checked`}</span> : null;
+  return checked > 0 ? <span>{`${count(files - checked)} could not be checked`}</span> : null;
 }
 
 function count(files: number): string {
@@ -177,21 +190,21 @@ function count(files: number): string {
 /** Details that identify this file among others with the same title. */
 function ItemDetails({
   facts,
-  examined,
+  checked,
   mismatch,
   revealed,
 }: {
   facts: FileInfo | undefined;
-  examined: ExaminedFile | undefined;
+  checked: CheckedFile | undefined;
   mismatch: FileMismatch | undefined;
   /** Otherwise the file's name is not shown, which may name a person. */
   revealed: boolean;
 }) {
-  if (!facts && !examined && !mismatch) {
+  if (!facts && !checked && !mismatch) {
     return null;
   }
-  const bytes = facts?.bytes ?? examined?.bytes;
-  const name = revealed ? (facts?.fileName ?? examined?.fileName) : undefined;
+  const bytes = facts?.bytes ?? checked?.bytes;
+  const name = revealed ? (facts?.fileName ?? checked?.fileName) : undefined;
   const parts = [
     bytes === undefined ? '' : formatBytes(bytes),
     facts?.size ? `${facts.size.width.toLocaleString('en')} × ${facts.size.height.toLocaleString('en')}` : '',

@@ -1,7 +1,7 @@
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
-import type { ExaminedFile, MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
+import type { CheckedFile, MediaArrival, MediaList, OpenedMedia } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { Tone } from '../ui/tone.ts';
 import type { MadePicture } from './report-picture.ts';
@@ -20,15 +20,15 @@ export interface ListSlice {
   /** What opening and reading each file has shown about it, by the file's id. */
   facts: ReadonlyMap<string, FileInfo>;
   /** Files that are not what they claim to be by their first bytes, by their ids. */
-  examined: ReadonlyMap<string, FileMismatch>;
+  foundMismatches: ReadonlyMap<string, FileMismatch>;
   /** Names and sizes known from the first bytes, by the files' ids. */
-  examinedFiles: ReadonlyMap<string, ExaminedFile>;
-  /** Whether every file was examined; otherwise others may be wrong too. */
-  isExamined: boolean;
+  checkedFiles: ReadonlyMap<string, CheckedFile>;
+  /** Whether every file was checked; otherwise others may be wrong too. */
+  isContentChecked: boolean;
   /** The first bytes of files are being read. */
-  isExamining: boolean;
-  /** Examines the first bytes of every file, once for each list. */
-  examine(): void;
+  isCheckingContent: boolean;
+  /** Reads the first bytes of every file, once for each list. */
+  checkContents(): void;
   /** Adds to what is known of a file. */
   learn(mediumId: string, facts: Partial<FileInfo>): void;
   /** Lists the files; an existing list is kept unless `again`. */

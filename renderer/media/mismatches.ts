@@ -6,9 +6,9 @@ import type { MediaState } from './media-state.ts';
 export function mismatchesOf({
   list,
   facts,
-  examined,
-}: Pick<MediaState, 'list' | 'facts' | 'examined'>): ReadonlyMap<string, FileMismatch> {
-  const mismatches = new Map(examined);
+  foundMismatches,
+}: Pick<MediaState, 'list' | 'facts' | 'foundMismatches'>): ReadonlyMap<string, FileMismatch> {
+  const mismatches = new Map(foundMismatches);
   for (const item of list?.media ?? []) {
     const opened = facts.get(item.id);
     if (opened?.isMismatch) {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ExaminedFile, ExaminedPart } from '../../preload/contract/media.ts';
+import type { CheckedFile, CheckedPart } from '../../preload/contract/media.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
@@ -30,8 +30,8 @@ export function createMediaStore(
 
 function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlice {
   const listing = new LatestRequest();
-  const examining = new LatestRequest();
-  let examinedList: MediaState['list'];
+  const checking = new LatestRequest();
+  let checkedList: MediaState['list'];
   return {
     target: undefined,
     list: undefined,
@@ -39,48 +39,51 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
     isListing: false,
     listFailure: undefined,
     facts: new Map(),
-    examined: new Map(),
-    examinedFiles: new Map(),
-    isExamined: false,
-    isExamining: false,
+    foundMismatches: new Map(),
+    checkedFiles: new Map(),
+    isContentChecked: false,
+    isCheckingContent: false,
 
-    examine() {
+    checkContents() {
       const { target, list } = get();
-      if (!target || !list || list === examinedList || list.media.length === 0) {
+      if (!target || !list || list === checkedList || list.media.length === 0) {
         return;
       }
-      examinedList = list;
+      checkedList = list;
       const media = list.media.map(({ id, type, subtype, variant, contentType }) => ({
         mediaId: id,
         ...omitUndefined({ type, subtype, variant, contentType }),
       }));
-      const known = { examined: new Map(get().examined), files: new Map<string, ExaminedFile>() };
-      const add = ({ mismatches, files }: ExaminedPart) => {
+      const known = {
+        foundMismatches: new Map(get().foundMismatches),
+        files: new Map<string, CheckedFile>(),
+      };
+      const add = ({ mismatches, files }: CheckedPart) => {
         if (get().list !== list) {
           return;
         }
         for (const { mediaId, ...mismatch } of mismatches) {
-          known.examined.set(mediaId, mismatch);
+          known.foundMismatches.set(mediaId, mismatch);
         }
         for (const file of files) {
           known.files.set(file.mediaId, file);
         }
-        set({ examined: new Map(known.examined), examinedFiles: new Map(known.files) });
+        set({ foundMismatches: new Map(known.foundMismatches), checkedFiles: new Map(known.files) });
       };
-      set({ isExamining: true });
-      void examining.run(
-        (signal) => bridge.invoke('media.examine', { ...target, media }, { signal, onProgress: add }),
+      set({ isCheckingContent: true });
+      void checking.run(
+        (signal) => bridge.invoke('media.checkContents', { ...target, media }, { signal, onProgress: add }),
         {
           done({ isComplete, ...found }) {
             if (isComplete) {
               // What an earlier list's files were found to be is no longer true.
-              known.examined.clear();
+              known.foundMismatches.clear();
             }
             add(found);
-            set({ isExamining: false, isExamined: isComplete || get().isExamined });
+            set({ isCheckingContent: false, isContentChecked: isComplete || get().isContentChecked });
           },
           // A file that is not what it claims to be is then known once it is opened.
-          failed: () => set({ isExamining: false }),
+          failed: () => set({ isCheckingContent: false }),
         },
       );
     },
@@ -111,7 +114,12 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         facts: new Map(),
         ...(same
           ? {}
-          : { examined: new Map(), examinedFiles: new Map(), isExamined: false, isExamining: false }),
+          : {
+              foundMismatches: new Map(),
+              checkedFiles: new Map(),
+              isContentChecked: false,
+              isCheckingContent: false,
+            }),
         isListing: true,
         listFailure: undefined,
       });
@@ -138,11 +146,11 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
 
     leave() {
       listing.discard();
-      examining.discard();
-      examinedList = undefined;
+      checking.discard();
+      checkedList = undefined;
       get().releaseAll();
       get().forgetThumbnails();
-      set({ isListing: false, isExamining: false });
+      set({ isListing: false, isCheckingContent: false });
     },
 
     close() {
@@ -153,9 +161,9 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         target: undefined,
         list: undefined,
         facts: new Map(),
-        examined: new Map(),
-        examinedFiles: new Map(),
-        isExamined: false,
+        foundMismatches: new Map(),
+        checkedFiles: new Map(),
+        isContentChecked: false,
         listFailure: undefined,
         readingId: undefined,
       });

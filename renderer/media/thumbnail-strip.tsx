@@ -41,9 +41,9 @@ interface ThumbnailStripProps {
 
 /** All files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
 export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
-  const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked, facts, examined } =
+  const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked, facts, foundMismatches } =
     useStore(store);
-  const mismatched = mismatchesOf({ list, facts, examined });
+  const mismatched = mismatchesOf({ list, facts, foundMismatches });
   const { revealed } = useRevealed('media');
   const row = useRef<HTMLOListElement>(null);
   const [isExporting, setExporting] = useState(false);
@@ -62,7 +62,7 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
   }, [store, revealed]);
   useEffect(() => {
     if (list) {
-      store.getState().examine();
+      store.getState().checkContents();
     }
   }, [store, list]);
   const media = list?.media ?? [];

@@ -88,16 +88,19 @@ export function useCaseFiles(
     }
   }, [isRightEmpty, desk]);
   const facts = useStore(media, (state) => state.facts);
-  const examined = useStore(media, (state) => state.examined);
-  const isExamined = useStore(media, (state) => state.isExamined);
-  const mismatches = useMemo(() => mismatchesOf({ list, facts, examined }), [list, facts, examined]);
+  const foundMismatches = useStore(media, (state) => state.foundMismatches);
+  const isContentChecked = useStore(media, (state) => state.isContentChecked);
+  const mismatches = useMemo(
+    () => mismatchesOf({ list, facts, foundMismatches }),
+    [list, facts, foundMismatches],
+  );
   const reload = () => void media.getState().load(environmentId, conversationId, true);
   // The page already shows why the conversation could not be read.
   const isSameFailure = refusal !== undefined && listFailure?.code === refusal;
   return {
     items: files,
     mismatches,
-    isExamined,
+    isContentChecked,
     onShow: showFiles,
     some: files.length > 0 || (!list && listFailure === undefined),
     list:

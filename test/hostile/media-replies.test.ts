@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FilesProgress } from '../../main/evidence/files-progress.ts';
 import { eachMedium } from '../../main/evidence/media-files.ts';
-import { examineFiles } from '../../main/media/examine.ts';
+import { checkContents } from '../../main/media/content-check.ts';
 import { servicesOf } from '../support/service.ts';
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n and nothing more', 'latin1');
@@ -48,7 +48,7 @@ afterEach(() => {
 const conversationId = 'conversation';
 const media = [{ mediaId: 'm1', contentType: 'image/png' }];
 
-/** What examining a file and saving it make of an answer. */
+/** What checking a file and saving it make of an answer. */
 async function outcome(answer: (socket: Socket) => void) {
   const service = await serve(answer);
   opened.push(service);
@@ -58,7 +58,7 @@ async function outcome(answer: (socket: Socket) => void) {
   const saved: { fileName: string; bytes: Buffer }[] = [];
   const progress = new FilesProgress(1, () => undefined);
   try {
-    const examined = await examineFiles(client, { environmentId: 'test', conversationId, media }, signal);
+    const checked = await checkContents(client, { environmentId: 'test', conversationId, media }, signal);
     await eachMedium(
       [{ id: 'm1' }],
       { client, conversationId, signal },
@@ -67,7 +67,7 @@ async function outcome(answer: (socket: Socket) => void) {
         saved.push({ fileName, bytes: await buffer(body) });
       },
     );
-    return { examined, saved, missing: progress.missing, asked: service.asked };
+    return { checked, saved, missing: progress.missing, asked: service.asked };
   } finally {
     await services.close();
   }
@@ -76,10 +76,10 @@ async function outcome(answer: (socket: Socket) => void) {
 test.each([301, 302, 303, 307, 308])(
   'a file that redirects (%i) is left out, and the other address is not asked',
   async (status) => {
-    const { examined, saved, missing } = await outcome((socket) =>
+    const { checked, saved, missing } = await outcome((socket) =>
       socket.end(head(status, `location: ${elsewhere.base}/stolen`, 'content-length: 0')),
     );
-    expect(examined).toEqual({ mismatches: [], files: [], isComplete: false });
+    expect(checked).toEqual({ mismatches: [], files: [], isComplete: false });
     expect(saved).toEqual([]);
     expect(missing).toEqual([{ mediaId: 'm1', reason: expect.any(String) }]);
     expect(elsewhere.asked).toEqual([]);
@@ -114,13 +114,13 @@ describe('a length that is not the file’s', () => {
     'bytes 0-9/99999999999999999999',
     'lines 1-2/3',
   ])('in a range (%s) is no size of the file', async (range) => {
-    const { examined } = await outcome((socket) => {
+    const { checked } = await outcome((socket) => {
       socket.write(
         head(206, 'content-type: image/png', `content-range: ${range}`, `content-length: ${png.length}`),
       );
       socket.end(png);
     });
-    expect(examined.files).toEqual([{ mediaId: 'm1', fileName: 'm1.png' }]);
+    expect(checked.files).toEqual([{ mediaId: 'm1', fileName: 'm1.png' }]);
   });
 });
 
@@ -128,22 +128,22 @@ test.each([
   ['HTML', '<!doctype html><script>alert(1)</script>', 'text/html'],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml'],
 ])('%s that is called image/png is found, whatever its name', async (_name, body, found) => {
-  const { examined, saved } = await outcome((socket) => {
+  const { checked, saved } = await outcome((socket) => {
     const disposition = 'content-disposition: attachment; filename="passport.png"';
     socket.end(head(200, 'content-type: image/png', disposition, `content-length: ${body.length}`) + body);
   });
-  expect(examined.mismatches).toMatchObject([{ claimed: 'image/png', found }]);
+  expect(checked.mismatches).toMatchObject([{ claimed: 'image/png', found }]);
   expect(saved).toHaveLength(1);
 });
 
 test('a name cannot turn the direction of what is shown, nor contain control characters', async () => {
   const name = encodeURIComponent('passport\u202egnp.exe\u0007\u200b\u2066\n');
-  const { examined, saved } = await outcome((socket) => {
+  const { checked, saved } = await outcome((socket) => {
     const disposition = `content-disposition: attachment; filename*=UTF-8''${name}`;
     socket.write(head(200, 'content-type: image/png', disposition, `content-length: ${png.length}`));
     socket.end(png);
   });
-  const names = [examined.files[0]?.fileName, saved[0]?.fileName];
+  const names = [checked.files[0]?.fileName, saved[0]?.fileName];
   for (const given of names) {
     expect(given).toMatch(/passport/);
     expect(given).not.toMatch(/[\p{Cc}\p{Cf}]/u);

@@ -208,7 +208,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('media.renew', { address: opened?.address ?? 'none' });
   await use('media.close', { address: opened?.address ?? 'none' });
   await arrival;
-  await use('media.examine', {
+  await use('media.checkContents', {
     environmentId,
     conversationId,
     media: [{ mediaId: medium.mediaId, contentType: 'image/jpeg' }],

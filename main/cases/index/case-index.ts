@@ -19,7 +19,7 @@ import type { DatabaseVerificationInfo } from '../../../preload/contract/service
 import { safeCode } from '../../../preload/wording/findings.ts';
 import type { JournalEntry } from '../../journal/entry.ts';
 import { readableText, type Sealer } from '../../store/sealing.ts';
-import { CaseRecorder, type ExaminedFiles, type Recorded, type RecordedReading } from '../case-recorder.ts';
+import { CaseRecorder, type CheckedFiles, type Recorded, type RecordedReading } from '../case-recorder.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
@@ -129,8 +129,8 @@ export class CaseIndex {
   }
 
   /** Stores which files are not what they claim to be. Returns true if the case is now different. */
-  recordFiles(environmentId: string, conversationId: string, examined: ExaminedFiles): boolean {
-    return this.#recorder.recordFiles(environmentId, conversationId, examined);
+  recordFiles(environmentId: string, conversationId: string, checked: CheckedFiles): boolean {
+    return this.#recorder.recordFiles(environmentId, conversationId, checked);
   }
 
   /** Adds a case by its id alone. Returns false if it is already known. */

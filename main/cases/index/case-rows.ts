@@ -156,7 +156,7 @@ export function sourceResults({ source_results }: StoredCase): DatabaseVerificat
   return source_results === null ? undefined : (JSON.parse(source_results) as DatabaseVerificationInfo);
 }
 
-/** The files of a case that are not what they claim to be; undefined where they were not examined. */
+/** The files of a case that are not what they claim to be; undefined where they were not checked. */
 export function fileMismatches({ file_mismatches }: StoredCase): FileMismatch[] | undefined {
   return file_mismatches === null ? undefined : (JSON.parse(file_mismatches) as FileMismatch[]);
 }

@@ -19,7 +19,7 @@ import type { DraftEntry, EntryDetails, EntryKind } from '../../journal/entry.ts
 import type { ExportedEntry } from '../../journal/journal-store.ts';
 import type { FileCopy } from '../../store/file-copies.ts';
 import type { SealingKey } from '../../store/sealing.ts';
-import type { ExaminedFiles, Recorded, RecordedReading } from '../case-recorder.ts';
+import type { CheckedFiles, Recorded, RecordedReading } from '../case-recorder.ts';
 import type { CallbackContent, CallbackQuery, NewCallback } from '../kept-callbacks.ts';
 import type { RotationState } from '../keys/resealer.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from '../reading/reading-queue.ts';
@@ -105,7 +105,7 @@ export interface IndexRequests {
   /** Updates a case with what the databases returned (interface 4.8); only codes are stored. True if the case is now different. */
   recordSources(input: Target & { info: DatabaseVerificationInfo }): boolean;
   /** Stores which files of a case are not what they claim to be. True if the case is now different. */
-  recordFiles(input: Target & { examined: ExaminedFiles }): boolean;
+  recordFiles(input: Target & { checked: CheckedFiles }): boolean;
   /** Adds cases by their ids alone. Returns the number of new ones. */
   add(input: InEnvironment & { conversationIds: readonly string[]; at: number }): number;
   /** Marks a conversation that the service no longer has (410). Returns true if the case is known and was not marked before. */

@@ -131,8 +131,8 @@ export class IndexService implements IndexRequests {
     return this.#use.change(() => this.#index.recordSources(environmentId, conversationId, info));
   }
 
-  recordFiles({ environmentId, conversationId, examined }: Input<'recordFiles'>) {
-    return this.#use.change(() => this.#index.recordFiles(environmentId, conversationId, examined));
+  recordFiles({ environmentId, conversationId, checked }: Input<'recordFiles'>) {
+    return this.#use.change(() => this.#index.recordFiles(environmentId, conversationId, checked));
   }
 
   add({ environmentId, conversationIds, at }: Input<'add'>) {

@@ -5,7 +5,7 @@ export interface CsvRow {
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** Rows examined to detect the delimiter. */
+/** Rows read to detect the delimiter. */
 const probed = 20;
 
 /**

@@ -16,7 +16,7 @@ test('list, head and report say the same of a file that is not what it claims to
   const service = openInMemory();
   record(service, 'case-1', clear);
   expect(get(service, 'case-1').row.verdict).toBe('clear');
-  const change = { ...env, conversationId: 'case-1', examined: { mismatches, isComplete: true } };
+  const change = { ...env, conversationId: 'case-1', checked: { mismatches, isComplete: true } };
   expect(service.recordFiles(change)).toBe(true);
   expect(service.recordFiles(change)).toBe(false);
   const details = get(service, 'case-1');
@@ -49,11 +49,11 @@ test('list, head and report say the same of a file that is not what it claims to
 test('it stays when the case is read again, and goes when the files are found to be what they claim', () => {
   const service = openInMemory();
   record(service, 'case-1', clear);
-  service.recordFiles({ ...env, conversationId: 'case-1', examined: { mismatches, isComplete: true } });
+  service.recordFiles({ ...env, conversationId: 'case-1', checked: { mismatches, isComplete: true } });
   record(service, 'case-1', { ...clear, userKey: 'changed' });
   expect(get(service, 'case-1').row.verdict).toBe('review');
   expect(
-    service.recordFiles({ ...env, conversationId: 'case-1', examined: { mismatches: [], isComplete: true } }),
+    service.recordFiles({ ...env, conversationId: 'case-1', checked: { mismatches: [], isComplete: true } }),
   ).toBe(true);
   expect(get(service, 'case-1').row).toMatchObject({ verdict: 'clear', findings: [] });
 });
@@ -61,31 +61,31 @@ test('it stays when the case is read again, and goes when the files are found to
 test('nothing is kept of a case that was not read', () => {
   const service = openInMemory();
   expect(
-    service.recordFiles({ ...env, conversationId: 'unknown', examined: { mismatches, isComplete: true } }),
+    service.recordFiles({ ...env, conversationId: 'unknown', checked: { mismatches, isComplete: true } }),
   ).toBe(false);
 });
 
-test('what was known stays when fewer files could be examined than before', () => {
+test('what was known stays when fewer files could be checked than before', () => {
   const service = openInMemory();
   record(service, 'case-1', clear);
   const [front] = mismatches;
   const back = fileMismatchOf({ type: 'DOCUMENT', variant: 'BACK' }, 'image/png', 'text/html');
   const face = fileMismatchOf({ type: 'FACE' }, 'image/png', 'application/pdf');
-  const examine = (found: FileMismatch[], isComplete: boolean) =>
+  const check = (found: FileMismatch[], isComplete: boolean) =>
     service.recordFiles({
       ...env,
       conversationId: 'case-1',
-      examined: { mismatches: found, isComplete },
+      checked: { mismatches: found, isComplete },
     });
   const known = () => get(service, 'case-1').fileMismatches;
   if (!front) {
     throw new Error('There is no file.');
   }
-  examine([front, back], true);
-  expect(examine([back], false)).toBe(false);
+  check([front, back], true);
+  expect(check([back], false)).toBe(false);
   expect(known()).toEqual([front, back]);
-  expect(examine([back, face], false)).toBe(true);
+  expect(check([back, face], false)).toBe(true);
   expect(known()).toEqual([front, back, face]);
-  examine([face], true);
+  check([face], true);
   expect(known()).toEqual([face]);
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
     services: service.services,
     addresses,
     host,
-    onExamined: () => undefined,
+    onContentChecked: () => undefined,
     keepRaw: () => 'kept',
     now: () => wallClock,
   });

@@ -91,7 +91,7 @@ test('a file that is not what it claims to be ranks above a face that does not m
 });
 
 describe('what passed', () => {
-  test('is what the reply says was examined, and nothing it leaves open', () => {
+  test('is what the reply says was checked, and nothing it leaves open', () => {
     const texts = passedOf(
       {
         result: {

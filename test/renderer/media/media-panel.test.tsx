@@ -109,18 +109,18 @@ describe('the files of a conversation', () => {
   test.each([
     ['while the first bytes of many files are read', true, '12 of 250 checked'],
     ['when the first bytes of some could not be read', false, '238 could not be checked'],
-  ])('say how many may not be what they claim, %s', (_when, isExamining, text) => {
+  ])('say how many may not be what they claim, %s', (_when, isCheckingContent, text) => {
     const media = Array.from({ length: 250 }, (_, index) => ({ id: `m${index}`, type: 'FACE' }));
     const list = listed.list && { ...listed.list, media };
     const files = media.slice(0, 12).map(({ id }) => [id, { mediaId: id, fileName: id }] as const);
-    const state = { list, examinedFiles: new Map(files), isExamining, isExamined: false };
+    const state = { list, checkedFiles: new Map(files), isCheckingContent, isContentChecked: false };
     expect(panel(listed, state).text).toContain(text);
-    const checked = panel(listed, { ...state, isExamining: false, isExamined: true });
+    const checked = panel(listed, { ...state, isCheckingContent: false, isContentChecked: true });
     expect(checked.text).not.toMatch(/checked/);
   });
 
   test('of a small case are checked before anybody could read a number', () => {
-    const state = { examinedFiles: new Map(), isExamining: true, isExamined: false };
+    const state = { checkedFiles: new Map(), isCheckingContent: true, isContentChecked: false };
     expect(panel(listed, state).text).not.toMatch(/checked/);
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { examineFiles } from '../../../main/media/examine.ts';
-import type { ExaminedPart } from '../../../preload/contract/media.ts';
+import { checkContents } from '../../../main/media/content-check.ts';
+import type { CheckedPart } from '../../../preload/contract/media.ts';
 import { type MediaService, type ServedMedium, startMediaService } from '../../support/media-service.ts';
 import { servicesOf } from '../../support/service.ts';
 
@@ -24,16 +24,16 @@ afterEach(async () => {
   await service.close();
 });
 
-function examine(media: { mediaId: string; contentType: string; subtype?: string; type?: string }[]) {
+function check(media: { mediaId: string; contentType: string; subtype?: string; type?: string }[]) {
   const { conversationId } = service;
   const input = { environmentId: 'test', conversationId, media };
-  return examineFiles(services.client('test'), input, new AbortController().signal);
+  return checkContents(services.client('test'), input, new AbortController().signal);
 }
 
 const all = files.map(({ id, contentType }) => ({ mediaId: id, contentType, type: 'DOCUMENT' }));
 
 test('files that are not what they claim to be are found by a small part of each', async () => {
-  const { mismatches, isComplete } = await examine(all);
+  const { mismatches, isComplete } = await check(all);
   expect(isComplete).toBe(true);
   expect(mismatches).toEqual([
     { mediaId: 'page', type: 'DOCUMENT', claimed: 'image/jpeg', found: 'text/html' },
@@ -43,7 +43,7 @@ test('files that are not what they claim to be are found by a small part of each
 });
 
 test('the name and the size of each file are known from the same small part', async () => {
-  const { files: found } = await examine(all);
+  const { files: found } = await check(all);
   expect(found).toEqual([
     { mediaId: 'whole', fileName: 'whole.jpg', bytes: jpeg.length },
     { mediaId: 'page', fileName: expect.stringMatching(/^page\./), bytes: html.length },
@@ -51,9 +51,9 @@ test('the name and the size of each file are known from the same small part', as
   ]);
 });
 
-test('a file that cannot be read leaves the others to be examined, and is not taken for a good one', async () => {
+test('a file that cannot be read leaves the others to be checked, and is not taken for a good one', async () => {
   service.media.splice(0, 1);
-  const { mismatches, isComplete } = await examine(all);
+  const { mismatches, isComplete } = await check(all);
   expect(isComplete).toBe(false);
   expect(mismatches).toHaveLength(2);
 });
@@ -64,17 +64,17 @@ test('a service that cannot be reached is not asked for each of hundreds', async
     mediaId: `m${index}`,
     contentType: 'image/png',
   }));
-  expect(await examine(many)).toEqual({ mismatches: [], files: [], isComplete: false });
+  expect(await check(many)).toEqual({ mismatches: [], files: [], isComplete: false });
 });
 
-test('every file of a case of many is examined, and what is found is said in parts', async () => {
+test('every file of a case of many is checked, and what is found is said in parts', async () => {
   const media = Array.from({ length: 620 }, (_, index) => ({
     mediaId: `m${index}`,
     contentType: 'image/jpeg',
   }));
   service.media.push(...media.map(({ mediaId, contentType }) => ({ id: mediaId, contentType, bytes: html })));
-  const parts: ExaminedPart[] = [];
-  const found = await examineFiles(
+  const parts: CheckedPart[] = [];
+  const found = await checkContents(
     services.client('test'),
     { environmentId: 'test', conversationId: service.conversationId, media },
     new AbortController().signal,
@@ -82,15 +82,15 @@ test('every file of a case of many is examined, and what is found is said in par
   );
   expect(found).toMatchObject({ isComplete: true });
   expect(found.mismatches).toHaveLength(620);
-  expect(parts.map(({ files: examined }) => examined.length)).toEqual([100, 100, 100, 100, 100, 100]);
-  expect(new Set(parts.flatMap(({ files: examined }) => examined.map(({ mediaId }) => mediaId))).size).toBe(
+  expect(parts.map(({ files: checked }) => checked.length)).toEqual([100, 100, 100, 100, 100, 100]);
+  expect(new Set(parts.flatMap(({ files: checked }) => checked.map(({ mediaId }) => mediaId))).size).toBe(
     600,
   );
 });
 
 test('nothing but codes and types is kept', async () => {
   const [, page] = all;
-  const { mismatches } = await examine([
+  const { mismatches } = await check([
     { mediaId: 'page', contentType: 'Jan Kowalski <jan@example.com>', subtype: 'passport of Jan Kowalski' },
     { mediaId: page?.mediaId ?? '', contentType: 'image/jpeg; name="Jan Kowalski.jpg"' },
   ]);

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import { FailuresInRow } from '../../preload/contract/failures-in-row.ts';
-import type { ExaminedFile, ExaminedPart } from '../../preload/contract/media.ts';
+import type { CheckedFile, CheckedPart } from '../../preload/contract/media.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../preload/contract/operations.ts';
 import { fileMismatchOf } from '../../preload/wording/findings.ts';
@@ -19,8 +19,8 @@ const concurrency = 4;
 const partSize = 100;
 
 /** The files are in the order in which they were asked for. */
-export interface Examined extends ExaminedPart {
-  /** Every file could be examined. */
+export interface ContentCheck extends CheckedPart {
+  /** Every file could be checked. */
   isComplete: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface Examined extends ExaminedPart {
  * @param onPart called with what was found since it was last called, where there are many files
  * @throws the signal's reason
  */
-export async function examineFiles(
+export async function checkContents(
   client: Pick<ServiceClient, 'openMedia'>,
-  { conversationId, media }: ParsedInput<'media.examine'>,
+  { conversationId, media }: ParsedInput<'media.checkContents'>,
   signal: AbortSignal,
-  onPart: (part: ExaminedPart) => void = () => undefined,
-): Promise<Examined> {
+  onPart: (part: CheckedPart) => void = () => undefined,
+): Promise<ContentCheck> {
   const limit = pLimit(concurrency);
   let part: FoundInFile[] = [];
   const failures = new FailuresInRow();
@@ -50,11 +50,11 @@ export async function examineFiles(
           return undefined;
         }
         try {
-          const one = await examined(client, conversationId, item, signal);
+          const one = await checkFile(client, conversationId, item, signal);
           failures.succeeded();
           part.push(one);
           if (part.length === partSize) {
-            onPart(examinedPart(part));
+            onPart(checkedPart(part));
             part = [];
           }
           return one;
@@ -69,25 +69,25 @@ export async function examineFiles(
       }),
     ),
   );
-  return { ...examinedPart(found.filter((one) => one !== undefined)), isComplete };
+  return { ...checkedPart(found.filter((one) => one !== undefined)), isComplete };
 }
 
 interface FoundInFile {
-  file: ExaminedFile;
+  file: CheckedFile;
   mismatch: (FileMismatch & { mediaId: string }) | undefined;
 }
 
-function examinedPart(found: readonly FoundInFile[]): ExaminedPart {
+function checkedPart(found: readonly FoundInFile[]): CheckedPart {
   return {
     mismatches: found.flatMap(({ mismatch }) => mismatch ?? []),
     files: found.map(({ file }) => file),
   };
 }
 
-async function examined(
+async function checkFile(
   client: Pick<ServiceClient, 'openMedia'>,
   conversationId: string,
-  { mediaId, contentType, ...codes }: ParsedInput<'media.examine'>['media'][number],
+  { mediaId, contentType, ...codes }: ParsedInput<'media.checkContents'>['media'][number],
   signal: AbortSignal,
 ): Promise<FoundInFile> {
   const range = `bytes=0-${firstBytesNeeded - 1}`;
