@@ -84,7 +84,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'xs', fw: 500 } },
+    // The one act that a form or a page is for is filled; all others are quieter.
+    Button: { defaultProps: { size: 'xs', fw: 500, variant: 'default' } },
     // Otherwise the browser stores what is typed, such as a name, in its profile to suggest it again.
     TextInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
     PasswordInput: { defaultProps: { size: 'xs', autoComplete: 'off' } },
@@ -111,7 +112,13 @@ export const theme = createTheme({
         transitionProps: { duration: 80 },
       },
     },
-    Modal: { defaultProps: { transitionProps: { duration: 100, transition: 'fade' }, centered: true } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 100, transition: 'fade' },
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
     Menu: {
       defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 }, shadow: 'md' },
     },

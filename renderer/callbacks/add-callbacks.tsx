@@ -22,13 +22,7 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Add callbacks"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Add callbacks" size="lg">
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -48,7 +42,7 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div className={classes.ways}>
-          <Button type="submit" disabled={busy || text.trim() === ''}>
+          <Button variant="filled" type="submit" disabled={busy || text.trim() === ''}>
             Add
           </Button>
           <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void add(file)}>

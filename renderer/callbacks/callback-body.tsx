@@ -22,7 +22,6 @@ export function CallbackBody({ body, id }: { body: Uint8Array; id: number }) {
       <div className={classes.partHead}>
         <h3 className={classes.partTitle}>Body</h3>
         <SegmentedControl
-          size="xs"
           aria-label="Format of the body"
           value={form}
           onChange={(value) => setForm(value === 'exact' ? 'exact' : 'formatted')}
@@ -57,7 +56,7 @@ function ExactBody({ text }: { text: string }) {
   const { revealed, reveal } = useRevealed('exact body');
   if (!revealed) {
     return (
-      <Button variant="default" leftSection={<IconEye size={14} />} onClick={reveal}>
+      <Button leftSection={<IconEye size={14} />} onClick={reveal}>
         Show the body
       </Button>
     );

@@ -79,15 +79,9 @@ export function CallbackDetailsView(props: CallbackDetailsProps) {
           </section>
         )}
         <div className={classes.ways}>
-          {conversationId !== undefined && (
-            <Button variant="default" onClick={() => onOpen(conversationId)}>
-              Open case
-            </Button>
-          )}
-          <Button variant="default" onClick={() => onSend({ id: row.id, label: eventText(row) })}>
-            Send to a receiver
-          </Button>
-          <Button variant="default" disabled={busy} onClick={() => onDelete(row.id)}>
+          {conversationId !== undefined && <Button onClick={() => onOpen(conversationId)}>Open case</Button>}
+          <Button onClick={() => onSend({ id: row.id, label: eventText(row) })}>Send to a receiver</Button>
+          <Button disabled={busy} onClick={() => onDelete(row.id)}>
             Delete from this console
           </Button>
         </div>
@@ -157,12 +151,7 @@ function Drift({
     <section className={classes.part} aria-label="Compared with the service">
       <h3 className={classes.partTitle}>Compared with the service</h3>
       <div className={classes.ways}>
-        <Button
-          variant="default"
-          leftSection={<IconArrowsDiff size={14} />}
-          loading={comparing}
-          onClick={onCompare}
-        >
+        <Button leftSection={<IconArrowsDiff size={14} />} loading={comparing} onClick={onCompare}>
           Read the conversation now and compare
         </Button>
       </div>

@@ -89,7 +89,6 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
       )}
       <div className={classes.filters}>
         <SegmentedControl
-          size="xs"
           aria-label="Show"
           value={show}
           onChange={(value) => acts.filter({ show: value as InboxFilter })}
@@ -108,11 +107,10 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
         </span>
         {isSandbox && (
           <Button.Group>
-            <Button variant="default" disabled={busy} onClick={() => void acts.trySandbox(false)}>
+            <Button disabled={busy} onClick={() => void acts.trySandbox(false)}>
               Try it with the sandbox
             </Button>
             <Button
-              variant="default"
               disabled={busy}
               aria-label="Try it with the sandbox over HTTPS"
               onClick={() => void acts.trySandbox(true)}
@@ -121,11 +119,10 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
             </Button>
           </Button.Group>
         )}
-        <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
+        <Button leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
           Add
         </Button>
         <Button
-          variant="default"
           leftSection={<IconTrash size={14} />}
           disabled={busy || total === 0 || isFiltered}
           onClick={() => void acts.remove(undefined)}

@@ -79,6 +79,7 @@ export function ListenerStrip({
           <>
             <SettingsButton settings={settings} onChange={onSettings} onIssue={onSandboxCertificate} />
             <Button
+              variant="filled"
               leftSection={<IconPlayerPlay size={14} />}
               disabled={busy || listener === undefined}
               onClick={onStart}
@@ -87,12 +88,7 @@ export function ListenerStrip({
             </Button>
           </>
         ) : (
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={14} />}
-            disabled={busy}
-            onClick={onStop}
-          >
+          <Button leftSection={<IconPlayerStop size={14} />} disabled={busy} onClick={onStop}>
             Stop listener
           </Button>
         )}
@@ -119,7 +115,7 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconSettings size={14} />} onClick={() => setOpened(!opened)}>
+        <Button leftSection={<IconSettings size={14} />} onClick={() => setOpened(!opened)}>
           Address
         </Button>
       </Popover.Target>
@@ -146,7 +142,6 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
           />
           {onIssue && (
             <Button
-              variant="default"
               onClick={() =>
                 void onIssue().then((issued) => {
                   if (issued) {
@@ -173,14 +168,11 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
             autosize
             minRows={2}
             maxRows={4}
-            autoComplete="off"
             spellCheck={false}
             value={tls.key}
             onChange={(event) => setTls({ key: event.currentTarget.value })}
           />
-          <Button variant="default" onClick={() => setOpened(false)}>
-            Done
-          </Button>
+          <Button onClick={() => setOpened(false)}>Done</Button>
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -39,9 +39,7 @@ export function ReceiverFields({
       {keys.length === 0 ? (
         <div className={layout.wrappingRow}>
           <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
-          <Button variant="default" onClick={shown.onSettings}>
-            Add a signing key
-          </Button>
+          <Button onClick={shown.onSettings}>Add a signing key</Button>
         </div>
       ) : (
         <Select

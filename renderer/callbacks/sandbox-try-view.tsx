@@ -23,13 +23,13 @@ export function SandboxTryView({ attempt, busy, onPlay, onOpen, onClose }: Sandb
       </p>
       {!isOver && (
         <div className={classes.ways}>
-          <Button variant="default" disabled={busy} onClick={() => onPlay('well')}>
+          <Button disabled={busy} onClick={() => onPlay('well')}>
             Finish
           </Button>
-          <Button variant="default" disabled={busy} onClick={() => onPlay('failed')}>
+          <Button disabled={busy} onClick={() => onPlay('failed')}>
             Fail
           </Button>
-          <Button variant="default" disabled={busy} onClick={() => onPlay('canceled')}>
+          <Button disabled={busy} onClick={() => onPlay('canceled')}>
             Cancel
           </Button>
           {url !== undefined && <Copyable value={url} label="address for the user" />}
@@ -37,9 +37,7 @@ export function SandboxTryView({ attempt, busy, onPlay, onOpen, onClose }: Sandb
       )}
       {isOver && (
         <div className={classes.ways}>
-          <Button variant="default" onClick={() => onOpen(conversationId)}>
-            Open case
-          </Button>
+          <Button onClick={() => onOpen(conversationId)}>Open case</Button>
           <Button variant="subtle" onClick={onClose}>
             Close
           </Button>

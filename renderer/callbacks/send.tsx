@@ -47,26 +47,21 @@ export function Send({ store, environment, onSettings }: SendProps) {
         />
         <div className={layout.wrappingRow}>
           <Button
+            variant="filled"
             type="submit"
             leftSection={<IconSend size={14} />}
             disabled={sending || keyId === null || choices === undefined || form.url.trim() === ''}
           >
             Send
           </Button>
-          {sending && (
-            <Button variant="default" onClick={acts.stop}>
-              Stop
-            </Button>
-          )}
+          {sending && <Button onClick={acts.stop}>Stop</Button>}
         </div>
       </form>
       <section className={classes.result} aria-label="Answer of the receiver">
         {failure && failure.code !== 'cancelled' && (
           <FailureNotice failure={failure} onRetry={() => void acts.send()}>
             {publicIp !== undefined && (
-              <Button variant="default" onClick={() => void acts.send(publicIp)}>
-                Send to {publicIp} anyway
-              </Button>
+              <Button onClick={() => void acts.send(publicIp)}>Send to {publicIp} anyway</Button>
             )}
           </FailureNotice>
         )}

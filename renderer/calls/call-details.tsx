@@ -46,14 +46,8 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
         <CopyCurl call={call} onCopy={onCopy} />
         {conversationId !== undefined && (
           <>
-            <Button variant="default" onClick={() => onOpen(conversationId)}>
-              Open case
-            </Button>
-            {onShowCase && (
-              <Button variant="default" onClick={() => onShowCase(conversationId)}>
-                Calls of this case
-              </Button>
-            )}
+            <Button onClick={() => onOpen(conversationId)}>Open case</Button>
+            {onShowCase && <Button onClick={() => onShowCase(conversationId)}>Calls of this case</Button>}
           </>
         )}
       </div>
@@ -106,9 +100,7 @@ function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            Copy as cURL
-          </Button>
+          <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Copy as cURL</Button>
         </Menu.Target>
         <Menu.Dropdown>
           {shellNames.map(([shell, name]) => (

@@ -43,7 +43,7 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
       title="Calls"
       subtitle="The last 2,000 requests of this session, without their bodies. They are cleared when the console closes."
       actions={
-        <Button variant="default" disabled={calls.length === 0} onClick={clear}>
+        <Button disabled={calls.length === 0} onClick={clear}>
           Clear
         </Button>
       }
@@ -61,7 +61,6 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
         />
         {conversationId !== undefined && (
           <Button
-            variant="default"
             rightSection={<IconX size={12} aria-hidden />}
             aria-label="Show the calls of all cases"
             onClick={() => onShowCase(undefined)}

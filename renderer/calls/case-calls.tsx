@@ -85,7 +85,7 @@ export function CaseCalls({ store, environmentId, conversationId, onOpen, onShow
         />
       )}
       <div>
-        <Button variant="default" size="compact-sm" onClick={onShowAll}>
+        <Button size="compact-sm" onClick={onShowAll}>
           Calls of all cases
         </Button>
       </div>

@@ -112,18 +112,12 @@ export function CaseListPage(props: CaseListPageProps) {
         actions={
           <>
             {props.queue && (
-              <Button
-                variant="default"
-                leftSection={<IconPlayerPlay size={14} aria-hidden />}
-                onClick={props.onContinue}
-              >
+              <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={props.onContinue}>
                 Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
               </Button>
             )}
-            <Button variant="default" onClick={props.onCreate}>
-              New conversation…
-            </Button>
-            <Button variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
+            <Button onClick={props.onCreate}>New conversation…</Button>
+            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
               Add cases…
             </Button>
           </>
@@ -134,9 +128,7 @@ export function CaseListPage(props: CaseListPageProps) {
         {entryFailure && (
           <div className={classes.failure}>
             <FailureNotice failure={entryFailure}>
-              <Button variant="default" onClick={() => work.getState().dismissFailure()}>
-                Dismiss
-              </Button>
+              <Button onClick={() => work.getState().dismissFailure()}>Dismiss</Button>
             </FailureNotice>
           </div>
         )}
@@ -163,12 +155,8 @@ export function CaseListPage(props: CaseListPageProps) {
               title="No cases yet"
               actions={
                 <>
-                  <Button variant="default" onClick={onFocusOpenField}>
-                    Open a conversation
-                  </Button>
-                  <Button variant="default" onClick={addCases}>
-                    Add cases…
-                  </Button>
+                  <Button onClick={onFocusOpenField}>Open a conversation</Button>
+                  <Button onClick={addCases}>Add cases…</Button>
                 </>
               }
             >

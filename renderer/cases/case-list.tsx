@@ -93,7 +93,6 @@ export function CaseList(props: CaseListProps) {
           {state.resultId === undefined ? '' : total(state.layout.total)}
         </span>
         <Button
-          variant="default"
           disabled={state.resultId === undefined || state.layout.total === 0}
           onClick={() => {
             const { resultId, filter } = list.getState();

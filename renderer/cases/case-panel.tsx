@@ -147,7 +147,7 @@ function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promis
           }
         }}
       />
-      <Button type="submit" variant="default" disabled={busy || text.trim() === ''}>
+      <Button type="submit" disabled={busy || text.trim() === ''}>
         Save note
       </Button>
     </form>

@@ -33,7 +33,7 @@ export function CaseStrip({ details, onOpen, onCompare, onReads, onAll }: CaseSt
           <span>
             Changed <Time at={changed.at} />. Opened before: <Time at={changed.openedAt} />.
           </span>
-          <Button variant="default" size="compact-xs" onClick={onReads}>
+          <Button size="compact-xs" onClick={onReads}>
             What changed
           </Button>
         </span>
@@ -79,10 +79,10 @@ function SeenBeforeNote({
           </>
         )}
       </span>
-      <Button variant="default" size="compact-xs" onClick={onCompare}>
+      <Button size="compact-xs" onClick={onCompare}>
         Compare
       </Button>
-      <Button variant="default" size="compact-xs" onClick={onOpen}>
+      <Button size="compact-xs" onClick={onOpen}>
         Open
       </Button>
       {count > 1 && (

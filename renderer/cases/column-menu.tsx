@@ -25,9 +25,7 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
-          Columns
-        </Button>
+        <Button leftSection={<IconColumns3 size={14} aria-hidden />}>Columns</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
         <ul className={classes.list}>

@@ -71,7 +71,6 @@ export function DecisionBar(props: DecisionBarProps) {
       )}
       <span className={classes.local}>Saved in this console only.</span>
       <Button
-        variant="default"
         aria-expanded={panelShown}
         leftSection={<IconHistory size={14} aria-hidden />}
         rightSection={<ShortcutHint shortcut="n" />}
@@ -106,7 +105,6 @@ function DecisionButton({ kind, reasons, busy, onDecide }: DecisionButtonProps) 
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
-          variant="default"
           className={classes.button ?? ''}
           data-kind={kind}
           leftSection={<Icon size={15} aria-hidden />}

@@ -99,10 +99,8 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
         maxRows={6}
       />
       <div className={layout.dialogButtons}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={reason === undefined} loading={busy}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="filled" type="submit" disabled={reason === undefined} loading={busy}>
           {decisionVerb(kind)}
         </Button>
       </div>

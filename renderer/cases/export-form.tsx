@@ -32,12 +32,8 @@ export function ExportForm({ work, input, onDone }: ExportFormProps) {
         onChange={(event) => setWithUserKeys(event.currentTarget.checked)}
       />
       <div className={classes.formats}>
-        <Button variant="default" onClick={() => void save('csv')}>
-          CSV
-        </Button>
-        <Button variant="default" onClick={() => void save('json')}>
-          JSON
-        </Button>
+        <Button onClick={() => void save('csv')}>CSV</Button>
+        <Button onClick={() => void save('json')}>JSON</Button>
       </div>
     </div>
   );

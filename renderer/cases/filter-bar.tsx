@@ -180,7 +180,6 @@ function QueryLine({
           )
         }
         spellCheck={false}
-        autoComplete="off"
         error={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : id}
       />

@@ -14,21 +14,16 @@ interface ForgetDialogProps {
 /** Confirms deleting cases from this console. The service is not called. */
 export function ForgetDialog({ opened, count, busy, onClose, onForget }: ForgetDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={`Forget ${counted(count, 'case')}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={`Forget ${counted(count, 'case')}?`}>
       <p className={classes.text}>
         Decisions, notes, labels and saved reads are deleted from this console. The history only records that{' '}
         {counted(count, 'case')} {count === 1 ? 'was' : 'were'} forgotten. Nothing changes at the service.
       </p>
       <div className={layout.dialogButtons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button color="red" loading={busy} onClick={onForget}>
+        <Button variant="filled" color="red" loading={busy} onClick={onForget}>
           Forget {counted(count, 'case')}
         </Button>
       </div>

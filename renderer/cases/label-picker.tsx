@@ -42,10 +42,9 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
           value={name}
           maxLength={maxName}
           data-autofocus
-          autoComplete="off"
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={busy || wanted === ''}>
+        <Button type="submit" disabled={busy || wanted === ''}>
           Add
         </Button>
       </form>

@@ -18,15 +18,12 @@ export function NoMatch({ filter, onFilter }: NoMatchProps) {
           {suggestedFilters(filter).map((suggested) => (
             <Button
               key={`${suggested.facet.key}:${suggested.value}`}
-              variant="default"
               onClick={() => onFilter(suggested.filter)}
             >
               {suggested.facet.label}: {suggested.facet.labelOf(suggested.value)}
             </Button>
           ))}
-          <Button variant="default" onClick={() => onFilter({})}>
-            Clear the filter
-          </Button>
+          <Button onClick={() => onFilter({})}>Clear the filter</Button>
         </>
       }
     >

@@ -91,13 +91,13 @@ export function CasePreview(props: CasePreviewProps) {
       {shown && (
         <footer className={classes.foot}>
           <Button
+            variant="filled"
             leftSection={<IconArrowUpRight size={14} aria-hidden />}
             onClick={() => onOpen(shown.row.conversationId)}
           >
             Open
           </Button>
           <Button
-            variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
             onClick={() => props.onRefresh(shown.row.conversationId)}
           >
@@ -110,7 +110,6 @@ export function CasePreview(props: CasePreviewProps) {
             />
           )}
           <Button
-            variant="default"
             leftSection={<IconTrash size={14} aria-hidden />}
             onClick={() => onDelete(shown.row.conversationId)}
           >
@@ -125,7 +124,7 @@ export function CasePreview(props: CasePreviewProps) {
 function Watching({ watched, onWatch }: { watched: boolean; onWatch(watched: boolean): void }) {
   const Icon = watched ? IconEyeOff : IconEye;
   return (
-    <Button variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={() => onWatch(!watched)}>
+    <Button leftSection={<Icon size={14} aria-hidden />} onClick={() => onWatch(!watched)}>
       {watched ? 'Stop watching' : 'Watch'}
     </Button>
   );

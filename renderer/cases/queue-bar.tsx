@@ -79,7 +79,6 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
       )}
       <div className={layout.actions}>
         <Button
-          variant="default"
           aria-pressed={revealedUntil !== undefined}
           leftSection={
             revealedUntil === undefined ? (
@@ -100,7 +99,6 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
           )}
         </Button>
         <Button
-          variant="default"
           disabled={!hasPrevious}
           leftSection={<IconChevronLeft size={14} aria-hidden />}
           rightSection={<ShortcutHint shortcut="k" />}
@@ -109,7 +107,6 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
           Previous
         </Button>
         <Button
-          variant="default"
           disabled={!hasNext}
           leftSection={<IconChevronRight size={14} aria-hidden />}
           rightSection={<ShortcutHint shortcut="j" />}

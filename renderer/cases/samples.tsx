@@ -63,11 +63,9 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
           title={words.length > 0 ? 'No conversation matches the filter' : 'The sandbox has no conversations'}
           actions={
             words.length > 0 ? (
-              <Button variant="default" onClick={() => setFilter('')}>
-                Clear the filter
-              </Button>
+              <Button onClick={() => setFilter('')}>Clear the filter</Button>
             ) : (
-              <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onReload}>
+              <Button leftSection={<IconRefresh size={14} />} onClick={onReload}>
                 Check again
               </Button>
             )

@@ -41,10 +41,9 @@ export function SaveView({ busy, onSave }: SaveViewProps) {
             value={name}
             maxLength={80}
             data-autofocus
-            autoComplete="off"
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" disabled={name.trim() === ''} loading={busy}>
+          <Button variant="filled" type="submit" disabled={name.trim() === ''} loading={busy}>
             Save
           </Button>
         </form>

@@ -63,32 +63,24 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
         </Button>
       )}
       <Button
+        variant="filled"
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
         rightSection={<ShortcutHint shortcut={actKeys.queue} />}
         onClick={() => acts.queue(target)}
       >
         Open as queue
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        onClick={() => acts.refresh(target)}
-      >
+      <Button leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => acts.refresh(target)}>
         Refresh
       </Button>
       {one !== undefined && other !== undefined && more.length === 0 && (
-        <Button
-          variant="default"
-          leftSection={<IconColumns size={14} aria-hidden />}
-          onClick={() => onCompare(one, other)}
-        >
+        <Button leftSection={<IconColumns size={14} aria-hidden />} onClick={() => onCompare(one, other)}>
           Compare
         </Button>
       )}
       <Popover {...formProps('labels')} shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <Button
-            variant="default"
             leftSection={<IconTag size={14} aria-hidden />}
             rightSection={<ShortcutHint shortcut={actKeys.label} />}
             onClick={toggle('labels')}
@@ -107,9 +99,7 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
       </Popover>
       <Menu {...formProps('states')}>
         <Menu.Target>
-          <Button variant="default" rightSection={<ShortcutHint shortcut={actKeys.state} />}>
-            State
-          </Button>
+          <Button rightSection={<ShortcutHint shortcut={actKeys.state} />}>State</Button>
         </Menu.Target>
         <Menu.Dropdown>
           {caseStates.map((state) => (
@@ -122,7 +112,6 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
       <Menu position="top-start">
         <Menu.Target>
           <Button
-            variant="default"
             leftSection={<IconEye size={14} aria-hidden />}
             rightSection={<IconChevronUp size={13} aria-hidden />}
           >
@@ -146,11 +135,7 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
       </Menu>
       <Popover {...formProps('export')} shadow="md" trapFocus returnFocus>
         <Popover.Target>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={toggle('export')}
-          >
+          <Button leftSection={<IconDownload size={14} aria-hidden />} onClick={toggle('export')}>
             Export
           </Button>
         </Popover.Target>
@@ -158,16 +143,10 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
           <ExportForm work={work} input={target.input} onDone={() => setForm(undefined)} />
         </Popover.Dropdown>
       </Popover>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={14} aria-hidden />}
-        onClick={() => acts.remove(target)}
-      >
+      <Button leftSection={<IconTrash size={14} aria-hidden />} onClick={() => acts.remove(target)}>
         Expire or delete…
       </Button>
-      <Button variant="default" onClick={() => setForm('forget')}>
-        Forget…
-      </Button>
+      <Button onClick={() => setForm('forget')}>Forget…</Button>
       <Button
         variant="subtle"
         color="gray"

@@ -28,7 +28,6 @@ export function WatchButton({ watched, busy, onWatch }: WatchButtonProps) {
   });
   return (
     <Button
-      variant="default"
       size="compact-sm"
       leftSection={<Icon size={14} aria-hidden />}
       rightSection={<ShortcutHint shortcut="w" />}

@@ -181,7 +181,6 @@ export function ConversationPage(props: ConversationPageProps) {
             <RevealCase />
             {files.some && <DeskBar store={desk} onPreset={files.onPreset} />}
             <Button
-              variant="default"
               size="compact-sm"
               title="Refresh"
               leftSection={<IconRefresh size={14} />}
@@ -214,11 +213,7 @@ export function ConversationPage(props: ConversationPageProps) {
                       <p className={layout.explanation}>
                         You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
                       </p>
-                      {props.onReceipt && (
-                        <Button variant="default" onClick={props.onReceipt}>
-                          Receipt
-                        </Button>
-                      )}
+                      {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
                     </div>
                   )}
                   {failed && !isDeletedHere && (
@@ -337,9 +332,7 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
         The conversation’s id is <code className={layout.identifier}>payload.conversation.id</code>.
       </p>
       {conversationId !== undefined && onOpen && (
-        <Button variant="default" onClick={() => onOpen(conversationId)}>
-          Open {visibleText(conversationId, 120)}
-        </Button>
+        <Button onClick={() => onOpen(conversationId)}>Open {visibleText(conversationId, 120)}</Button>
       )}
     </div>
   );

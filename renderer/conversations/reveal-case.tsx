@@ -12,7 +12,6 @@ export function RevealCase() {
   useAction({ id: 'conversation.reveal', group: 'Conversation', label, shortcut, run: toggle });
   return (
     <Button
-      variant="default"
       size="compact-sm"
       aria-pressed={all}
       title="Data, pictures and raw reply (Ctrl Shift S)"

@@ -35,14 +35,12 @@ export function AccountDefaultsSection({ store }: { store: StoreApi<CreationStat
             key={field}
             label={labels[field]}
             value={draft[field] ?? ''}
-            autoComplete="off"
             spellCheck={false}
             onChange={({ currentTarget: { value } }) => setDraft({ ...draft, [field]: value })}
           />
         ))}
         <div>
           <Button
-            variant="default"
             loading={busy === 'setup'}
             onClick={async () => {
               const entered = Object.entries(draft).filter(([, value]) => value.trim() !== '');

@@ -17,7 +17,6 @@ export function AddressFields({ request, defaults, notes, onChange }: AddressFie
   const field = (name: TextMember, fallback?: string) => ({
     value: request[name] ?? '',
     error: errorOf(notes, name),
-    autoComplete: 'off',
     spellCheck: false,
     ...omitUndefined({ placeholder: fallback && `Account default: ${visibleText(fallback)}` }),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>

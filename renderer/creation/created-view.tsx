@@ -49,10 +49,10 @@ export function CreatedView({
       title="Conversation created"
       actions={
         <>
-          <Button variant="default" size="compact-sm" onClick={onSameAgain}>
+          <Button size="compact-sm" onClick={onSameAgain}>
             Create another like this
           </Button>
-          <Button variant="default" size="compact-sm" onClick={onNew}>
+          <Button size="compact-sm" onClick={onNew}>
             New conversation
           </Button>
         </>
@@ -103,17 +103,13 @@ export function CreatedView({
             <p className={layout.quietParagraph}>The reply has no conversation id, so it cannot be opened.</p>
           ) : (
             <div className={classes.buttons}>
-              <Button onClick={() => onOpen(id)}>Open the case</Button>
-              <Button
-                variant="default"
-                disabled={watched}
-                onClick={async () => setWatched(await onWatch(id))}
-              >
+              <Button variant="filled" onClick={() => onOpen(id)}>
+                Open the case
+              </Button>
+              <Button disabled={watched} onClick={async () => setWatched(await onWatch(id))}>
                 {watched ? 'Watched' : 'Watch until it is final'}
               </Button>
-              <Button variant="default" onClick={() => onHeadless(id)}>
-                Start headless flow
-              </Button>
+              <Button onClick={() => onHeadless(id)}>Start headless flow</Button>
             </div>
           )}
         </Section>

@@ -83,7 +83,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
       title="New conversation"
       busy={busy === 'create'}
       actions={
-        <Button variant="default" size="compact-sm" onClick={clear}>
+        <Button size="compact-sm" onClick={clear}>
           Clear
         </Button>
       }
@@ -116,6 +116,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
               <p className={classes.quiet}>This environment is read-only: nothing can be created in it.</p>
             ) : (
               <Button
+                variant="filled"
                 className={(failure && classes.belowNotice) ?? ''}
                 disabled={jsonFault !== undefined || repeated !== undefined || busy === 'setup'}
                 loading={busy === 'create'}

@@ -34,7 +34,6 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
             onChange={(changed) => setAlternatives(alternatives.with(index, changed))}
           />
           <Button
-            variant="default"
             size="compact-sm"
             onClick={() => setAlternatives(alternatives.filter((_, other) => other !== index))}
           >
@@ -43,7 +42,7 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
         </div>
       ))}
       <div>
-        <Button variant="default" size="compact-sm" onClick={() => setAlternatives([...alternatives, []])}>
+        <Button size="compact-sm" onClick={() => setAlternatives([...alternatives, []])}>
           {alternatives.length === 0 ? 'Require fields' : 'Add an alternative'}
         </Button>
       </div>

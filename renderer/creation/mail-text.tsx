@@ -44,12 +44,7 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
             .join('\n')}
         </pre>
         <CopyButton value={text} label="mail text" clearAfterMs={60_000} />
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={setup === undefined}
-          onClick={() => setDraft(kept)}
-        >
+        <Button size="compact-sm" disabled={setup === undefined} onClick={() => setDraft(kept)}>
           Change
         </Button>
       </div>
@@ -78,14 +73,12 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
       />
       {setupFailure && <FailureNotice failure={setupFailure} />}
       <div className={classes.buttons}>
-        <Button type="submit" disabled={!hasAddress} loading={busy === 'setup'}>
+        <Button variant="filled" type="submit" disabled={!hasAddress} loading={busy === 'setup'}>
           Save text
         </Button>
-        <Button variant="default" onClick={() => setDraft(undefined)}>
-          Cancel
-        </Button>
+        <Button onClick={() => setDraft(undefined)}>Cancel</Button>
         {kept !== ownText && (
-          <Button variant="default" disabled={busy !== undefined} onClick={() => void save('')}>
+          <Button disabled={busy !== undefined} onClick={() => void save('')}>
             Use Assay’s own text
           </Button>
         )}

@@ -103,7 +103,6 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
           <TextInput
             label="Email"
             value={payer.email ?? ''}
-            autoComplete="off"
             onChange={({ currentTarget }) => setPayer({ email: currentTarget.value })}
           />
         </div>,

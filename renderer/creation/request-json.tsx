@@ -18,7 +18,6 @@ export function RequestJson({ store }: { store: StoreApi<CreationState> }) {
         autosize
         minRows={12}
         maxRows={32}
-        autoComplete="off"
         spellCheck={false}
         classNames={{ input: classes.input ?? '' }}
         onChange={({ currentTarget }) => changeJson(currentTarget.value)}

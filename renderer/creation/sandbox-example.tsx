@@ -36,7 +36,6 @@ export function SandboxExample({ baseUrl, onFill }: SandboxExampleProps) {
           onChange={(chosen) => setStrategy(chosen ?? strategies[0][0])}
         />
         <Button
-          variant="default"
           onClick={() =>
             onFill({
               userKey: 'example-1',

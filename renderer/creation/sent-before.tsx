@@ -15,9 +15,7 @@ export function SentBefore({ failure, onOpen, onAgain }: SentBeforeProps) {
   return (
     <FailureNotice failure={failure}>
       {typeof conversationId === 'string' && (
-        <Button variant="default" onClick={() => onOpen(conversationId)}>
-          Open that conversation
-        </Button>
+        <Button onClick={() => onOpen(conversationId)}>Open that conversation</Button>
       )}
       {outcome !== 'running' && (
         <Button color="red" variant="light" onClick={onAgain}>

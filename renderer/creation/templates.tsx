@@ -34,7 +34,6 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
               }}
             />
             <Button
-              variant="default"
               disabled={!current}
               onClick={() => {
                 if (current) {
@@ -57,7 +56,6 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <Button
-            variant="default"
             disabled={name.trim() === ''}
             loading={busy === 'setup'}
             onClick={async () => {

@@ -30,7 +30,7 @@ export function UnsettledNotice({ store }: { store: StoreApi<CreationState> }) {
         {unsettled.map(({ id, sentAt }) => (
           <li key={id}>
             Sent <Time at={sentAt} />{' '}
-            <Button variant="default" size="compact-xs" onClick={() => void settle(id)}>
+            <Button size="compact-xs" onClick={() => void settle(id)}>
               Mark as settled
             </Button>
           </li>

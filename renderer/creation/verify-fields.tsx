@@ -36,7 +36,6 @@ export function VerifyFields({ user, onChange }: VerifyFieldsProps) {
             key={label}
             label={label}
             value={textAt(user, path)}
-            autoComplete="off"
             spellCheck={false}
             {...omitUndefined(more)}
             onChange={({ currentTarget: { value } }) => onChange(withTextAt(user, path, value))}

@@ -120,13 +120,18 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
           value={identity}
           disabled={busy}
           onChange={(event) => setIdentity(event.currentTarget.value)}
-          autoComplete="off"
           spellCheck={false}
           maxLength={20}
         />
       )}
       {confirmation === undefined ? (
-        <Button color="red" disabled={!isReady} loading={busy} onClick={() => run(undefined)}>
+        <Button
+          variant="filled"
+          color="red"
+          disabled={!isReady}
+          loading={busy}
+          onClick={() => run(undefined)}
+        >
           {action}
         </Button>
       ) : (

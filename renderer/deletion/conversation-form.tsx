@@ -66,7 +66,6 @@ export function ConversationForm(props: ConversationFormProps) {
         onPaste={paste}
         onChange={(event) => entry.type(pastedLength === undefined ? event.currentTarget.value : '')}
         disabled={disabled}
-        autoComplete="off"
         spellCheck={false}
         classNames={{ input: layout.mono ?? '' }}
       />
@@ -82,7 +81,6 @@ export function ConversationForm(props: ConversationFormProps) {
           {choices.map((choice) => (
             <Button
               key={choice.key}
-              variant="default"
               size="compact-sm"
               disabled={disabled}
               onClick={() => onPreview(choice.conversationId)}
@@ -99,7 +97,7 @@ export function ConversationForm(props: ConversationFormProps) {
         <div className={classes.offers}>
           <span className={layout.quiet}>Recent:</span>
           {recent.slice(0, 3).map(({ conversationId: id, title }) => (
-            <Button key={id} variant="default" size="compact-xs" onClick={() => onPreview(id)}>
+            <Button key={id} size="compact-xs" onClick={() => onPreview(id)}>
               {title ?? <code>{id}</code>}
             </Button>
           ))}
@@ -124,7 +122,7 @@ export function ConversationForm(props: ConversationFormProps) {
         </div>
       </Radio.Group>
       <div className={classes.ways}>
-        <Button type="submit" variant="default" disabled={conversationId === undefined || disabled}>
+        <Button type="submit" disabled={conversationId === undefined || disabled}>
           Preview
         </Button>
       </div>

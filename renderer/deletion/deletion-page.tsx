@@ -153,11 +153,7 @@ export function DeletionPage(props: DeletionPageProps) {
           )}
           {failure && failure.code !== 'cancelled' && failure.code !== 'environment-switched' && (
             <FailureNotice failure={failure}>
-              {target && (
-                <Button variant="default" onClick={() => requestPreview(target.conversationId)}>
-                  Preview again
-                </Button>
-              )}
+              {target && <Button onClick={() => requestPreview(target.conversationId)}>Preview again</Button>}
             </FailureNotice>
           )}
           {state.problem && <FailureNotice failure={state.problem} />}

@@ -46,7 +46,7 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
               <StatusBadge tone={tone} status={label} />
               <span className={classes.otherWays}>
                 {environment && (
-                  <Button variant="default" size="compact-xs" onClick={() => onView(deletion)}>
+                  <Button size="compact-xs" onClick={() => onView(deletion)}>
                     View
                   </Button>
                 )}

@@ -88,16 +88,12 @@ export function Preview(props: PreviewProps) {
         )}
         {isRefused && preview.statusDetail !== 'ActiveSubscriptionExists' && (
           <div className={classes.decision}>
-            <Button variant="default" onClick={onOther}>
-              {`Preview “${modeTexts[other].label}” instead`}
-            </Button>
+            <Button onClick={onOther}>{`Preview “${modeTexts[other].label}” instead`}</Button>
           </div>
         )}
         {isRefused && preview.statusDetail === 'ActiveSubscriptionExists' && onEndMonitoring && (
           <div className={classes.decision}>
-            <Button variant="default" onClick={onEndMonitoring}>
-              Preview “End AML monitoring, then delete data”
-            </Button>
+            <Button onClick={onEndMonitoring}>Preview “End AML monitoring, then delete data”</Button>
           </div>
         )}
         {!isRefused && (

@@ -71,25 +71,11 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
           )}
         </FieldList>
         <div className={classes.ways}>
-          {phase === 'checking' && (
-            <Button variant="default" onClick={onStop}>
-              Stop checking
-            </Button>
-          )}
-          {phase === 'unsettled' && (
-            <Button variant="default" onClick={onCheck}>
-              Check again
-            </Button>
-          )}
-          {!isDataDeleted(deletion) && (
-            <Button variant="default" onClick={onOpen}>
-              Open the conversation
-            </Button>
-          )}
+          {phase === 'checking' && <Button onClick={onStop}>Stop checking</Button>}
+          {phase === 'unsettled' && <Button onClick={onCheck}>Check again</Button>}
+          {!isDataDeleted(deletion) && <Button onClick={onOpen}>Open the conversation</Button>}
           {(phase === 'unsettled' || (phase === 'settled' && outcome !== 'confirmed')) && (
-            <Button variant="default" onClick={onPreview}>
-              Preview again
-            </Button>
+            <Button onClick={onPreview}>Preview again</Button>
           )}
           {(phase === 'unsettled' || phase === 'settled') && (
             <Button variant="subtle" color="gray" onClick={onDismiss}>

@@ -23,7 +23,7 @@ export function AddressPart({ store }: { store: StoreApi<HeadlessState> }) {
             <Masked value={known} field="userIp" label="IP address" />
           </Field>
         </FieldList>
-        <Button variant="default" size="compact-sm" onClick={() => setChanging(true)}>
+        <Button size="compact-sm" onClick={() => setChanging(true)}>
           Change
         </Button>
       </div>
@@ -47,19 +47,14 @@ export function AddressPart({ store }: { store: StoreApi<HeadlessState> }) {
         description="The service requires it with every step, as X-User-IP. Enter the address of the person’s device, not of this computer. It is kept in memory for this flow and never written to disk."
         value={typed}
         error={problem}
-        autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className={classes.row}>
-        <Button type="submit" disabled={busy !== undefined} loading={busy === 'read'}>
+        <Button variant="filled" type="submit" disabled={busy !== undefined} loading={busy === 'read'}>
           Read the current step
         </Button>
-        {known !== undefined && (
-          <Button variant="default" onClick={() => setChanging(false)}>
-            Keep the address
-          </Button>
-        )}
+        {known !== undefined && <Button onClick={() => setChanging(false)}>Keep the address</Button>}
       </div>
     </form>
   );

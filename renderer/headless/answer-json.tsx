@@ -23,7 +23,6 @@ export function AnswerJson({ store, page }: { store: StoreApi<HeadlessState>; pa
         autosize
         minRows={5}
         maxRows={24}
-        autoComplete="off"
         spellCheck={false}
         className={classes.mono ?? ''}
         onChange={({ currentTarget }) => changeJson(currentTarget.value)}

@@ -23,7 +23,7 @@ export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) 
     <Section
       title="Conversation"
       actions={
-        <Button variant="default" size="compact-xs" onClick={() => void readConversation()}>
+        <Button size="compact-xs" onClick={() => void readConversation()}>
           Read now
         </Button>
       }

@@ -70,7 +70,6 @@ export function FileField({ store, field, error }: FileFieldProps) {
             <span className={layout.quiet}>or drop it here</span>
           ) : (
             <Button
-              variant="default"
               disabled={busy !== undefined}
               aria-label={`Remove the file: ${label}`}
               onClick={() => void removeFile(file.fileId)}

@@ -29,12 +29,7 @@ export function FilePreview({ file, blob, label }: FilePreviewProps) {
   if (!revealed) {
     return (
       <div className={classes.preview}>
-        <Button
-          variant="default"
-          size="compact-xs"
-          aria-label={`Show the picture: ${label}`}
-          onClick={reveal}
-        >
+        <Button size="compact-xs" aria-label={`Show the picture: ${label}`} onClick={reveal}>
           Show
         </Button>
       </div>

@@ -44,12 +44,13 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
             label="Conversation id"
             value={typed}
             error={problem}
-            autoComplete="off"
             spellCheck={false}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <div className={classes.row}>
-            <Button type="submit">Start</Button>
+            <Button variant="filled" type="submit">
+              Start
+            </Button>
           </div>
         </form>
       </Section>
@@ -60,7 +61,7 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
               const last = flow.steps.at(-1);
               return (
                 <li key={flow.conversationId} className={classes.row}>
-                  <Button variant="default" size="compact-sm" onClick={() => onChoose(flow.conversationId)}>
+                  <Button size="compact-sm" onClick={() => onChoose(flow.conversationId)}>
                     <OutsideText text={flow.conversationId} max={60} />
                   </Button>
                   <span className={classes.grow}>

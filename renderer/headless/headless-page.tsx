@@ -85,7 +85,7 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
       busy={!isReady || busy !== undefined}
       actions={
         <>
-          <Button variant="default" size="compact-sm" onClick={onOpen}>
+          <Button size="compact-sm" onClick={onOpen}>
             Open the case
           </Button>
           {isReady && view !== undefined && (
@@ -110,7 +110,7 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
               {failure && (
                 <FailureNotice failure={failure} onRetry={() => void read()}>
                   {failure.code !== 'invalid-input' && !failure.retryable && view?.userIp !== undefined && (
-                    <Button variant="default" disabled={isWaiting} onClick={() => void read()}>
+                    <Button disabled={isWaiting} onClick={() => void read()}>
                       Read the current step
                     </Button>
                   )}

@@ -24,7 +24,7 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
         </p>
         <p>Read the current step: it shows whether the flow continued.</p>
         {userIp !== undefined && (
-          <Button variant="default" disabled={busy !== undefined} onClick={() => void read()}>
+          <Button disabled={busy !== undefined} onClick={() => void read()}>
             Read the current step
           </Button>
         )}
@@ -35,9 +35,7 @@ export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
     return (
       <Notice>
         <p>An answer is being sent. This window does not wait for it.</p>
-        <Button variant="default" onClick={() => void open(flow.environmentId, flow.conversationId)}>
-          Show its outcome
-        </Button>
+        <Button onClick={() => void open(flow.environmentId, flow.conversationId)}>Show its outcome</Button>
       </Notice>
     );
   }

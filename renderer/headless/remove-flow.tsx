@@ -24,7 +24,6 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
   return (
     <>
       <Button
-        variant="default"
         size="compact-sm"
         disabled={disabled}
         onClick={() => (view?.flow.state === 'unsettled' ? setAsking(true) : void remove(false))}
@@ -35,7 +34,6 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
         opened={isAsking}
         onClose={() => setAsking(false)}
         title="Remove a flow whose last answer has an unknown outcome?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <div className={classes.fields}>
           <p>
@@ -43,10 +41,10 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
             removed here, nothing warns you before you answer that step again.
           </p>
           <div className={classes.row}>
-            <Button data-autofocus onClick={() => setAsking(false)}>
+            <Button variant="filled" data-autofocus onClick={() => setAsking(false)}>
               Keep the flow
             </Button>
-            <Button variant="default" color="red" onClick={() => void remove(true)}>
+            <Button color="red" onClick={() => void remove(true)}>
               Remove it
             </Button>
           </div>

@@ -49,7 +49,6 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
         view.flow.state !== 'ended' && (
           <SegmentedControl
             aria-label="How the answer is entered"
-            size="xs"
             value={draft.form}
             onChange={(value) => changeForm(value === 'json' ? 'json' : 'fields')}
             data={[
@@ -66,7 +65,9 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
         </p>
         {view.flow.state === 'ended' ? (
           <div className={classes.row}>
-            <Button onClick={onOpen}>Open the case</Button>
+            <Button variant="filled" onClick={onOpen}>
+              Open the case
+            </Button>
           </div>
         ) : (
           <AnswerForm key={stepKey(page)} store={store} environment={environment} page={page} />
@@ -193,7 +194,7 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
       {fields.length === 0 && <p className={classes.quiet}>This step asks for nothing.</p>}
       {readOnly ? null : view?.confirmation === undefined ? (
         <div className={classes.row}>
-          <Button type="submit" disabled={cannotSend} loading={busy === 'submit'}>
+          <Button variant="filled" type="submit" disabled={cannotSend} loading={busy === 'submit'}>
             {fields.length === 0 ? 'Continue' : 'Send the answer'} in {visibleText(name)}
           </Button>
         </div>

@@ -69,7 +69,6 @@ export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
       {...(field.kind === 'date' ? { placeholder: 'YYYY-MM-DD' } : {})}
       {...(field.kind === 'country' ? { placeholder: 'Two letters, such as PL' } : {})}
       value={value}
-      autoComplete="off"
       spellCheck={false}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

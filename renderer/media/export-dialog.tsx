@@ -53,13 +53,7 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
   };
   const choice = { mediaIds, unmasked, withPictures };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Export the case"
-      size="70rem"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title="Export the case" size="70rem">
       <div className={classes.root}>
         <div className={classes.choice}>
           <ExportedFiles media={media} left={left} onChange={setLeft} />
@@ -85,10 +79,10 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
             value={passphrase}
             onChange={(event) => setPassphrase(event.currentTarget.value)}
             error={isTooShort && `At least ${shortestPassphrase} characters`}
-            autoComplete="off"
           />
           <Group gap="xs">
             <Button
+              variant="filled"
               disabled={isSaving || isTooShort}
               onClick={start(() =>
                 save.savePack({ ...choice, passphrase: passphrase === '' ? undefined : passphrase }),
@@ -96,25 +90,16 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
             >
               Save evidence pack
             </Button>
-            <Button
-              variant="default"
-              disabled={isSaving}
-              onClick={start(() => save.saveReport(choice, 'pdf'))}
-            >
+            <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'pdf'))}>
               Report as PDF
             </Button>
-            <Button
-              variant="default"
-              disabled={isSaving}
-              onClick={start(() => save.saveReport(choice, 'json'))}
-            >
+            <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'json'))}>
               Report as JSON
             </Button>
           </Group>
           <Group gap="xs">
             {canWriteFolders && (
               <Button
-                variant="default"
                 disabled={isSaving || mediaIds.length === 0}
                 onClick={start(() => save.saveFiles(mediaIds, 'folder'))}
               >
@@ -122,7 +107,6 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
               </Button>
             )}
             <Button
-              variant="default"
               disabled={isSaving || mediaIds.length === 0}
               onClick={start(() => save.saveFiles(mediaIds, 'zip'))}
             >

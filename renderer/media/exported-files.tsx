@@ -29,7 +29,6 @@ export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
       <legend>Files</legend>
       {offered.length > 1 && (
         <Checkbox
-          size="xs"
           label={`All ${offered.length.toLocaleString('en')} files`}
           checked={leftOut === 0}
           indeterminate={leftOut > 0 && leftOut < offered.length}
@@ -50,7 +49,6 @@ export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
                   ref={isLong ? measure : undefined}
                 >
                   <Checkbox
-                    size="xs"
                     label={`${index + 1} ${titleOf(item)}`}
                     checked={!left.has(item.id)}
                     onChange={() => toggle(item.id)}

@@ -26,7 +26,7 @@ export function FileSummary({ item, facts }: FileFactsProps) {
       )}
       <Popover position="bottom-start" shadow="md" withinPortal>
         <Popover.Target>
-          <ActionIcon variant="subtle" color="gray" size={22} aria-label="File details">
+          <ActionIcon size={22} aria-label="File details">
             <IconInfoCircle size={15} />
           </ActionIcon>
         </Popover.Target>

@@ -16,7 +16,7 @@ export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): 
         title={isMismatch ? 'Not what it claims to be' : 'Not shown'}
         icon={isMismatch ? <IconAlertTriangle size={22} /> : <IconEyeOff size={22} />}
         actions={
-          <Button variant="default" leftSection={<IconDownload size={14} />} onClick={onSave}>
+          <Button leftSection={<IconDownload size={14} />} onClick={onSave}>
             Save this file…
           </Button>
         }

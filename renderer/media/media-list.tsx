@@ -92,17 +92,12 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
         </span>
         <span className={classes.listTools}>
           <Tooltip label="Show the raw reply of the list">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Show the raw reply of the list"
-              onClick={onShowRaw}
-            >
+            <ActionIcon aria-label="Show the raw reply of the list" onClick={onShowRaw}>
               <IconCode size={14} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Reload the list">
-            <ActionIcon variant="subtle" color="gray" aria-label="Reload the list" onClick={onReload}>
+            <ActionIcon aria-label="Reload the list" onClick={onReload}>
               <IconRefresh size={14} />
             </ActionIcon>
           </Tooltip>

@@ -132,7 +132,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
             title="Masked"
             icon={<IconEyeOff size={22} />}
             actions={
-              <Button leftSection={<IconEye size={14} />} onClick={show}>
+              <Button variant="filled" leftSection={<IconEye size={14} />} onClick={show}>
                 Show files
               </Button>
             }

@@ -34,12 +34,8 @@ export function NothingListed({ list, onReload, onShowRaw }: NothingListedProps)
         title={title}
         actions={
           <>
-            <Button variant="default" onClick={onReload}>
-              Reload
-            </Button>
-            <Button variant="default" onClick={onShowRaw}>
-              Raw reply
-            </Button>
+            <Button onClick={onReload}>Reload</Button>
+            <Button onClick={onShowRaw}>Raw reply</Button>
           </>
         }
       >

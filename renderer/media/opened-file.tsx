@@ -45,11 +45,7 @@ export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
         <EmptyState
           title={ended === 'stopped' ? 'Stopped' : 'Cannot be shown'}
           icon={<IconEyeOff size={22} />}
-          actions={
-            <Button variant="default" onClick={openAgain}>
-              Open again
-            </Button>
-          }
+          actions={<Button onClick={openAgain}>Open again</Button>}
         >
           {ended === 'stopped'
             ? 'The file has not arrived.'

@@ -153,11 +153,9 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
             onClick={run(shortcut)}
           />
         ))}
-      <Menu closeOnItemClick={false} position="bottom-start" shadow="md" width="14rem">
+      <Menu closeOnItemClick={false} position="bottom-start" width="14rem">
         <Menu.Target>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size={26}
             aria-label="Adjust the picture"
             title="Brightness, contrast, colours and sharpness"

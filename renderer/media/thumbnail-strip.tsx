@@ -101,8 +101,6 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
       <div className={classes.tools}>
         <Tooltip label={<ShortcutTip label="Zoom and turn the two files together" shortcut="y" />}>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label="Zoom the two files together"
             aria-pressed={isLocked}
             disabled={wells.left.mediumId === undefined || wells.right.mediumId === undefined}
@@ -113,12 +111,7 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
           </ActionIcon>
         </Tooltip>
         <Tooltip label={<ShortcutTip label="Export the case or its files" shortcut="mod+e" />}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Export the case or its files"
-            onClick={() => setExporting(true)}
-          >
+          <ActionIcon aria-label="Export the case or its files" onClick={() => setExporting(true)}>
             <IconPackageExport size={16} />
           </ActionIcon>
         </Tooltip>

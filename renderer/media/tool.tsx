@@ -37,8 +37,6 @@ export function Tool(props: ToolProps) {
           {...omitUndefined({ 'aria-pressed': pressed })}
           className={classes.tool ?? ''}
           size={26}
-          variant="subtle"
-          color="gray"
         >
           {icon}
         </ActionIcon>

@@ -172,7 +172,7 @@ export function VideoView(props: VideoViewProps) {
       {isWaiting && problem !== undefined && (
         <Flag>
           {problem}{' '}
-          <Button variant="default" size="compact-sm" onClick={onContinue}>
+          <Button size="compact-sm" onClick={onContinue}>
             Open again
           </Button>
         </Flag>

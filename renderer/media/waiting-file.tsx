@@ -19,7 +19,7 @@ export function WaitingFile({ onStop }: { onStop(): void }) {
       {isLong && (
         <p className={classes.words}>
           Waiting for the file: the service has not sent all of it yet.
-          <Button variant="default" size="compact-sm" onClick={onStop}>
+          <Button size="compact-sm" onClick={onStop}>
             Stop
           </Button>
         </p>

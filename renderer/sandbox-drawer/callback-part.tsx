@@ -49,7 +49,7 @@ export function CallbackPart({
             onChange={(value) => setEvent(sandboxEvents.find((one) => one === value) ?? 'FINISHED')}
             data={sandboxEvents.map((value) => ({ value, label: eventLabels[value] }))}
           />
-          <Button type="submit" variant="default" disabled={busy || url.trim() === ''}>
+          <Button type="submit" disabled={busy || url.trim() === ''}>
             Send
           </Button>
         </div>

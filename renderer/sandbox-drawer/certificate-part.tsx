@@ -26,7 +26,7 @@ export function CertificatePart({ certificate, busy, onIssue }: CertificatePartP
         For 127.0.0.1, ::1 and localhost, as PEM. The sandbox trusts the authority that issues it.
       </p>
       <div className={classes.row}>
-        <Button variant="default" disabled={busy} onClick={onIssue}>
+        <Button disabled={busy} onClick={onIssue}>
           {certificate === undefined ? 'Issue certificate' : 'Issue another'}
         </Button>
         {certificate &&

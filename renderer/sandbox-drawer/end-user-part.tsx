@@ -39,18 +39,13 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
           />
           <div className={classes.row}>
             {status === 'CREATED' && (
-              <Button
-                variant="default"
-                disabled={busy}
-                onClick={() => void onCommand({ kind: 'start', conversationId })}
-              >
+              <Button disabled={busy} onClick={() => void onCommand({ kind: 'start', conversationId })}>
                 Begin
               </Button>
             )}
             {endings.map((ending) => (
               <Button
                 key={ending}
-                variant="default"
                 disabled={busy}
                 onClick={() =>
                   void onCommand({

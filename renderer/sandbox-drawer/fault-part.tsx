@@ -54,7 +54,7 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
             value={times}
             onChange={(value) => setTimes(typeof value === 'number' ? value : 1)}
           />
-          <Button type="submit" variant="default" disabled={busy}>
+          <Button type="submit" disabled={busy}>
             Set fault
           </Button>
         </div>

@@ -116,7 +116,6 @@ export function SandboxDrawer({
                 {[hour, day, 5 * day].map((advanceMs) => (
                   <Button
                     key={advanceMs}
-                    variant="default"
                     disabled={busy}
                     onClick={() => void command({ kind: 'clock', advanceMs })}
                   >
@@ -126,7 +125,7 @@ export function SandboxDrawer({
               </div>
             </section>
             <div className={classes.row}>
-              <Button variant="default" disabled={busy} onClick={() => void command({ kind: 'reset' })}>
+              <Button disabled={busy} onClick={() => void command({ kind: 'reset' })}>
                 Reset the sandbox
               </Button>
               <span className={layout.quietParagraph}>

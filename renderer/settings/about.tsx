@@ -52,9 +52,7 @@ function CopyDiagnostics({ diagnostics }: Pick<AboutProps, 'diagnostics'>) {
   };
   return (
     <div className={layout.wrappingRowWide}>
-      <Button variant="default" onClick={() => void copy()}>
-        Copy diagnostics
-      </Button>
+      <Button onClick={() => void copy()}>Copy diagnostics</Button>
       <p className={shared.text}>
         {result ?? 'Versions, capabilities and the last lines of the log, without ids, names or keys.'}
       </p>

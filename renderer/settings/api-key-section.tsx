@@ -60,12 +60,7 @@ export function ApiKeySection({ store, environment, requests }: ApiKeySectionPro
               <Button variant={apiKey.heldBack ? 'filled' : 'default'} onClick={() => setReplacing(true)}>
                 {apiKey.heldBack ? 'Enter it again…' : 'Replace…'}
               </Button>
-              <Button
-                variant="default"
-                color="red"
-                loading={busy === 'api-key'}
-                onClick={() => void remove()}
-              >
+              <Button color="red" loading={busy === 'api-key'} onClick={() => void remove()}>
                 Remove
               </Button>
             </div>
@@ -132,31 +127,19 @@ function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormPr
         sent only to <strong>{goesTo}</strong> and never shown again.
       </p>
       <div className={formLayout.fields}>
-        <TextInput
-          {...form.getInputProps('login')}
-          ref={first}
-          label="Login"
-          autoComplete="off"
-          spellCheck={false}
-          required
-        />
+        <TextInput {...form.getInputProps('login')} ref={first} label="Login" spellCheck={false} required />
         <PasswordInput
           {...form.getInputProps('password')}
           label="Password"
-          autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           required
         />
       </div>
       <div className={formLayout.footer}>
-        <Button type="submit" loading={busy}>
+        <Button variant="filled" type="submit" loading={busy}>
           Save API key
         </Button>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
     </form>
   );

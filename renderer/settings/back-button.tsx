@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 
 export function BackButton({ onBack }: { onBack(): void }) {
   return (
-    <Button variant="default" leftSection={<IconArrowLeft size={14} />} onClick={onBack}>
+    <Button leftSection={<IconArrowLeft size={14} />} onClick={onBack}>
       All settings
     </Button>
   );

@@ -63,12 +63,9 @@ export function CheckSection({
       title="Connection"
       actions={
         running ? (
-          <Button variant="default" onClick={stopCheck}>
-            Stop
-          </Button>
+          <Button onClick={stopCheck}>Stop</Button>
         ) : (
           <Button
-            variant="default"
             leftSection={<IconPlugConnected size={14} />}
             // What is being saved may change the result.
             disabled={busy !== undefined}

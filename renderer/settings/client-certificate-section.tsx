@@ -49,12 +49,11 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
           />
         ) : (
           <div className={shared.row}>
-            <Button variant="default" onClick={() => setChoosing(true)}>
+            <Button onClick={() => setChoosing(true)}>
               {clientCertificate ? 'Replace…' : 'Add client certificate…'}
             </Button>
             {clientCertificate && (
               <Button
-                variant="default"
                 color="red"
                 loading={busy === 'client-certificate'}
                 onClick={async () => {
@@ -133,7 +132,7 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
           }}
         >
           {(props) => (
-            <Button {...props} variant="default" leftSection={<IconFileCertificate size={14} />}>
+            <Button {...props} leftSection={<IconFileCertificate size={14} />}>
               Choose files…
             </Button>
           )}
@@ -153,17 +152,14 @@ function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
           description="For the file or its key. Leave empty if there is none."
           value={passphrase}
           onChange={(event) => setPassphrase(event.currentTarget.value)}
-          autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase', tabIndex: 0 }}
         />
       </div>
       <div className={formLayout.footer}>
-        <Button type="submit" loading={busy}>
+        <Button variant="filled" type="submit" loading={busy}>
           Save certificate
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

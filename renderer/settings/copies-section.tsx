@@ -30,7 +30,6 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
       title="Stored cases and copies"
       actions={
         <Button
-          variant="default"
           loading={busy === 'copies' && asked === undefined}
           disabled={isInMemory || files === undefined}
           onClick={() => void run(backUp(), 'Copy made')}
@@ -58,16 +57,9 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                 {asked?.name !== copy.name && (
                   <span className={itemList.buttons}>
                     {isUsable(copy) && (
-                      <Button
-                        variant="default"
-                        onClick={() => setAsked({ name: copy.name, what: 'restore' })}
-                      >
-                        Restore…
-                      </Button>
+                      <Button onClick={() => setAsked({ name: copy.name, what: 'restore' })}>Restore…</Button>
                     )}
-                    <Button variant="default" onClick={() => setAsked({ name: copy.name, what: 'delete' })}>
-                      Delete…
-                    </Button>
+                    <Button onClick={() => setAsked({ name: copy.name, what: 'delete' })}>Delete…</Button>
                   </span>
                 )}
                 {asked?.name === copy.name && (
@@ -80,6 +72,7 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                     <div className={shared.row}>
                       {asked.what === 'restore' ? (
                         <Button
+                          variant="filled"
                           color="red"
                           loading={busy === 'copies'}
                           onClick={() => void run(restore(copy.name), 'Copy restored')}
@@ -88,6 +81,7 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                         </Button>
                       ) : (
                         <Button
+                          variant="filled"
                           color="red"
                           loading={busy === 'copies'}
                           onClick={() => void run(removeBackup(copy.name), 'Copy deleted')}
@@ -95,7 +89,7 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
                           Delete this copy
                         </Button>
                       )}
-                      <Button variant="default" autoFocus onClick={() => setAsked(undefined)}>
+                      <Button autoFocus onClick={() => setAsked(undefined)}>
                         Cancel
                       </Button>
                     </div>

@@ -65,18 +65,18 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
                 onConfirm={() => void go(false)}
               />
             ) : (
-              <Button color="red" loading={working} onClick={() => void go(false)}>
+              <Button variant="filled" color="red" loading={working} onClick={() => void go(false)}>
                 Delete {visibleText(settings.name)}
               </Button>
             )}
-            <Button ref={keep} variant="default" onClick={() => setConfirming(false)}>
+            <Button ref={keep} onClick={() => setConfirming(false)}>
               Cancel{' '}
             </Button>
           </div>
         )}
         <PartFailure store={store} part="delete">
           {keychainInTheWay && (
-            <Button variant="default" onClick={() => void go(true)}>
+            <Button onClick={() => void go(true)}>
               Delete {visibleText(settings.name)} and leave its secrets in the keychain
             </Button>
           )}

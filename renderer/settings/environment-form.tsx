@@ -85,7 +85,6 @@ export function EnvironmentForm({
       ...props,
       error: error ?? refused[name],
       onBlur: () => onLeft(name),
-      autoComplete: 'off',
       spellCheck: false,
     };
   };
@@ -237,20 +236,18 @@ export function EnvironmentForm({
         />
       )}
       <div className={formLayout.footer}>
-        <Button type="submit" loading={busy} disabled={!changed && !onCancel}>
+        <Button variant="filled" type="submit" loading={busy} disabled={!changed && !onCancel}>
           {action}
         </Button>
         {onSecondAction && (
-          <Button variant="default" disabled={busy} onClick={() => saveBy(onSecondAction)}>
+          <Button disabled={busy} onClick={() => saveBy(onSecondAction)}>
             {secondAction}
           </Button>
         )}
         {onCancel ? (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
         ) : (
-          <Button variant="default" disabled={!changed} onClick={form.reset}>
+          <Button disabled={!changed} onClick={form.reset}>
             Discard changes
           </Button>
         )}

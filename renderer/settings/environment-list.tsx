@@ -31,7 +31,12 @@ export function EnvironmentList({ store, onOpen, onAdd }: EnvironmentListProps) 
         <>
           <ImportButton store={store} />
           <ExportButton store={store} environmentIds={own.map(({ id }) => id)} label="Export all" />
-          <Button leftSection={<IconPlus size={14} />} onClick={onAdd} disabled={problem !== undefined}>
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={14} />}
+            onClick={onAdd}
+            disabled={problem !== undefined}
+          >
             Add
           </Button>
         </>
@@ -90,15 +95,11 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
             In use
           </span>
         ) : (
-          <Button variant="default" onClick={onSelect} aria-label={`Use ${visibleText(settings.name)}`}>
+          <Button onClick={onSelect} aria-label={`Use ${visibleText(settings.name)}`}>
             Use
           </Button>
         )}
-        <Button
-          variant="default"
-          onClick={onOpen}
-          aria-label={`${builtIn ? 'View' : 'Edit'} ${visibleText(settings.name)}`}
-        >
+        <Button onClick={onOpen} aria-label={`${builtIn ? 'View' : 'Edit'} ${visibleText(settings.name)}`}>
           {builtIn ? 'View' : 'Edit'}
         </Button>
       </span>

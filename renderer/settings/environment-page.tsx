@@ -51,7 +51,6 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
         <>
           <BackButton onBack={onBack} />
           <Button
-            variant="default"
             leftSection={<IconCopy size={14} />}
             onClick={async () => {
               const copy = await duplicate(id);

@@ -33,7 +33,6 @@ export function ExportButton({ store, environmentIds, label }: ExportButtonProps
   };
   return (
     <Button
-      variant="default"
       leftSection={<IconDownload size={14} />}
       disabled={environmentIds.length === 0}
       onClick={() => void run()}
@@ -56,7 +55,6 @@ export function ImportButton({ store }: { store: StoreApi<SettingsState> }) {
       {(props) => (
         <Button
           {...props}
-          variant="default"
           leftSection={<IconUpload size={14} />}
           loading={busy === 'transfer'}
           disabled={problem !== undefined}

@@ -33,17 +33,13 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
           each one is chained to the one before.
         </p>
         <div className={shared.row}>
-          <Button variant="default" loading={busy === 'journal'} onClick={() => void verify()}>
+          <Button loading={busy === 'journal'} onClick={() => void verify()}>
             Check the journal
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            onClick={() => void save('jsonl')}
-          >
+          <Button leftSection={<IconDownload size={14} />} onClick={() => void save('jsonl')}>
             Export as JSON lines
           </Button>
-          <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
+          <Button leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
             Export as CSV
           </Button>
         </div>

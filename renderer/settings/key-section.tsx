@@ -29,11 +29,7 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
           key.
         </p>
         {!isAsked && !isRunning && (
-          <Button
-            variant="default"
-            disabled={files === undefined || files.storage === 'memory'}
-            onClick={() => setAsked(true)}
-          >
+          <Button disabled={files === undefined || files.storage === 'memory'} onClick={() => setAsked(true)}>
             Replace the key…
           </Button>
         )}
@@ -44,8 +40,10 @@ export function KeySection({ store }: { store: StoreApi<RecordsState> }) {
               damaged cannot be encrypted again, so their data can then no longer be read.
             </p>
             <div className={classes.row}>
-              <Button onClick={() => void start()}>Replace the key</Button>
-              <Button variant="default" autoFocus onClick={() => setAsked(false)}>
+              <Button variant="filled" onClick={() => void start()}>
+                Replace the key
+              </Button>
+              <Button autoFocus onClick={() => setAsked(false)}>
                 Cancel
               </Button>
             </div>

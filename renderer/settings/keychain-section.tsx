@@ -25,7 +25,7 @@ export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }
       title="Secret storage"
       aside={shown && <StatusBadge status={shown.label} tone={shown.tone} />}
       actions={
-        <Button variant="default" loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
+        <Button loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
           Check again
         </Button>
       }

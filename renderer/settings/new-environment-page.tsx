@@ -143,7 +143,6 @@ function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
         minRows={2}
         maxRows={6}
         autosize
-        autoComplete="off"
         spellCheck={false}
         classNames={{ input: layout.mono ?? '' }}
       />
@@ -166,7 +165,6 @@ function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
     error: faults[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...keys, [name]: event.currentTarget.value }),
-    autoComplete: 'off',
     spellCheck: false,
   });
   return (

@@ -40,9 +40,7 @@ export function PartFailure({ store, part, children }: PartFailureProps) {
         </span>
       )}
       {saving && code.startsWith('keychain-') && !keychain?.sessionOnly && (
-        <Button variant="default" onClick={() => void sessionOnly(true)}>
-          Keep secrets for this session only
-        </Button>
+        <Button onClick={() => void sessionOnly(true)}>Keep secrets for this session only</Button>
       )}
       {children}
     </FailureNotice>

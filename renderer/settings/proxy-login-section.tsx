@@ -66,13 +66,12 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
         ) : (
           <div className={shared.row}>
             {proxy !== undefined && (
-              <Button variant="default" onClick={() => setEntering(true)}>
+              <Button onClick={() => setEntering(true)}>
                 {proxyLogin ? 'Replace…' : 'Add proxy login…'}
               </Button>
             )}
             {proxyLogin && (
               <Button
-                variant="default"
                 color="red"
                 loading={busy === 'proxy-login'}
                 onClick={async () => {
@@ -120,25 +119,21 @@ function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) 
           label="Proxy user"
           data-autofocus
           autoFocus
-          autoComplete="off"
           spellCheck={false}
           required
         />
         <PasswordInput
           {...form.getInputProps('password')}
           label="Proxy password"
-          autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show proxy password', tabIndex: 0 }}
           required
         />
       </div>
       <div className={formLayout.footer}>
-        <Button type="submit" loading={busy}>
+        <Button variant="filled" type="submit" loading={busy}>
           Save proxy login
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

@@ -58,14 +58,12 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
                     </span>
                     <span className={itemList.buttons}>
                       <Button
-                        variant="default"
                         aria-label={`Rename ${visibleText(reason.label)}`}
                         onClick={() => setEdited(reason.code)}
                       >
                         Rename
                       </Button>
                       <Button
-                        variant="default"
                         aria-label={`${reason.retired ? 'Offer again' : 'Retire'} ${visibleText(reason.label)}`}
                         onClick={() =>
                           void put(
@@ -89,9 +87,7 @@ export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
             onCancel={() => setEdited(undefined)}
           />
         ) : (
-          <Button variant="default" onClick={() => setEdited('')}>
-            Add a reason
-          </Button>
+          <Button onClick={() => setEdited('')}>Add a reason</Button>
         )}
         <RecordsFailure store={store} part="reasons" />
       </div>
@@ -143,12 +139,10 @@ function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
         </div>
       </fieldset>
       <div className={shared.row}>
-        <Button type="submit" disabled={!isReady}>
+        <Button variant="filled" type="submit" disabled={!isReady}>
           {reason ? 'Save reason' : 'Add'}
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

@@ -81,6 +81,7 @@ export function RetentionSection({
           {preview === undefined ? '' : previewText(preview)}
         </p>
         <Button
+          variant="filled"
           disabled={chosen === undefined || chosen === saved || saved === undefined}
           loading={busy === 'retention' && chosen !== saved && preview !== undefined}
           onClick={() => void save()}

@@ -44,7 +44,6 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
                 </span>
                 {!builtIn && (
                   <Button
-                    variant="default"
                     aria-label={`Remove the signing key ${key.label}`}
                     disabled={busy === 'signing-keys'}
                     onClick={() => void remove(key.id, key.label)}
@@ -105,23 +104,16 @@ function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
     <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
       <p className={layout.explanation}>Callbacks are signed with a separate key, not the API key.</p>
       <div className={formLayout.fields}>
-        <TextInput
-          {...form.getInputProps('label')}
-          label="Label"
-          maxLength={80}
-          autoComplete="off"
-          required
-        />
+        <TextInput {...form.getInputProps('label')} label="Label" maxLength={80} required />
         <PasswordInput
           {...form.getInputProps('key')}
           label="Signing key"
-          autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show signing key', tabIndex: 0 }}
           required
         />
       </div>
       <div className={formLayout.footer}>
-        <Button type="submit" variant="default" loading={busy}>
+        <Button type="submit" loading={busy}>
           Add signing key
         </Button>
       </div>

@@ -19,19 +19,14 @@ export function UnsavedChanges({ navigation, unsaved }: UnsavedChangesProps) {
     return () => setUnsaved(false);
   }, [setUnsaved, unsaved]);
   return (
-    <Modal
-      opened={held !== undefined}
-      onClose={() => settleHeld(false)}
-      title="Discard unsaved changes?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={held !== undefined} onClose={() => settleHeld(false)} title="Discard unsaved changes?">
       <div className={classes.stack}>
         <p className={classes.text}>The settings of this environment were changed and not saved.</p>
         <div className={classes.row}>
-          <Button data-autofocus onClick={() => settleHeld(false)}>
+          <Button variant="filled" data-autofocus onClick={() => settleHeld(false)}>
             Keep editing
           </Button>
-          <Button variant="default" color="red" onClick={() => settleHeld(true)}>
+          <Button color="red" onClick={() => settleHeld(true)}>
             Discard changes
           </Button>
         </div>

@@ -18,7 +18,6 @@ export function AwaitedNotice() {
         <div key={id} className={classes.notice}>
           <span>{waitingText(what, progress)}</span>
           <Button
-            variant="default"
             size="compact-sm"
             onClick={() => {
               for (const request of requests.filter((one) => one.what === what)) {

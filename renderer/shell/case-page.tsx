@@ -154,18 +154,12 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
         <>
           <WatchCase conversationId={conversationId} />
           {isActive && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconWalk size={14} />}
-              onClick={toHeadless}
-            >
+            <Button size="compact-sm" leftSection={<IconWalk size={14} />} onClick={toHeadless}>
               Headless flow
             </Button>
           )}
           {isFinal && (
             <Button
-              variant="default"
               size="compact-sm"
               title="New conversation with the same user key and products"
               leftSection={<IconPlus size={14} />}
@@ -175,12 +169,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
             </Button>
           )}
           {deletedAt === undefined && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconTrash size={14} />}
-              onClick={toDeletion}
-            >
+            <Button size="compact-sm" leftSection={<IconTrash size={14} />} onClick={toDeletion}>
               Expire or delete…
             </Button>
           )}

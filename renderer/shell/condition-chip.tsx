@@ -79,7 +79,6 @@ function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
             {actions.map(({ label: name, run }) => (
               <Button
                 key={name}
-                variant="default"
                 size="compact-xs"
                 onClick={() => {
                   onDone();

@@ -37,7 +37,6 @@ export function FindBar({ requests, onClose }: FindBarProps) {
     <search className={classes.bar} aria-label="Find in this page">
       <TextInput
         ref={field}
-        size="xs"
         aria-label="Find text"
         placeholder="Find"
         value={text}

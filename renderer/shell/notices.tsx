@@ -22,7 +22,7 @@ export function Notices() {
             <OutsideText text={[shown.message, shown.hint].filter(Boolean).join(' ')} max={2000} />{' '}
             <code>{shown.code}</code>
           </p>
-          <Button variant="default" size="compact-xs" onClick={() => void load()}>
+          <Button size="compact-xs" onClick={() => void load()}>
             Try again
           </Button>
         </div>

@@ -179,7 +179,6 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
           rightSection={isEmpty ? <ShortcutHint shortcut="mod+k" /> : null}
           rightSectionWidth={58}
           rightSectionPointerEvents="none"
-          autoComplete="off"
           spellCheck={false}
           onPaste={paste}
           onChange={(event) => {

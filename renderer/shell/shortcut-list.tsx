@@ -16,13 +16,7 @@ interface ShortcutListProps {
 export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: ShortcutListProps) {
   const { actions } = useStore(useStores().actions);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={classes.groups}>
         {[...byGroup(actions)].map(([group, members]) => (
           <section key={group} className={classes.group}>

@@ -83,9 +83,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
           in parts when verified. The first {body.head.length.toLocaleString('en')} bytes are shown. A body
           above 32 MiB can be verified, but not searched or compared.
         </span>
-        <Button variant="default" onClick={() => setBytes(new Uint8Array())}>
-          Remove
-        </Button>
+        <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
       </div>
     );
   }
@@ -113,18 +111,12 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
       {field === undefined && (
         <span className={layout.wrappingRow}>
           {form === 'text' && facts?.utf8 && exact !== undefined && (
-            <Button variant="default" onClick={endLinesWithLf}>
-              Convert line ends to LF and edit
-            </Button>
+            <Button onClick={endLinesWithLf}>Convert line ends to LF and edit</Button>
           )}
           {form === 'text' && exact !== undefined && (
-            <Button variant="default" onClick={() => setForm('hexadecimal')}>
-              Edit as hexadecimal
-            </Button>
+            <Button onClick={() => setForm('hexadecimal')}>Edit as hexadecimal</Button>
           )}
-          <Button variant="default" onClick={() => setBytes(new Uint8Array())}>
-            Remove
-          </Button>
+          <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
         </span>
       )}
     </div>

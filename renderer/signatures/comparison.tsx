@@ -24,7 +24,7 @@ export function Comparison({ store, environment }: ComparisonProps) {
   return (
     <div className={classes.comparison}>
       <div className={layout.wrappingRow}>
-        <Button variant="default" leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
+        <Button leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
           Compare with {visibleText(environment.settings.name)}
         </Button>
         {comparison && <RevealAll />}

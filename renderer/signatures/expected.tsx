@@ -25,7 +25,6 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
     return (
       <div className={classes.row}>
         <Button
-          variant="default"
           leftSection={<IconEye size={14} />}
           onClick={() => {
             reveal();
@@ -52,7 +51,6 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
         </div>
       ))}
       <Button
-        variant="default"
         leftSection={<IconEyeOff size={14} />}
         onClick={() => {
           hide();

@@ -57,7 +57,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
         aside={<Aside state={state} />}
         actions={
           !busy && (
-            <Button variant="default" leftSection={<IconSearch size={14} />} onClick={() => void start()}>
+            <Button leftSection={<IconSearch size={14} />} onClick={() => void start()}>
               Search again
             </Button>
           )

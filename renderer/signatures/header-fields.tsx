@@ -21,7 +21,6 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
           description={timestampText(timestamp)}
           inputWrapperOrder={['label', 'input', 'description']}
           placeholder="Milliseconds since 1970"
-          autoComplete="off"
           spellCheck={false}
           classNames={{ input: layout.mono ?? '' }}
         />
@@ -35,7 +34,6 @@ export function HeaderFields({ store, time }: { store: StoreApi<InputState>; tim
         error={signatureFault(signature)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="64 hexadecimal characters"
-        autoComplete="off"
         spellCheck={false}
         classNames={{ input: layout.mono ?? '' }}
       />

@@ -60,11 +60,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
           // Without text the keys keep their meaning on the page, which is to verify.
           onKeyDown={typed.trim() === '' ? undefined : getHotkeyHandler([['mod+Enter', importText]])}
         />
-        {typed !== '' && (
-          <Button variant="default" onClick={importText}>
-            Import
-          </Button>
-        )}
+        {typed !== '' && <Button onClick={importText}>Import</Button>}
         <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void take(file)}>
           From a file…
         </FileChoice>

@@ -51,7 +51,6 @@ export function KeyField({ store, environments }: KeyFieldProps) {
           error={keyFault(pastedKey)}
           value={pastedKey}
           onChange={(event) => setPastedKey(event.currentTarget.value)}
-          autoComplete="off"
           spellCheck={false}
           maxLength={4096}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}

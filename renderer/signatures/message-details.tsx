@@ -35,7 +35,6 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
       actions={
         conversationId !== undefined && (
           <Button
-            variant="default"
             onClick={onOpen}
             leftSection={<IconArrowRight size={14} />}
             rightSection={<ShortcutHint shortcut="mod+shift+o" />}

@@ -39,7 +39,6 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
         {overall.cause && <span> {overall.cause}</span>}
       </p>
       <Button
-        variant="default"
         leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         onClick={() => void copy()}
       >

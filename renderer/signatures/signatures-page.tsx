@@ -125,10 +125,11 @@ export function SignaturesPage(props: SignaturesPageProps) {
       actions={
         <>
           {!ready && <span className={layout.quiet}>{question.lacks}</span>}
-          <Button variant="default" leftSection={<IconEraser size={14} />} onClick={store.clear}>
+          <Button leftSection={<IconEraser size={14} />} onClick={store.clear}>
             Clear
           </Button>
           <Button
+            variant="filled"
             leftSection={<IconShieldCheck size={15} />}
             rightSection={<ShortcutHint shortcut="mod+enter" />}
             disabled={!ready}

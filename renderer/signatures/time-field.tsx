@@ -43,7 +43,6 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
             data={offsetsWith(asOf.offset)}
           />
           <Button
-            variant="default"
             disabled={ms === undefined}
             onClick={() => ms !== undefined && setAsOf({ local: localIn(ms, asOf.offset) })}
           >

@@ -53,7 +53,7 @@ export function ComparedMembers({ comparison }: { comparison: Comparison }) {
         </div>
       )}
       {wanted.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + page)}>
+        <Button onClick={() => setShown(shown + page)}>
           Show {Math.min(page, wanted.length - shown)} more of {(wanted.length - shown).toLocaleString('en')}
         </Button>
       )}

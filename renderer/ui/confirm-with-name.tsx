@@ -36,11 +36,11 @@ export function ConfirmWithName({
         disabled={busy}
         onChange={(event) => setTyped(event.currentTarget.value)}
         error={isMismatch(typed, name) && 'Does not match. The name is case-sensitive.'}
-        autoComplete="off"
         spellCheck={false}
         className={classes.input ?? ''}
       />
       <Button
+        variant="filled"
         color="red"
         disabled={!matches || disabled}
         loading={busy}

@@ -33,7 +33,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
       <div className={classes.failed} role="alert">
         <h1 className={classes.title}>This page cannot be shown</h1>
         <p className={classes.text}>An internal error occurred in Assay. The other pages still work.</p>
-        <Button onClick={() => this.setState({ hasFailed: false })}>Try again</Button>
+        <Button variant="filled" onClick={() => this.setState({ hasFailed: false })}>
+          Try again
+        </Button>
       </div>
     );
   }

@@ -50,7 +50,7 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
         {(children !== undefined || (onRetry && failure.retryable)) && (
           <div className={classes.ways}>
             {onRetry && failure.retryable && (
-              <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+              <Button leftSection={<IconRefresh size={14} />} onClick={onRetry}>
                 Try again
               </Button>
             )}

@@ -23,7 +23,7 @@ export function FileChoice({ icon, name, onFile, children }: FileChoiceProps) {
       }}
     >
       {(props) => (
-        <Button {...props} variant="default" leftSection={icon} aria-label={name}>
+        <Button {...props} leftSection={icon} aria-label={name}>
           {children}
         </Button>
       )}

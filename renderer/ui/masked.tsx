@@ -138,7 +138,6 @@ export function RevealAll({ label = 'personal data', shortcut }: { label?: strin
   const { all, toggle } = useRevealAll(label);
   return (
     <Button
-      variant="default"
       aria-pressed={all}
       leftSection={all ? <IconEyeOff size={14} /> : <IconEye size={14} />}
       rightSection={shortcut === undefined ? undefined : <ShortcutHint shortcut={shortcut} />}

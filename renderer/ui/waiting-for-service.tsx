@@ -25,7 +25,7 @@ export function WaitingForService({ what, progress, onStop }: WaitingForServiceP
       {shown && (
         <>
           <span>{waitingText(what, progress)}</span>
-          <Button variant="default" size="compact-sm" onClick={onStop}>
+          <Button size="compact-sm" onClick={onStop}>
             Stop
           </Button>
         </>

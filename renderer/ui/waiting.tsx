@@ -65,11 +65,7 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
         value={total === undefined ? undefined : done}
         max={total}
       />
-      {onStop && (
-        <Button variant="default" onClick={onStop}>
-          Stop
-        </Button>
-      )}
+      {onStop && <Button onClick={onStop}>Stop</Button>}
     </div>
   );
 }

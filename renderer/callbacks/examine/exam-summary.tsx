@@ -68,10 +68,10 @@ export function ExamSummary({
         </span>
       </p>
       <div className={layout.wrappingRow}>
-        <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => onSave('html')}>
+        <Button leftSection={<IconDownload size={14} />} onClick={() => onSave('html')}>
           Save as HTML
         </Button>
-        <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => onSave('json')}>
+        <Button leftSection={<IconDownload size={14} />} onClick={() => onSave('json')}>
           Save as JSON
         </Button>
         {saved !== undefined && (

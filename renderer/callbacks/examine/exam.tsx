@@ -46,11 +46,12 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
         />
         <div className={layout.wrappingRow}>
           {running ? (
-            <Button variant="default" leftSection={<IconPlayerStop size={14} />} onClick={end}>
+            <Button leftSection={<IconPlayerStop size={14} />} onClick={end}>
               End the exam
             </Button>
           ) : (
             <Button
+              variant="filled"
               type="submit"
               leftSection={<IconPlayerPlay size={14} />}
               disabled={keyId === null || form.url.trim() === ''}
@@ -64,9 +65,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
         {failure && (
           <FailureNotice failure={failure} onRetry={() => void start()}>
             {publicIp !== undefined && (
-              <Button variant="default" onClick={() => void start(publicIp)}>
-                Examine {publicIp} anyway
-              </Button>
+              <Button onClick={() => void start(publicIp)}>Examine {publicIp} anyway</Button>
             )}
           </FailureNotice>
         )}

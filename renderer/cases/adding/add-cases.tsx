@@ -47,7 +47,6 @@ export function AddCases({ store, environment }: AddCasesProps) {
         </span>
       }
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button below */}
       <div
@@ -95,6 +94,7 @@ export function AddCases({ store, environment }: AddCasesProps) {
         {failure && <FailureNotice failure={failure} />}
         <div className={classes.ways}>
           <Button
+            variant="filled"
             leftSection={<IconPlayerPlay size={14} aria-hidden />}
             disabled={count === 0 || busy === 'reading'}
             loading={busy === 'starting'}
@@ -102,9 +102,7 @@ export function AddCases({ store, environment }: AddCasesProps) {
           >
             {count === 0 ? 'Read' : `Read ${count.toLocaleString('en')} ${count === 1 ? 'case' : 'cases'}`}
           </Button>
-          <Button variant="default" onClick={endAdding}>
-            Cancel
-          </Button>
+          <Button onClick={endAdding}>Cancel</Button>
         </div>
       </div>
     </Modal>

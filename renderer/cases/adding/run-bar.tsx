@@ -34,31 +34,30 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
       <div className={classes.line}>
         <span className={classes.figures}>{runSummary(run)}</span>
         {isGoing && (
-          <Button variant="default" size="compact-sm" onClick={act('pause')}>
+          <Button size="compact-sm" onClick={act('pause')}>
             Pause
           </Button>
         )}
         {run.state === 'paused' && (
-          <Button variant="default" size="compact-sm" onClick={act('resume')}>
+          <Button size="compact-sm" onClick={act('resume')}>
             Resume
           </Button>
         )}
         {failedCount > 0 && (
           <>
             <Button
-              variant="default"
               size="compact-sm"
               aria-expanded={failed !== undefined}
               onClick={() => (failed === undefined ? showFailed(environmentId) : hideFailed())}
             >
               {failed === undefined ? 'Show failed' : 'Hide failed'}
             </Button>
-            <Button variant="default" size="compact-sm" onClick={act('retry')}>
+            <Button size="compact-sm" onClick={act('retry')}>
               Retry failed
             </Button>
           </>
         )}
-        <Button variant="default" size="compact-sm" onClick={act('stop')}>
+        <Button size="compact-sm" onClick={act('stop')}>
           {run.state === 'done' ? 'Dismiss' : 'Stop'}
         </Button>
       </div>

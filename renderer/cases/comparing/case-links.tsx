@@ -38,10 +38,10 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
                   </code>
                 </p>
                 <div className={layout.wrappingRow}>
-                  <Button variant="default" size="compact-sm" onClick={() => onOpen(conversationId)}>
+                  <Button size="compact-sm" onClick={() => onOpen(conversationId)}>
                     Open
                   </Button>
-                  <Button variant="default" size="compact-sm" onClick={() => onCompare(conversationId)}>
+                  <Button size="compact-sm" onClick={() => onCompare(conversationId)}>
                     Compare
                   </Button>
                 </div>
@@ -65,7 +65,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
                 </>
               )}
             </span>
-            <Button variant="default" size="compact-sm" onClick={onReads}>
+            <Button size="compact-sm" onClick={onReads}>
               {reads.length > 1 ? 'Show what changed' : 'Show'}
             </Button>
           </div>

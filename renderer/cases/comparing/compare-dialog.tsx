@@ -31,7 +31,6 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
       onClose={close}
       title={kind === 'reads' ? 'Reads of this case' : 'Compare two cases'}
       size="72rem"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.dialog}>
         <LoadingBar busy={busy} />
@@ -39,7 +38,6 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
         {kind === 'reads' && reads.length > 0 && (
           <div className={layout.wrappingRow}>
             <Button
-              variant="default"
               leftSection={<IconChevronLeft size={14} aria-hidden />}
               disabled={step === 0}
               onClick={() => to(step - 1)}
@@ -47,7 +45,6 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
               Older
             </Button>
             <Button
-              variant="default"
               rightSection={<IconChevronRight size={14} aria-hidden />}
               disabled={step >= reads.length - 1}
               onClick={() => to(step + 1)}

@@ -102,14 +102,7 @@ function Tool({ id, label, shortcut, icon, pressed, onClick }: ToolProps) {
   });
   return (
     <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
-      <ActionIcon
-        aria-label={label}
-        aria-pressed={pressed}
-        className={classes.tool ?? ''}
-        variant="subtle"
-        color="gray"
-        onClick={onClick}
-      >
+      <ActionIcon aria-label={label} aria-pressed={pressed} className={classes.tool ?? ''} onClick={onClick}>
         {icon}
       </ActionIcon>
     </Tooltip>

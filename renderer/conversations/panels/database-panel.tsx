@@ -59,9 +59,7 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
           Results of the sources are available once the status is Finished or Failed. They are read
           separately.
         </p>
-        <Button variant="default" onClick={load}>
-          Load sources
-        </Button>
+        <Button onClick={load}>Load sources</Button>
       </div>
     );
   }

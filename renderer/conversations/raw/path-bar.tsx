@@ -28,11 +28,10 @@ export function PathBar({ tools }: { tools: StoreApi<RawTools> }) {
       <code className={classes.pathText} title={place?.path}>
         {place ? <OutsideText text={place.path} max={400} /> : ' '}
       </code>
-      <Button variant="default" size="compact-sm" disabled={!place} onClick={() => void copyPath()}>
+      <Button size="compact-sm" disabled={!place} onClick={() => void copyPath()}>
         Copy path
       </Button>
       <Button
-        variant="default"
         size="compact-sm"
         disabled={!place || place.isCut}
         title={place?.isCut ? 'Longer than 1,000,000 characters' : undefined}

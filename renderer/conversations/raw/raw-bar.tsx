@@ -36,7 +36,6 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
         }}
       >
         <TextInput
-          size="xs"
           aria-label="Search the raw reply"
           placeholder="Search"
           leftSection={<IconSearch size={14} aria-hidden />}
@@ -55,10 +54,10 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
         )}
         {found && found.lines.length > 0 && (
           <>
-            <ActionIcon variant="subtle" color="gray" aria-label="Previous match" onClick={() => step(-1)}>
+            <ActionIcon aria-label="Previous match" onClick={() => step(-1)}>
               <IconArrowUp size={14} />
             </ActionIcon>
-            <ActionIcon variant="subtle" color="gray" aria-label="Next match" onClick={() => step(1)}>
+            <ActionIcon aria-label="Next match" onClick={() => step(1)}>
               <IconArrowDown size={14} />
             </ActionIcon>
           </>
@@ -73,7 +72,6 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
           }}
         >
           <TextInput
-            size="xs"
             className={classes.query ?? ''}
             aria-label="JSONPath filter"
             placeholder="JSONPath, such as $..checks[?@.result == 'FAILED']"
@@ -96,12 +94,7 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
       )}
       {isIndented && (
         <Tooltip label={folds.count > 0 ? 'Unfold all' : 'Fold all'}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={folds.count > 0 ? 'Unfold all' : 'Fold all'}
-            onClick={() => void foldAll()}
-          >
+          <ActionIcon aria-label={folds.count > 0 ? 'Unfold all' : 'Fold all'} onClick={() => void foldAll()}>
             <IconFold size={15} />
           </ActionIcon>
         </Tooltip>
@@ -112,12 +105,7 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
         </Button>
       )}
       {busy !== undefined && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlayerStop size={12} aria-hidden />}
-          onClick={stop}
-        >
+        <Button size="compact-sm" leftSection={<IconPlayerStop size={12} aria-hidden />} onClick={stop}>
           Stop
         </Button>
       )}

@@ -80,7 +80,7 @@ export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProp
           ]}
         />
         {revealed && !all && (
-          <Button variant="default" leftSection={<IconEyeOff size={14} />} onClick={hide}>
+          <Button leftSection={<IconEyeOff size={14} />} onClick={hide}>
             Mask
           </Button>
         )}
@@ -92,7 +92,7 @@ export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProp
           <EmptyState
             title="The raw reply contains personal data"
             actions={
-              <Button leftSection={<IconEye size={14} />} onClick={show}>
+              <Button variant="filled" leftSection={<IconEye size={14} />} onClick={show}>
                 Show raw reply{' '}
               </Button>
             }
@@ -126,9 +126,7 @@ function Lines({ store, tools, reply, form }: LinesProps) {
     return (
       <div className={classes.cover}>
         <FailureNotice failure={state.failure}>
-          <Button variant="default" onClick={reply.read}>
-            Reload
-          </Button>
+          <Button onClick={reply.read}>Reload</Button>
         </FailureNotice>
       </div>
     );
@@ -216,12 +214,7 @@ function CopyReply({ store }: { store: StoreApi<RawState> }) {
   };
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconCopy size={14} />}
-        disabled={bytes === undefined || tooLong}
-        onClick={copy}
-      >
+      <Button leftSection={<IconCopy size={14} />} disabled={bytes === undefined || tooLong} onClick={copy}>
         Copy as received
       </Button>
       {tooLong && <span className={layout.quiet}>Too long to copy: more than 1,000,000 characters.</span>}

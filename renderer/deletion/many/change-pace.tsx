@@ -33,7 +33,6 @@ export function ChangePace({ pace, onChange }: ChangePaceProps) {
           <PaceFields pace={changed} onPace={setChanged} />
           <div className={classes.ways}>
             <Button
-              variant="default"
               onClick={() => {
                 onChange(changed);
                 setChanged(undefined);

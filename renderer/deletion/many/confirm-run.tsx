@@ -91,7 +91,6 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
           }
           value={count}
           onChange={(event) => setCount(event.currentTarget.value)}
-          autoComplete="off"
           inputMode="numeric"
         />
         {confirmation !== undefined && (
@@ -103,13 +102,13 @@ export function ConfirmRun({ draft, environment, busy, onStart }: ConfirmRunProp
             }
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            autoComplete="off"
             spellCheck={false}
           />
         )}
       </div>
       <div className={classes.ways}>
         <Button
+          variant="filled"
           color="red"
           disabled={!isComplete}
           loading={busy}

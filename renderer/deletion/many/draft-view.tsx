@@ -73,20 +73,12 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
             }))}
           />
           {state === 'reading' && (
-            <Button variant="default" onClick={() => void choose({ reading: 'pause' })}>
-              Stop reading
-            </Button>
+            <Button onClick={() => void choose({ reading: 'pause' })}>Stop reading</Button>
           )}
           {state === 'paused' && (
-            <Button variant="default" onClick={() => void choose({ reading: 'resume' })}>
-              Read the rest
-            </Button>
+            <Button onClick={() => void choose({ reading: 'resume' })}>Read the rest</Button>
           )}
-          {state === 'ready' && (
-            <Button variant="default" onClick={() => void choose({ reading: 'again' })}>
-              Read again
-            </Button>
-          )}
+          {state === 'ready' && <Button onClick={() => void choose({ reading: 'again' })}>Read again</Button>}
         </div>
         <Groups draft={draft} group={group} onGroup={setGroup} />
         <Options
@@ -95,12 +87,10 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
         />
         {group !== undefined && canInclude && draft.groups[group] > 0 && (
           <div className={classes.ways}>
-            <Button variant="default" onClick={() => void choose({ group, included: true })}>
+            <Button onClick={() => void choose({ group, included: true })}>
               Include all {draft.groups[group].toLocaleString('en')}
             </Button>
-            <Button variant="default" onClick={() => void choose({ group, included: false })}>
-              Exclude all
-            </Button>
+            <Button onClick={() => void choose({ group, included: false })}>Exclude all</Button>
           </div>
         )}
         <MaskScope scope={`run ${draft.draftId}`}>

@@ -142,6 +142,7 @@ function ListForm({ state, environment }: { state: RunsState; environment: Envir
           </div>
         </Radio.Group>
         <Button
+          variant="filled"
           leftSection={<IconListSearch size={14} aria-hidden />}
           disabled={count === 0 || busy === 'list'}
           loading={busy === 'preview'}

@@ -89,14 +89,12 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
           actions={
             <>
               <Button
-                variant="default"
                 disabled={total === 0}
                 onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'csv' }))}
               >
                 Export CSV
               </Button>
               <Button
-                variant="default"
                 disabled={total === 0}
                 onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'json' }))}
               >
@@ -220,7 +218,7 @@ function Row({ receipt, onSave }: { receipt: ReceiptRow; onSave(): void }) {
         <OutsideText text={user} />
       </td>
       <td>
-        <Button variant="default" onClick={onSave} aria-label={`Save receipt ${number}`}>
+        <Button onClick={onSave} aria-label={`Save receipt ${number}`}>
           Receipt
         </Button>
       </td>

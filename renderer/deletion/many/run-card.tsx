@@ -95,38 +95,32 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
         {state !== 'done' && <ChangePace pace={run.pace} onChange={(pace) => void setPace(runId, pace)} />}
         <div className={classes.ways}>
           {state === 'holding' && (
-            <Button onClick={act('takeBack')} autoFocus>
+            <Button variant="filled" onClick={act('takeBack')} autoFocus>
               Undo
             </Button>
           )}
-          {isGoing && !isReading && (
-            <Button variant="default" onClick={act('pause')}>
-              Pause
+          {isGoing && !isReading && <Button onClick={act('pause')}>Pause</Button>}
+          {(state === 'paused' || state === 'interrupted') && (
+            <Button variant="filled" onClick={act('resume')}>
+              Resume
             </Button>
           )}
-          {(state === 'paused' || state === 'interrupted') && <Button onClick={act('resume')}>Resume</Button>}
-          {isReading && failure && <Button onClick={act('resume')}>Retry</Button>}
-          {state !== 'holding' && state !== 'done' && run.waiting === 0 && run.underWay > 0 && (
-            <Button variant="default" onClick={act('stopReading')}>
-              Finish without confirmation
+          {isReading && failure && (
+            <Button variant="filled" onClick={act('resume')}>
+              Retry
             </Button>
+          )}
+          {state !== 'holding' && state !== 'done' && run.waiting === 0 && run.underWay > 0 && (
+            <Button onClick={act('stopReading')}>Finish without confirmation</Button>
           )}
           {state !== 'holding' && state !== 'done' && run.waiting > 0 && (
-            <Button variant="default" onClick={act('cancel')}>
-              Cancel the rest
-            </Button>
+            <Button onClick={act('cancel')}>Cancel the rest</Button>
           )}
           {state === 'done' && (
             <>
-              <Button variant="default" onClick={() => void report(runId, 'csv')}>
-                Report (CSV)
-              </Button>
-              <Button variant="default" onClick={() => void report(runId, 'pdf')}>
-                Report (PDF)
-              </Button>
-              <Button variant="default" onClick={() => void report(runId, 'json')}>
-                Report with receipts (JSON)
-              </Button>
+              <Button onClick={() => void report(runId, 'csv')}>Report (CSV)</Button>
+              <Button onClick={() => void report(runId, 'pdf')}>Report (PDF)</Button>
+              <Button onClick={() => void report(runId, 'json')}>Report with receipts (JSON)</Button>
               <Button variant="subtle" color="gray" onClick={act('dismiss')}>
                 Dismiss
               </Button>

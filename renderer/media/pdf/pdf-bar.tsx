@@ -103,11 +103,9 @@ function PageField({ field, page, pages, onPage }: PageFieldProps) {
     <form className={classes.pages} onSubmit={submit}>
       <TextInput
         ref={field}
-        size="xs"
         className={classes.field ?? ''}
         aria-label={`Page, 1 to ${pages}`}
         inputMode="numeric"
-        autoComplete="off"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}

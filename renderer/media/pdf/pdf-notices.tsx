@@ -65,9 +65,7 @@ export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticePro
         icon={<IconAlertTriangle size={22} />}
         actions={
           !isFinal.has(problem) && (
-            <Button variant="default" onClick={onRetry}>
-              {problem === 'unreachable' ? 'Open again' : 'Try again'}
-            </Button>
+            <Button onClick={onRetry}>{problem === 'unreachable' ? 'Open again' : 'Try again'}</Button>
           )
         }
       >
@@ -126,10 +124,9 @@ export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) 
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={wasWrong && 'Wrong password'}
-          autoComplete="off"
           w="16rem"
         />
-        <Button type="submit" disabled={password === ''}>
+        <Button variant="filled" type="submit" disabled={password === ''}>
           Open
         </Button>
       </form>

@@ -25,10 +25,8 @@ export function PdfSearchBar(props: PdfSearchBarProps) {
     <search className={classes.bar}>
       <TextInput
         ref={field}
-        size="xs"
         aria-label="Search this PDF"
         placeholder="Search this PDF"
-        autoComplete="off"
         value={query}
         onChange={(event) => onQuery(event.currentTarget.value)}
         onKeyDown={getHotkeyHandler([
@@ -37,28 +35,16 @@ export function PdfSearchBar(props: PdfSearchBarProps) {
           ['Escape', onClose],
         ])}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Previous match"
-        disabled={matches.length === 0}
-        onClick={() => onStep(-1)}
-      >
+      <ActionIcon aria-label="Previous match" disabled={matches.length === 0} onClick={() => onStep(-1)}>
         <IconChevronUp size={15} />
       </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Next match"
-        disabled={matches.length === 0}
-        onClick={() => onStep(1)}
-      >
+      <ActionIcon aria-label="Next match" disabled={matches.length === 0} onClick={() => onStep(1)}>
         <IconChevronDown size={15} />
       </ActionIcon>
       <span className={classes.count} role="status">
         {query.trim() === '' ? '' : wording(result, current, pages)}
       </span>
-      <ActionIcon variant="subtle" color="gray" aria-label="Close the search" onClick={onClose}>
+      <ActionIcon aria-label="Close the search" onClick={onClose}>
         <IconX size={15} />
       </ActionIcon>
     </search>
