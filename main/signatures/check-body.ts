@@ -1,14 +1,6 @@
 import { signatureBytes } from './engine/hmac.ts';
 import { type MessageVerdict, maxMessage, readMessage, unreadMessage } from './engine/message.ts';
-
-/** A whole body with its digest for every key and its content as a message. */
-export interface CheckedBody {
-  /** 32 bytes for each key, in their order. */
-  digests: Uint8Array[];
-  /** Bytes of the body. */
-  length: number;
-  message: MessageVerdict;
-}
+import type { CheckedBody } from './engine/verdicts.ts';
 
 /** Digests a body with every key and reads its message (interface 6.4, 6.2). Never throws for its content. */
 export function checkBody(timestamp: string, keys: readonly string[], body: Uint8Array): CheckedBody {

@@ -3,7 +3,6 @@ import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Services } from '../service/port.ts';
-import { type CheckInput, verdictsOf } from './check.ts';
 import { unreadMessage } from './engine/message.ts';
 import { recipes } from './engine/recipes.ts';
 import { createExpectations } from './expectations.ts';
@@ -12,6 +11,7 @@ import { type KeyStore, keysToCheck, keysToExplain } from './keys.ts';
 import { createReplayLog } from './replay-log.ts';
 import type { SignatureWork } from './signature-work.ts';
 import { createStreams } from './streams.ts';
+import { type CheckInput, verificationOf } from './verification.ts';
 
 export interface SignatureDeps {
   keys: KeyStore;
@@ -49,7 +49,7 @@ export function signatureHandlers(deps: SignatureDeps): Pick<Handlers, Signature
     async 'signatures.verify'(request, { signal }) {
       const input = await inputOf(request);
       const keys = input.keys.map(({ value }) => value);
-      return verdictsOf(input, await work.check(input.timestamp, keys, request.body, signal), memory);
+      return verificationOf(input, await work.check(input.timestamp, keys, request.body, signal), memory);
     },
 
     'signatures.stream.begin': async (request, { closed }) => ({
@@ -64,7 +64,7 @@ export function signatureHandlers(deps: SignatureDeps): Pick<Handlers, Signature
       const { input, digested } = await streams.finish(streamId);
       const { kept, length, digests } = digested;
       const message = kept ? await work.message(kept, signal) : unreadMessage(length);
-      const verification = verdictsOf(input, { digests, length, message }, memory);
+      const verification = verificationOf(input, { digests, length, message }, memory);
       if (kept) {
         memory.expectations.holdBody(verification.id, kept, closed);
       }

@@ -1,9 +1,9 @@
 import type { Verification } from '../../preload/contract/signatures.ts';
 import { Failure } from '../failure.ts';
-import { verdictsOf } from './check.ts';
 import { createExpectations } from './expectations.ts';
 import type { CheckKey, KeyStore } from './keys.ts';
 import type { SignatureWork } from './signature-work.ts';
+import { verificationOf } from './verification.ts';
 
 /** How long keys that were read are used again, in milliseconds: messages may arrive by the thousand. */
 const keysMs = 5000;
@@ -44,7 +44,11 @@ export class ReceivedVerifier {
       keys.map(({ value }) => value),
       new Uint8Array(body),
     );
-    return verdictsOf({ timestamp, signature, keys, unread: [], moment: receivedAt }, checked, this.#session);
+    return verificationOf(
+      { timestamp, signature, keys, unread: [], moment: receivedAt },
+      checked,
+      this.#session,
+    );
   }
 
   /** An environment's keys changed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 import { type Channel, createChannel } from './channel.ts';
-import { type CheckInput, type Digested, digest } from './check.ts';
+import { type CheckInput, type Digested, digest } from './verification.ts';
 
 /** The most open streams, over all windows. */
 const maxStreams = 4;

@@ -1,8 +1,8 @@
 import type { ImportResult } from '../../preload/contract/signatures.ts';
-import type { CheckedBody } from './check-body.ts';
 import type { ComparedBodies } from './compare.ts';
 import type { ExplainEvent, ExplainInput, Explanation } from './engine/explain.ts';
 import type { MessageVerdict } from './engine/message.ts';
+import type { CheckedBody } from './engine/verdicts.ts';
 
 /** The tasks of `worker.ts` with their results. */
 interface Tasks {

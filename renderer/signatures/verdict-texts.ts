@@ -29,7 +29,7 @@ const messages: Record<Verification['message']['verdict'], Verdict> = {
 };
 
 /** The three verdicts, each with its label. */
-export function verdictsOf({
+export function verdictLabels({
   signature,
   time,
   message,
@@ -54,7 +54,7 @@ export function messageTexts({ verdict, known, target, event, sentences }: Verif
 
 /** For screen readers. */
 export function spokenVerdicts(verification: Verification): string {
-  const { signature, time, message } = verdictsOf(verification);
+  const { signature, time, message } = verdictLabels(verification);
   const overall = overallOf(verification, { busy: false, findings: [], explanation: undefined });
   return `${overallText(overall)} Signature: ${signature.label}. Time: ${time.label}. Message: ${message.label}. ${verification.signature.sentence}`;
 }

@@ -10,14 +10,14 @@ import { Progress } from '../ui/waiting.tsx';
 import { Expected } from './expected.tsx';
 import { OverallAnswer } from './overall-answer.tsx';
 import type { SignatureStore } from './store.ts';
-import { keyTexts, messageTexts, verdictsOf } from './verdict-texts.ts';
+import { keyTexts, messageTexts, verdictLabels } from './verdict-texts.ts';
 import classes from './verdicts.module.css';
 
 /** Signature, time and message: three verdicts, none of which depends on another. */
 export function Verdicts({ store }: { store: SignatureStore }) {
   const { verification, failure, sent, verify, stop } = useStore(store.check);
   const search = useStore(store.explain);
-  const texts = verification && verdictsOf(verification);
+  const texts = verification && verdictLabels(verification);
   return (
     <section className={classes.verdicts} id="signatures-verdicts" tabIndex={-1} aria-label="Verdicts">
       {failure && failure.code !== 'cancelled' && (

@@ -57,7 +57,7 @@ export const parts: Record<string, MutationPart> = {
   },
   signatures: {
     mutate: [
-      'main/signatures/engine/{hmac,message,signature,time,verify}.ts',
+      'main/signatures/engine/{hmac,message,signature,time,verdicts,verify}.ts',
       'main/signatures/replay-log.ts',
       'main/signatures/engine/changes/body-wrapping.ts',
     ],

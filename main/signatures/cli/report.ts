@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Explanation } from '../engine/explain.ts';
 import type { Finding } from '../engine/finding.ts';
-import type { Verification } from '../engine/verify.ts';
+import type { Verification } from '../engine/verdicts.ts';
 
 /** As in the exit status: a malformed signature counts as a mismatch, and its `code` says why. */
 function matchOrNot({ verdict }: Verification['signature']): 'match' | 'mismatch' {

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Verification } from '../../preload/contract/signatures.ts';
 import { isoTime } from '../iso-time.ts';
-import type { CheckedBody } from './check-body.ts';
 import type { Body } from './engine/bytes.ts';
 import { digestStream } from './engine/hmac.ts';
 import { maxMessage } from './engine/message.ts';
-import { checkSignature } from './engine/signature.ts';
-import { checkTimestamp } from './engine/time.ts';
+import { type CheckedBody, verdictsOf } from './engine/verdicts.ts';
 import type { Expectations } from './expectations.ts';
 import type { CheckKey } from './keys.ts';
 import type { ReplayLog } from './replay-log.ts';
@@ -57,48 +55,34 @@ export async function digest(
   };
 }
 
-/** The three verdicts (interface 6.4, 6.2). The first matching key is named; every key is compared in constant time. */
-export function verdictsOf(
+/** The three verdicts, with what the window adds: the keys by their names, and whether the callback was seen before. */
+export function verificationOf(
   input: CheckInput,
-  { digests, length, message }: CheckedBody,
+  body: CheckedBody,
   { expectations, seen }: CheckSession,
 ): Verification {
   const { timestamp, signature, keys, unread, moment } = input;
-  const verdicts = digests.map((expected) => checkSignature(signature, Buffer.from(expected)));
-  const matched = verdicts.findIndex(({ verdict }) => verdict === 'match');
-  const verdict = verdicts[Math.max(0, matched)];
-  if (!verdict) {
-    throw new Error('a check has a verdict');
-  }
+  const { verification, matchedKey } = verdictsOf({ timestamp, signature, now: moment }, body);
+  const { message, bodyBytes } = verification;
   const id = randomUUID();
   expectations.keep(
     id,
     keys.map(({ name }, index) => ({
       key: name,
-      signature: Buffer.from(digests[index] ?? []).toString('hex'),
+      signature: Buffer.from(body.digests[index] ?? []).toString('hex'),
     })),
   );
   const before =
     message.callbackId === undefined
       ? undefined
-      : seen.register(message.callbackId, `${timestamp}\n${signature}\n${length}`);
-  const key = keys[matched]?.name;
-  const several = verdict.verdict === 'mismatch' && keys.length > 1;
+      : seen.register(message.callbackId, `${timestamp}\n${signature}\n${bodyBytes}`);
+  const key = matchedKey === undefined ? undefined : keys[matchedKey]?.name;
   return {
     id,
-    signature: {
-      ...verdict,
-      ...(several ? { sentence: noneFits(keys.length) } : {}),
-      ...omitUndefined({ key }),
-      tried: keys.length,
-    },
-    time: { ...checkTimestamp(timestamp, moment), comparedWith: isoTime(moment) },
+    signature: { ...verification.signature, ...omitUndefined({ key }), tried: keys.length },
+    time: { ...verification.time, comparedWith: isoTime(moment) },
     message: { ...message, seenBefore: before !== undefined, ...omitUndefined({ seen: before }) },
-    bodyBytes: length,
+    bodyBytes,
     unreadKeys: unread,
   };
-}
-
-function noneFits(count: number): string {
-  return `The signature does not match with any of the ${count} keys: the key, the timestamp or the body is not what was signed.`;
 }

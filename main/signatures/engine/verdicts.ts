@@ -1,0 +1,63 @@
+import type { MessageVerdict } from './message.ts';
+import { checkSignature, type SignatureVerdict } from './signature.ts';
+import { checkTimestamp, type TimeVerdict } from './time.ts';
+
+/** The headers of a callback (interface 6.1) and the moment at which they are judged. */
+export interface CheckedHeaders {
+  /** `X-Signature-Timestamp`, as received. */
+  timestamp: string;
+  /** `X-Signature`, as received. */
+  signature: string;
+  /** The moment at which the timestamp is judged, milliseconds since the epoch. */
+  now: number;
+  /** The allowed difference from `now`, in milliseconds; 5 minutes by default. */
+  toleranceMs?: number;
+}
+
+/** A whole body with its digest for every key and its content as a message. */
+export interface CheckedBody {
+  /** 32 bytes for each key, in their order. At least one. */
+  digests: readonly Uint8Array[];
+  /** Bytes of the body. */
+  length: number;
+  message: MessageVerdict;
+}
+
+/** Three independent verdicts. The expected signature is not included. */
+export interface Verification {
+  signature: SignatureVerdict;
+  time: TimeVerdict;
+  message: MessageVerdict;
+  /** Length of the body. */
+  bodyBytes: number;
+}
+
+/**
+ * The three verdicts (interface 6.4, 6.2), for the window and for `npm run verify`. `matchedKey` is the index of the first key that
+ * matches; every key is compared in constant time.
+ */
+export function verdictsOf(
+  { timestamp, signature, now, toleranceMs }: CheckedHeaders,
+  { digests, length, message }: CheckedBody,
+): { verification: Verification; matchedKey: number | undefined } {
+  const verdicts = digests.map((digest) => checkSignature(signature, digest));
+  const matched = verdicts.findIndex(({ verdict }) => verdict === 'match');
+  const verdict = verdicts[Math.max(0, matched)];
+  if (!verdict) {
+    throw new Error('a check has a verdict');
+  }
+  const several = verdict.verdict === 'mismatch' && digests.length > 1;
+  return {
+    verification: {
+      signature: several ? { ...verdict, sentence: noneFits(digests.length) } : verdict,
+      time: checkTimestamp(timestamp, now, toleranceMs),
+      message,
+      bodyBytes: length,
+    },
+    matchedKey: matched === -1 ? undefined : matched,
+  };
+}
+
+function noneFits(count: number): string {
+  return `The signature does not match with any of the ${count} keys: the key, the timestamp or the body is not what was signed.`;
+}
