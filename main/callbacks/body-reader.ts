@@ -175,7 +175,7 @@ export class BodyReader {
 }
 
 function busy(): BodyRefused {
-  return new BodyRefused(503, 'Too many messages arrive at the same time.');
+  return new BodyRefused(503, 'Too many callbacks arrive at the same time.');
 }
 
 /** In memory of its own: a part of a larger buffer would be sent to other threads with the whole of it. */

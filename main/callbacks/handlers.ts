@@ -12,10 +12,10 @@ import { retryGaps } from './messages/retry-gaps.ts';
 import { messageTemplates } from './messages/templates.ts';
 import type { Sender } from './sender.ts';
 
-/** The most messages of a conversation's timeline. */
+/** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;
 
-/** The messages that were kept. */
+/** The callbacks that were kept. */
 export interface CallbackStore {
   list(
     environmentId: string,

@@ -8,7 +8,8 @@ import type {
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Verification } from '../../preload/contract/signatures.ts';
 import { Failure } from '../failure.ts';
-import { KeepQueue, type KeptMessage } from './keep-queue.ts';
+import type { NewCallback } from '../new-callback.ts';
+import { KeepQueue } from './keep-queue.ts';
 
 /** Larger bodies are verified a few at a time. Bytes. */
 export const largeBytes = 64 * 1024;
@@ -16,8 +17,8 @@ const largeAtOnce = 2;
 /** The longest text of a message that is kept beside the body, in characters. */
 const maxText = 200;
 
-/** A message as it arrived, by the listener or by hand. */
-export interface ArrivedMessage {
+/** A callback as it arrived, by the listener or by hand. */
+export interface ArrivedCallback {
   /** Milliseconds since the epoch. */
   receivedAt: number;
   source: CallbackRow['source'];
@@ -39,17 +40,17 @@ export interface InboxDeps {
   /** @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
   verify(
     environmentId: string,
-    message: { timestamp: string; signature: string; body: Uint8Array; receivedAt: number },
+    callback: { timestamp: string; signature: string; body: Uint8Array; receivedAt: number },
   ): Promise<Verification>;
   /** Reads a body as a message. @throws Failure busy */
   read(body: Uint8Array): Promise<MessageDetails>;
-  /** Keeps messages; resolves when they are on disk. */
-  keep(environmentId: string, messages: KeptMessage[]): Promise<CallbackRow[]>;
+  /** Keeps callbacks; resolves when they are on disk. */
+  keep(environmentId: string, callbacks: NewCallback[]): Promise<CallbackRow[]>;
   /** Removes the secrets in use from a text. */
   redact(text: string): string;
 }
 
-/** Verifies messages and keeps them. */
+/** Verifies callbacks and keeps them. */
 export class Inbox {
   readonly #deps: InboxDeps;
   readonly #queue: KeepQueue;
@@ -57,28 +58,28 @@ export class Inbox {
 
   constructor(deps: InboxDeps) {
     this.#deps = deps;
-    this.#queue = new KeepQueue((environmentId, messages) => deps.keep(environmentId, messages));
+    this.#queue = new KeepQueue((environmentId, callbacks) => deps.keep(environmentId, callbacks));
   }
 
   /**
-   * Verifies and keeps a message; resolves with its row when it is on disk.
+   * Verifies and keeps a callback; resolves with its row when it is on disk.
    *
    * @param answer how it will be answered; undefined if no answer is expected
    * @throws as `keep`
    */
   async receive(
     environmentId: string,
-    message: ArrivedMessage,
+    callback: ArrivedCallback,
     answer?: CallbackAnswer,
   ): Promise<{ row: CallbackRow; status: number | undefined }> {
-    const checked = await this.#check(environmentId, message);
+    const checked = await this.#check(environmentId, callback);
     const { verification } = checked;
-    const state = stateOf(message, verification);
+    const state = stateOf(callback, verification);
     const status = answer === undefined ? undefined : statusFor(answer, state);
     // Also what cannot be verified belongs to its conversation, and is deleted with it.
     const { callbackId, conversationId, target, event, created, known } =
-      verification?.message ?? (await this.#read(message.body)) ?? {};
-    const { source, method, path, headers, receivedAt, body } = message;
+      verification?.message ?? (await this.#read(callback.body)) ?? {};
+    const { source, method, path, headers, receivedAt, body } = callback;
     const short = (text: string | undefined) => this.#short(text);
     const row = await this.#queue.keep(environmentId, {
       receivedAt,
@@ -121,7 +122,7 @@ export class Inbox {
 
   async #check(
     environmentId: string,
-    { timestamp, signature, body, receivedAt, source }: ArrivedMessage,
+    { timestamp, signature, body, receivedAt, source }: ArrivedCallback,
   ): Promise<Pick<CallbackDetails, 'verification' | 'unverified'>> {
     if (source !== 'listener' && (timestamp === undefined || signature === undefined)) {
       return {
@@ -150,7 +151,7 @@ export class Inbox {
 }
 
 function stateOf(
-  { source }: ArrivedMessage,
+  { source }: ArrivedCallback,
   verification: CallbackVerification | undefined,
 ): CallbackRow['state'] {
   if (verification === undefined) {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { CallbackAnswer, listenerSettings } from '../../preload/contract/callbacks.ts';
 import { Failure } from '../failure.ts';
 import { type BodyLimits, BodyReader, BodyRefused } from './body-reader.ts';
-import type { ArrivedMessage } from './inbox.ts';
+import type { ArrivedCallback } from './inbox.ts';
 import { listening, serverOf } from './listener-server.ts';
 
 /** How many requests may wait for an answer, in all and on one connection. */
@@ -17,10 +17,10 @@ const neverMs = 120_000;
 const maxHeaders = 60;
 const maxHeader = 1000;
 const maxPath = 2000;
-/** Not kept: they may contain credentials of a person who sends a message by hand. */
+/** Not kept: they may contain credentials of a person who sends a callback by hand. */
 const leftOut = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** How a message that was kept is answered. */
+/** How a callback that was kept is answered. */
 interface Outcome {
   answer: CallbackAnswer;
   status: number | undefined;
@@ -35,8 +35,8 @@ interface Refusal {
 class NotKept extends Error {}
 
 export interface ListenerDeps {
-  /** Verifies and keeps a message. The listener answers with the status; without one it does not answer. */
-  receive(message: ArrivedMessage, answer: CallbackAnswer): Promise<number | undefined>;
+  /** Verifies and keeps a callback. The listener answers with the status; without one it does not answer. */
+  receive(callback: ArrivedCallback, answer: CallbackAnswer): Promise<number | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called after each request. */
@@ -132,7 +132,7 @@ export class Listener {
         end(response, 503, error.message, { 'Retry-After': String(retryAfter) });
       } else if (error instanceof BodyRefused) {
         if (error.status === 503) {
-          this.fault = 'Too many messages arrived at the same time. Their sender was asked to try again.';
+          this.fault = 'Too many callbacks arrived at the same time. Their sender was asked to try again.';
         }
         const headers = error.status === 503 ? { 'Retry-After': String(retryAfter) } : {};
         endConnection(request, response, error.status, error.message, headers);
@@ -148,7 +148,7 @@ export class Listener {
     if (this.#unansweredInAll > maxUnanswered.inAll) {
       return {
         status: 503,
-        text: 'Too many messages arrive at the same time.',
+        text: 'Too many callbacks arrive at the same time.',
         headers: { 'Retry-After': String(retryAfter) },
       };
     }
@@ -185,7 +185,7 @@ export class Listener {
   }
 
   /**
-   * Reads, verifies and keeps a message. Nothing of it is held when this returns. Undefined when the listener was closed meanwhile.
+   * Reads, verifies and keeps a callback. Nothing of it is held when this returns. Undefined when the listener was closed meanwhile.
    * @throws BodyRefused, NotKept; Error when the sender ends the connection
    */
   async #keep(request: IncomingMessage): Promise<Outcome | undefined> {
@@ -204,8 +204,8 @@ export class Listener {
       }
       this.#deps.log(error);
       this.fault =
-        error instanceof Failure ? error.message : 'The last message could not be kept on this computer.';
-      throw new NotKept('The message could not be kept.');
+        error instanceof Failure ? error.message : 'The last callback could not be kept on this computer.';
+      throw new NotKept('The callback could not be kept.');
     } finally {
       release();
     }
@@ -260,7 +260,7 @@ export class Listener {
     );
   }
 
-  #arrived(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedMessage {
+  #arrived(request: IncomingMessage, body: Uint8Array, receivedAt: number): ArrivedCallback {
     const headers: [string, string][] = [];
     for (let index = 0; index < request.rawHeaders.length && headers.length < maxHeaders; index += 2) {
       const name = request.rawHeaders[index] ?? '';

@@ -46,7 +46,7 @@ export class Listeners {
     await this.stop(environmentId);
     const { inbox, now, log, redact } = this.#deps;
     const listener = await Listener.open(settings, {
-      receive: async (message, answer) => (await inbox.receive(environmentId, message, answer)).status,
+      receive: async (callback, answer) => (await inbox.receive(environmentId, callback, answer)).status,
       now,
       log,
       redact,

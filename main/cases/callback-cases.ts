@@ -1,10 +1,10 @@
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import { conversationId as conversationIdSchema } from '../../preload/contract/service/reading.ts';
+import type { NewCallback } from '../new-callback.ts';
 import { parseLeniently } from '../service/reply/lenient.ts';
 import { isJsonObject, parseExactly } from '../service/reply/parse.ts';
 import { replySchemas } from '../service/reply/read.ts';
 import type { CaseIndex } from './index/case-index.ts';
-import type { NewCallback } from './kept-callbacks.ts';
 
 /** Larger bodies add their case by its id only. Bytes. */
 const maxRead = 1024 * 1024;

@@ -1,38 +1,19 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import { isoTime } from '../iso-time.ts';
+import type { CallbackContent, NewCallback } from '../new-callback.ts';
 import { readableText, type SealedPlace, type Sealer } from '../store/sealing.ts';
 
-/** The most messages kept of an environment, and their size in bytes. The oldest are deleted first. */
-const genuineLimits = { messages: 100_000, bytes: 1024 ** 3 };
-/** The same for messages without a valid signature, which anyone who reaches the listener can send. */
-const otherLimits = { messages: 2000, bytes: 64 * 1024 ** 2 };
+/** The most callbacks kept of an environment, and their size in bytes. The oldest are deleted first. */
+const genuineLimits = { callbacks: 100_000, bytes: 1024 ** 3 };
+/** The same for callbacks without a valid signature, which anyone who reaches the listener can send. */
+const otherLimits = { callbacks: 2000, bytes: 64 * 1024 ** 2 };
 
-/** The most repetitions kept of one message, beside its first delivery and one that was accepted: anyone who has a genuine message can send it again and again. */
+/** The most repetitions kept of one callback, beside its first delivery and one that was accepted: anyone who has a genuine callback can send it again and again. */
 const maxRepeats = 100;
 const acceptedStatuses = '(200, 201, 202, 204)';
 
-/** A received message to keep. */
-export interface NewCallback {
-  /** Milliseconds since the epoch. */
-  receivedAt: number;
-  state: CallbackRow['state'];
-  /** Its signature is valid. */
-  isGenuine: boolean;
-  isKnown: boolean;
-  answered: number | undefined;
-  callbackId: string | undefined;
-  conversationId: string | undefined;
-  content: CallbackContent;
-  body: Uint8Array;
-}
-
-/** What is kept sealed beside the body: the members of the row that are texts of the message, and whatever the caller adds. */
-export interface CallbackContent extends Pick<CallbackRow, 'source' | 'target' | 'event' | 'created'> {
-  [name: string]: unknown;
-}
-
-/** Which messages to list. */
+/** Which callbacks to list. */
 export interface CallbackQuery {
   conversationId?: string | undefined;
   id?: string | undefined;
@@ -56,7 +37,7 @@ export class KeptCallbacks {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
   readonly #insert: StatementSync;
-  readonly #sizes = new Map<string, { messages: number; bytes: number }>();
+  readonly #sizes = new Map<string, { callbacks: number; bytes: number }>();
   readonly #lastId: StatementSync;
   readonly #before: StatementSync;
   readonly #beyond: StatementSync;
@@ -89,7 +70,7 @@ export class KeptCallbacks {
     this.#beyond = database.prepare(
       `DELETE ${kind} AND id <= (SELECT id ${kind} ORDER BY id DESC LIMIT 1 OFFSET ?3)`,
     );
-    this.#total = database.prepare(`SELECT count(*) AS messages, coalesce(sum(bytes), 0) AS bytes ${kind}`);
+    this.#total = database.prepare(`SELECT count(*) AS callbacks, coalesce(sum(bytes), 0) AS bytes ${kind}`);
     this.#beyondBytes = database.prepare(
       `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
     );
@@ -103,21 +84,21 @@ export class KeptCallbacks {
     );
   }
 
-  /** Keeps messages in their order and deletes the oldest beyond the limits. Returns their rows. */
-  keep(environmentId: string, messages: readonly NewCallback[]): CallbackRow[] {
+  /** Keeps callbacks in their order and deletes the oldest beyond the limits. Returns their rows. */
+  keep(environmentId: string, callbacks: readonly NewCallback[]): CallbackRow[] {
     const sizes = [1, 0].map((isGenuine) => this.#sizeOf(environmentId, isGenuine));
-    const rows = messages.map((message) => this.#keepOne(environmentId, message));
-    for (const { isGenuine, body } of messages) {
+    const rows = callbacks.map((callback) => this.#keepOne(environmentId, callback));
+    for (const { isGenuine, body } of callbacks) {
       const size = sizes[isGenuine ? 0 : 1];
       if (size !== undefined) {
-        size.messages += 1;
+        size.callbacks += 1;
         size.bytes += body.byteLength;
       }
     }
     for (const [index, limits] of [genuineLimits, otherLimits].entries()) {
       const size = sizes[index];
-      if (size !== undefined && (size.messages > limits.messages || size.bytes > limits.bytes)) {
-        this.#beyond.run(environmentId, 1 - index, limits.messages);
+      if (size !== undefined && (size.callbacks > limits.callbacks || size.bytes > limits.bytes)) {
+        this.#beyond.run(environmentId, 1 - index, limits.callbacks);
         this.#beyondBytes.run(environmentId, 1 - index, limits.bytes);
         this.#sizes.clear();
       }
@@ -125,22 +106,22 @@ export class KeptCallbacks {
     return rows;
   }
 
-  /** How much is kept of an environment: counted once, then added up. Too high a number only makes the next message count again. */
-  #sizeOf(environmentId: string, isGenuine: number): { messages: number; bytes: number } {
+  /** How much is kept of an environment: counted once, then added up. Too high a number only makes the next callback count again. */
+  #sizeOf(environmentId: string, isGenuine: number): { callbacks: number; bytes: number } {
     const name = `${environmentId} ${isGenuine}`;
     const known = this.#sizes.get(name);
     if (known !== undefined) {
       return known;
     }
     const row = this.#total.get(environmentId, isGenuine);
-    const size = { messages: Number(row?.messages), bytes: Number(row?.bytes) };
+    const size = { callbacks: Number(row?.callbacks), bytes: Number(row?.bytes) };
     this.#sizes.set(name, size);
     return size;
   }
 
-  #keepOne(environmentId: string, message: NewCallback): CallbackRow {
+  #keepOne(environmentId: string, callback: NewCallback): CallbackRow {
     const { receivedAt, state, isGenuine, isKnown, answered, callbackId, conversationId, content, body } =
-      message;
+      callback;
     const before =
       isGenuine && callbackId !== undefined ? this.#before.get(environmentId, callbackId) : undefined;
     const attempt = Number(before?.attempts ?? 0) + 1;
@@ -214,7 +195,7 @@ export class KeptCallbacks {
       : { row: this.#row(row), content: this.#content(row), body: this.#open(row, 'body') };
   }
 
-  /** Deletes messages by their numbers, or all of an environment. Returns how many. */
+  /** Deletes callbacks by their numbers, or all of an environment. Returns how many. */
   delete(environmentId: string, ids: readonly number[] | undefined): number {
     if (ids === undefined) {
       return Number(
@@ -225,7 +206,7 @@ export class KeptCallbacks {
     return ids.reduce((sum, id) => sum + Number(one.run(environmentId, id).changes), 0);
   }
 
-  /** Deletes the messages about conversations, and those that name one of them although it could not be read from them. */
+  /** Deletes the callbacks about conversations, and those that name one of them although it could not be read from them. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
     for (const conversationId of conversationIds) {
       this.#drop.run(environmentId, conversationId);
@@ -239,7 +220,7 @@ export class KeptCallbacks {
     this.delete(environmentId, named);
   }
 
-  /** Whether a message contains one of the ids. One that does not open is taken to: what is to be forgotten must not stay. */
+  /** Whether a callback contains one of the ids. One that does not open is taken to: what is to be forgotten must not stay. */
   #names(row: Record<string, unknown>, conversationIds: readonly string[]): boolean {
     try {
       const body = this.#open(row, 'body');
@@ -250,12 +231,12 @@ export class KeptCallbacks {
     }
   }
 
-  /** Deletes messages received before a time whose case is not in the list; those of a case are deleted with it. Returns how many. */
+  /** Deletes callbacks received before a time whose case is not in the list; those of a case are deleted with it. Returns how many. */
   deleteOld(environmentId: string, before: number): number {
     return Number(this.#old.run(environmentId, before).changes);
   }
 
-  /** Copies every message into another list. The caller opens the transaction of the other. */
+  /** Copies every callback into another list. The caller opens the transaction of the other. */
   copyInto(other: KeptCallbacks): void {
     const rows = this.#database.prepare('SELECT * FROM callback ORDER BY id').iterate();
     for (const row of rows) {
@@ -294,7 +275,7 @@ export class KeptCallbacks {
     };
   }
 
-  /** Without its texts where the value does not open: one lost message must not keep people from all others. */
+  /** Without its texts where the value does not open: one lost callback must not keep people from all others. */
   #content(row: Record<string, unknown>): CallbackContent {
     const place = callbackPlace('content', String(row.environment_id), Number(row.id));
     const text = readableText(this.#sealer, row.content as Uint8Array, place);

@@ -19,10 +19,10 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
   const redact = (text: string) => core.redaction.text(text);
   const inbox = new Inbox({
     redact,
-    verify: (environmentId, message) => verifier.verify(environmentId, message),
+    verify: (environmentId, callback) => verifier.verify(environmentId, callback),
     // A copy, because a large body is transferred to a worker.
     read: (body) => work.message(new Uint8Array(body)),
-    keep: (environmentId, messages) => cases.write('keepCallbacks', { environmentId, messages }),
+    keep: (environmentId, callbacks) => cases.write('keepCallbacks', { environmentId, callbacks }),
   });
   const log = core.logError('A callback');
   const listeners = new Listeners({

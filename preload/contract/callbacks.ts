@@ -4,7 +4,7 @@ import { bytes, operation } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
 import { verification } from './signatures.ts';
 
-/** What was found out about a received message (interface 6.4, 6.2). Only the first is accepted by a correct receiver. */
+/** What was found out about a received callback (interface 6.4, 6.2). Only the first is accepted by a correct receiver. */
 export const callbackStates = [
   'valid',
   'not-a-message',
@@ -14,7 +14,7 @@ export const callbackStates = [
 ] as const;
 /**
  * `retry`: the same callback id came before and was never accepted; `duplicate`: it was accepted before (interface 6.2).
- * Only messages with a valid signature are compared.
+ * Only callbacks with a valid signature are compared.
  */
 export const callbackRelations = ['first', 'retry', 'duplicate'] as const;
 export const callbackSources = ['listener', 'pasted', 'file'] as const;
@@ -69,7 +69,7 @@ export const callbackFilter = z.object({
 });
 export type CallbackFilter = z.input<typeof callbackFilter>;
 
-/** How the listener answers. `verify`: as a correct receiver, 200 for a valid message and 401 for any other. */
+/** How the listener answers. `verify`: as a correct receiver, 200 for a valid callback and 401 for any other. */
 export const callbackAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verify') }),
   z.object({ kind: z.literal('status'), status: z.number().int().min(200).max(599) }),
@@ -100,10 +100,10 @@ export const listenerState = z.object({
   /** The address to receive callbacks at, such as `http://127.0.0.1:41234/callback`; absent while the listener is off. */
   url: z.string().optional(),
   answer: callbackAnswer,
-  /** Since the listener was started: messages kept, and requests that were no callback. */
+  /** Since the listener was started: callbacks kept, and requests that were no callback. */
   received: z.number().int(),
   refused: z.number().int(),
-  /** Why the last message could not be kept. It was answered 503, so that the sender tries again. */
+  /** Why the last callback could not be kept. It was answered 503, so that the sender tries again. */
   fault: z.string().optional(),
 });
 export type ListenerState = z.infer<typeof listenerState>;
@@ -124,7 +124,7 @@ export const callbackOperations = {
     environmentBinding: 'run-to-end',
   }),
   'callbacks.stop': operation({ input: inEnvironment, output: listenerState }),
-  /** Changes how messages are answered from now on. */
+  /** Changes how callbacks are answered from now on. */
   'callbacks.answer': operation({
     input: inEnvironment.extend({ answer: callbackAnswer }),
     output: listenerState,

@@ -1,9 +1,9 @@
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 
-/** A message on the timeline of a conversation. */
+/** A callback on the timeline of a conversation. */
 export interface TimelineEntry {
   row: CallbackRow;
-  /** Milliseconds since the message before. */
+  /** Milliseconds since the callback before. */
   gapMs: number | undefined;
   note: string | undefined;
 }

@@ -17,10 +17,11 @@ import type { ReadingPace } from '../../../preload/contract/reading.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import type { DraftEntry, EntryDetails, EntryKind } from '../../journal/entry.ts';
 import type { ExportedEntry } from '../../journal/journal-store.ts';
+import type { CallbackContent, NewCallback } from '../../new-callback.ts';
 import type { FileCopy } from '../../store/file-copies.ts';
 import type { SealingKey } from '../../store/sealing.ts';
 import type { CheckedFiles, Recorded, RecordedReading } from '../case-recorder.ts';
-import type { CallbackContent, CallbackQuery, NewCallback } from '../kept-callbacks.ts';
+import type { CallbackQuery } from '../kept-callbacks.ts';
 import type { RotationState } from '../keys/resealer.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from '../reading/reading-queue.ts';
 import type { KeptReading } from '../readings.ts';
@@ -194,7 +195,7 @@ export interface IndexRequests {
   settleCreation(input: InEnvironment & { id: string }): void;
 
   /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
-  keepCallbacks(input: InEnvironment & { messages: readonly NewCallback[] }): CallbackRow[];
+  keepCallbacks(input: InEnvironment & { callbacks: readonly NewCallback[] }): CallbackRow[];
   callbacks(input: InEnvironment & { query: CallbackQuery; from: number; count: number }): {
     total: number;
     rows: CallbackRow[];

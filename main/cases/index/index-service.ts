@@ -305,13 +305,13 @@ export class IndexService implements IndexRequests {
     this.#use.change(() => this.#use.queues.save(environmentId, queue));
   }
 
-  keepCallbacks({ environmentId, messages }: Input<'keepCallbacks'>) {
+  keepCallbacks({ environmentId, callbacks }: Input<'keepCallbacks'>) {
     return this.#use.change(() => {
-      const rows = this.#use.callbacks.keep(environmentId, messages);
+      const rows = this.#use.callbacks.keep(environmentId, callbacks);
       for (const [index, row] of rows.entries()) {
-        const message = messages[index];
-        if (message !== undefined && bringsItsCase(message)) {
-          recordCallback(this.#index, environmentId, message, row);
+        const callback = callbacks[index];
+        if (callback !== undefined && bringsItsCase(callback)) {
+          recordCallback(this.#index, environmentId, callback, row);
         }
       }
       return rows;

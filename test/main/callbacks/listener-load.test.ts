@@ -92,7 +92,7 @@ test('bodies that wait to be kept are bounded in all; the others are asked to co
   expect(sizes.toSorted((a, b) => a - b)).toEqual([40_000, 40_000, 3 * MiB, 3 * MiB]);
   const refused = [...large, ...small].find(({ came }) => came() !== '');
   expect(refused?.came()).toMatch(/\r\nRetry-After: 5\r\n/);
-  expect(listener.fault).toContain('Too many messages arrived at the same time.');
+  expect(listener.fault).toContain('Too many callbacks arrived at the same time.');
   keep.resolve(200);
   await expect.poll(() => [...large, ...small].filter(({ came }) => came().includes(' 200 ')).length).toBe(4);
   // What was held is free again.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { IndexService } from '../../../main/cases/index/index-service.ts';
-import type { NewCallback } from '../../../main/cases/kept-callbacks.ts';
+import type { NewCallback } from '../../../main/new-callback.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
 import { env, ids, openInMemory, openService, who } from './index-harness.ts';
 
@@ -18,7 +18,7 @@ function directory(): string {
   return made;
 }
 
-function message(change: Partial<NewCallback> & { status?: string } = {}): NewCallback {
+function callback(change: Partial<NewCallback> & { status?: string } = {}): NewCallback {
   const { status = 'FINISHED', ...rest } = change;
   const conversationId = 'conversationId' in change ? change.conversationId : 'c-1';
   const body = {
@@ -34,16 +34,16 @@ function message(change: Partial<NewCallback> & { status?: string } = {}): NewCa
   };
 }
 
-const keep = (service: IndexService, ...messages: NewCallback[]) =>
-  service.keepCallbacks({ ...env, messages });
+const keep = (service: IndexService, ...callbacks: NewCallback[]) =>
+  service.keepCallbacks({ ...env, callbacks });
 const list = (service: IndexService) => service.callbacks({ ...env, query: show, from: 0, count: 500 });
 const everything = (folder: string) =>
   Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
 
-test('a message is sealed on disk, and read again with the key', () => {
+test('a callback is sealed on disk, and read again with the key', () => {
   const folder = directory();
   const { service, keys } = openService(folder);
-  const [row] = keep(service, message());
+  const [row] = keep(service, callback());
   expect(everything(folder).includes(person)).toBe(false);
   service.close();
   expect(everything(folder).includes(person)).toBe(false);
@@ -57,9 +57,9 @@ test('a message is sealed on disk, and read again with the key', () => {
 
 test('the case comes into the list with what the callback says, once, and not from a forged one', () => {
   const service = openInMemory();
-  keep(service, message({ isGenuine: false, state: 'wrong-signature', conversationId: 'forged' }));
+  keep(service, callback({ isGenuine: false, state: 'wrong-signature', conversationId: 'forged' }));
   expect(ids(service)).toEqual([]);
-  keep(service, message(), message());
+  keep(service, callback(), callback());
   expect(ids(service)).toEqual(['c-1']);
   expect(service.get({ ...env, conversationId: 'c-1' })?.reads).toHaveLength(1);
   expect(service.get({ ...env, conversationId: 'c-1' })?.row.status).toBe('FINISHED');
@@ -67,8 +67,8 @@ test('the case comes into the list with what the callback says, once, and not fr
 
 test('retention deletes a callback with its case, and one without a case after the same time', () => {
   const service = openInMemory();
-  keep(service, message({ conversationId: undefined, callbackId: 'old' }));
-  keep(service, message({ conversationId: 'c-1' }));
+  keep(service, callback({ conversationId: undefined, callbackId: 'old' }));
+  keep(service, callback({ conversationId: 'c-1' }));
   const sweep = (at: number) =>
     service.sweep({ environmentIds: [env.environmentId], max: 10, at, actor: 'x' });
   // In steps of less than a week, or the clock is taken to be wrong.
@@ -86,12 +86,12 @@ test('retention deletes a callback with its case, and one without a case after t
 test('a forgotten case takes its callbacks with it; a deleted environment all of them', () => {
   const folder = directory();
   const { service } = openService(folder);
-  keep(service, message(), message({ callbackId: 'm-2', conversationId: 'c-2' }));
+  keep(service, callback(), callback({ callbackId: 'm-2', conversationId: 'c-2' }));
   service.forget({ ...env, ...who, selection: { ids: ['c-1'] } });
   expect(list(service).rows.map(({ conversationId }) => conversationId)).toEqual(['c-2']);
   keep(
     service,
-    message({ callbackId: 'm-3', conversationId: undefined, isGenuine: false, state: 'wrong-signature' }),
+    callback({ callbackId: 'm-3', conversationId: undefined, isGenuine: false, state: 'wrong-signature' }),
   );
   while (service.forgetEnvironment({ ...env, ...who })) {
     // In steps.
@@ -110,9 +110,9 @@ test('a forgotten case takes callbacks with it that name it without its having b
   });
   keep(
     service,
-    message({ ...naming('c-1'), callbackId: 'cut off' }),
-    message({ ...naming('c-2'), callbackId: 'another' }),
-    message({ ...unread, callbackId: 'in the path', content: { source: 'listener', path: '/in/c-1' } }),
+    callback({ ...naming('c-1'), callbackId: 'cut off' }),
+    callback({ ...naming('c-2'), callbackId: 'another' }),
+    callback({ ...unread, callbackId: 'in the path', content: { source: 'listener', path: '/in/c-1' } }),
   );
   service.forget({ ...env, ...who, selection: { ids: ['c-1'] } });
   expect(list(service).rows.map(({ callbackId }) => callbackId)).toEqual(['another']);
@@ -122,8 +122,8 @@ test('copies lose the callbacks about a forgotten case, and all whose case is no
   const folder = directory();
   const { service } = openService(folder);
   const unread = { conversationId: undefined, isGenuine: false, state: 'not-verified' } as const;
-  keep(service, message(), message({ callbackId: 'kept', conversationId: 'c-2' }));
-  keep(service, message({ ...unread, callbackId: 'unread' }));
+  keep(service, callback(), callback({ callbackId: 'kept', conversationId: 'c-2' }));
+  keep(service, callback({ ...unread, callbackId: 'unread' }));
   service.backUp({ directory: folder, at: who.at });
   const inCopies = () =>
     service.copies({ directory: folder }).flatMap(({ name }) => {
@@ -142,10 +142,10 @@ test('copies lose the callbacks about a forgotten case, and all whose case is no
   service.close();
 });
 
-test('the key is replaced and messages stay readable with the new one alone', () => {
+test('the key is replaced and callbacks stay readable with the new one alone', () => {
   const folder = directory();
   const { service, keys } = openService(folder);
-  keep(service, message(), message({ callbackId: 'm-2' }));
+  keep(service, callback(), callback({ callbackId: 'm-2' }));
   service.close();
   const fresh = newSealingKey();
   const both = openService(folder, [fresh, keys[0]]).service;
@@ -162,18 +162,18 @@ test('the key is replaced and messages stay readable with the new one alone', ()
 test('what was kept in memory moves to the disk when that is possible', () => {
   const folder = directory();
   const service = openInMemory();
-  keep(service, message(), message());
+  keep(service, callback(), callback());
   service.open({ storage: 'disk', directory: folder, indexId: 'an-index', keys: [newSealingKey()], ...who });
   expect(list(service).rows.map(({ relation }) => relation)).toEqual(['duplicate', 'first']);
   service.close();
 });
 
-test('messages without a valid signature do not displace others, and are bounded', () => {
+test('callbacks without a valid signature do not displace others, and are bounded', () => {
   const service = openInMemory();
-  keep(service, message({ callbackId: 'genuine' }));
+  keep(service, callback({ callbackId: 'genuine' }));
   for (let round = 0; round < 5; round++) {
     const forged = Array.from({ length: 500 }, (_, index) =>
-      message({ isGenuine: false, state: 'wrong-signature', callbackId: `f-${round}-${index}` }),
+      callback({ isGenuine: false, state: 'wrong-signature', callbackId: `f-${round}-${index}` }),
     );
     keep(service, ...forged);
   }
@@ -183,11 +183,11 @@ test('messages without a valid signature do not displace others, and are bounded
   expect(genuine.rows).toHaveLength(1);
 });
 
-test('a message that is repeated over and over takes a bounded place, and is still counted', () => {
+test('a callback that is repeated over and over takes a bounded place, and is still counted', () => {
   const service = openInMemory();
-  keep(service, message({ callbackId: 'other' }));
+  keep(service, callback({ callbackId: 'other' }));
   const repeat = (count: number, change: Partial<NewCallback>) =>
-    keep(service, ...Array.from({ length: count }, () => message(change))).at(-1);
+    keep(service, ...Array.from({ length: count }, () => callback(change))).at(-1);
   repeat(30, { callbackId: 'repeated', answered: 500 });
   repeat(1, { callbackId: 'repeated', answered: 200 });
   expect(repeat(300, { callbackId: 'repeated' })).toMatchObject({ relation: 'duplicate', attempt: 331 });
@@ -209,10 +209,10 @@ test('a message that is repeated over and over takes a bounded place, and is sti
   expect(ids(service)).toEqual(['c-1']);
 });
 
-test('a value that was moved to another message cannot be opened', () => {
+test('a value that was moved to another callback cannot be opened', () => {
   const folder = directory();
   const { service, keys } = openService(folder);
-  keep(service, message(), message({ callbackId: 'm-2' }));
+  keep(service, callback(), callback({ callbackId: 'm-2' }));
   service.close();
   const file = new DatabaseSync(join(folder, 'cases.sqlite'));
   file.exec('UPDATE callback SET body = (SELECT body FROM callback WHERE id = 2) WHERE id = 1');

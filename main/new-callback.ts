@@ -1,0 +1,21 @@
+import type { CallbackRow } from '../preload/contract/callbacks.ts';
+
+/** A received and verified callback, before it is kept: what the inbox (main/callbacks) gives to the list of cases. */
+export interface NewCallback {
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+  state: CallbackRow['state'];
+  /** Its signature is valid. */
+  isGenuine: boolean;
+  isKnown: boolean;
+  answered: number | undefined;
+  callbackId: string | undefined;
+  conversationId: string | undefined;
+  content: CallbackContent;
+  body: Uint8Array;
+}
+
+/** What is kept sealed beside the body: the members of the row that are texts of the callback, and whatever the inbox adds. */
+export interface CallbackContent extends Pick<CallbackRow, 'source' | 'target' | 'event' | 'created'> {
+  [name: string]: unknown;
+}
