@@ -17,8 +17,8 @@ import { composeRecords } from './compose/records.ts';
 import { composeService } from './compose/service.ts';
 import { composeSignatures } from './compose/signatures.ts';
 import { bindToSelection } from './environments/selection.ts';
+import type { ServeMedia } from './hosts/host.ts';
 import { journaled } from './journal/journaled.ts';
-import type { ServeMedia } from './media/serve.ts';
 
 /** All of main, ready for windows to connect. */
 export interface Console {

@@ -52,6 +52,22 @@ export interface SaveFolder {
   ): Promise<{ path: string; bytes: number }>;
 }
 
+/** The response to a request of a media address. */
+export interface MediaResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Readable;
+}
+
+/**
+ * Streams the medium of a token (main/media); each host asks it for what its window requests. A HEAD request is answered like a GET, and
+ * the host leaves out the body.
+ */
+export type ServeMedia = (
+  token: string,
+  request: { range?: string | undefined; method?: string; signal: AbortSignal },
+) => Promise<MediaResponse>;
+
 /** What a host provides to the rest of main; implemented in hosts/electron and hosts/browser. */
 export interface Host {
   /** For people, such as “browser host”. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
+import type { MediaResponse, ServeMedia } from '../hosts/host.ts';
 import type { MediaReply, Services } from '../service/port.ts';
 import type { Addresses, Medium } from './addresses.ts';
 import { ArrivalWatch } from './arrival-watch.ts';
@@ -11,18 +12,6 @@ import { peek } from './peek.ts';
 import { ResumedBody } from './resumed-body.ts';
 import { MediaSpool } from './spool/media-spool.ts';
 import type { SpoolDirectory } from './spool/spool-directory.ts';
-
-/** A host's response to the request of a media address. */
-export interface MediaResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: Readable;
-}
-
-export type ServeMedia = (
-  token: string,
-  request: { range?: string | undefined; signal: AbortSignal },
-) => Promise<MediaResponse>;
 
 /** A PDF up to this size is read whole, in bytes; of a larger one its parts are. */
 const maxKeptPdf = 512 * 1024;

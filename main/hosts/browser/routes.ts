@@ -1,24 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sessionRequest } from '../../../preload/contract/browser-session.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../failure.ts';
 import { devAnswer } from '../dev-server.ts';
+import type { ServeMedia } from '../host.ts';
 import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
 import { findPageFile } from '../page-files.ts';
 import type { Access } from './access.ts';
 import { answerStream, answerText, goneSignal } from './answer.ts';
 import { attachment, type Download, type Downloads } from './downloads.ts';
 import { mediaTokenIn } from './host.ts';
-
-/** Streams the medium of a token (main/media). */
-export type ServeMedia = (
-  token: string,
-  request: { range: string | undefined; method: string; signal: AbortSignal },
-) => Promise<{ status: number; headers: Record<string, string>; body: Readable }>;
 
 export interface RouteDeps {
   access: Access;

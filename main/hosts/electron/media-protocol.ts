@@ -1,12 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Session } from 'electron';
+import type { ServeMedia } from '../host.ts';
 import { consoleOrigin, mediaScheme, mediaToken } from './addresses.ts';
-
-/** Answers a request for a medium; created by `compose`. */
-export type ServeMedia = (
-  token: string,
-  request: { range?: string | undefined; signal: AbortSignal },
-) => Promise<{ status: number; headers: Record<string, string>; body: Readable }>;
 
 /** The response headers a page of another origin may read: enough to seek, no personal data. */
 const readable = 'accept-ranges, content-length, content-range, content-type';

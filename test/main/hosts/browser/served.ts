@@ -10,8 +10,8 @@ import { createEventBus, type EventBus } from '../../../../main/bridge/event-bus
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import type { BacklogLimits } from '../../../../main/hosts/browser/backlog.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
-import type { ServeMedia } from '../../../../main/hosts/browser/routes.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
+import type { ServeMedia } from '../../../../main/hosts/host.ts';
 import { type SessionGrant, sessionGrant } from '../../../../preload/contract/browser-session.ts';
 import { PageHandshake, pageSession } from '../../../../renderer/bridge/handshake.ts';
 import { fromThePage } from '../../../support/wire.ts';
