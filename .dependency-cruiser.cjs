@@ -71,7 +71,7 @@ module.exports = {
       name: 'renderer-sees-only-renderer-and-contract',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^(main|test|preload/(?!contract/|wording/))' },
+      to: { path: '^(main|test|preload/(?!contract/|shared/|wording/))' },
     },
     {
       name: 'renderer-has-no-node',
@@ -93,6 +93,13 @@ module.exports = {
       to: { pathNot: ['^preload/(wording|contract)/'] },
     },
     {
+      name: 'shared-imports-only-the-contract',
+      comment: 'Rules that main and the window both apply.',
+      severity: 'error',
+      from: { path: '^preload/shared/' },
+      to: { pathNot: ['^preload/(shared|contract)/'] },
+    },
+    {
       name: 'folders-are-listed',
       severity: 'error',
       from: {
@@ -100,7 +107,7 @@ module.exports = {
         pathNot: [
           `^main/(${mainFolders})/`,
           `^renderer/(${rendererFolders})/`,
-          '^preload/(contract|wording)/',
+          '^preload/(contract|shared|wording)/',
         ],
       },
       to: {},
@@ -120,7 +127,7 @@ module.exports = {
     {
       name: 'preload-sees-only-contract-and-electron',
       severity: 'error',
-      from: { path: '^preload/(?!contract/|wording/)' },
+      from: { path: '^preload/(?!contract/|shared/|wording/)' },
       to: { pathNot: ['^preload/', '^node_modules/(electron|zod)/'] },
     },
     {

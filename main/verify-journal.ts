@@ -3,7 +3,7 @@ import type { JournalHead } from '../preload/contract/journal.ts';
 import { casesPath, indexIdIn } from './cases/index/index-file.ts';
 import { rememberedCut, rememberedHead } from './cases/keys/journal-head.ts';
 import { readKeychainHead } from './cases/keys/keychain-head.ts';
-import { createSystemKeychain, loadKeychainLibrary } from './environments/system-keychain.ts';
+import { createSystemKeychain, loadKeychainBackend } from './environments/system-keychain.ts';
 import { journalPath } from './journal/journal-file.ts';
 import { runVerifyJournal } from './journal/verify-command.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
@@ -32,7 +32,7 @@ async function keptHeadIn(dataDir: string): Promise<JournalHead | undefined> {
     return undefined;
   }
   const machine = thisMachine();
-  const keychain = createSystemKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+  const keychain = createSystemKeychain({ machine, load: () => loadKeychainBackend(machine) });
   return readKeychainHead(keychain, indexId);
 }
 

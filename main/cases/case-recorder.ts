@@ -9,12 +9,12 @@ import { type Assessed, assessWithFiles, assessWithSources } from '../../preload
 import type { Sealer } from '../store/sealing.ts';
 import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
 import {
-  type CaseRows,
+  type CaseTable,
   casePlace,
   fileMismatches,
   type StoredCase,
   sourceResults,
-} from './index/case-rows.ts';
+} from './index/case-table.ts';
 import type { Readings } from './readings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
@@ -47,7 +47,7 @@ export interface Recorded {
 export class CaseRecorder {
   readonly #sealer: Sealer;
   readonly #lookupKey: Uint8Array;
-  readonly #rows: CaseRows;
+  readonly #table: CaseTable;
   readonly #readings: Readings;
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
@@ -64,12 +64,12 @@ export class CaseRecorder {
     database: DatabaseSync,
     sealer: Sealer,
     lookupKey: Uint8Array,
-    rows: CaseRows,
+    table: CaseTable,
     readings: Readings,
   ) {
     this.#sealer = sealer;
     this.#lookupKey = lookupKey;
-    this.#rows = rows;
+    this.#table = table;
     this.#readings = readings;
     this.#insert = database.prepare(
       `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
@@ -108,12 +108,12 @@ export class CaseRecorder {
 
   /** The case; created with only its id if it is not known. */
   ensure(environmentId: string, conversationId: string, at: number): StoredCase {
-    const known = this.#rows.find(environmentId, conversationId);
+    const known = this.#table.find(environmentId, conversationId);
     if (known !== undefined) {
       return known;
     }
     this.#insert.run(environmentId, conversationId, at);
-    const made = this.#rows.find(environmentId, conversationId);
+    const made = this.#table.find(environmentId, conversationId);
     if (made === undefined) {
       throw new Error('A case that was just added is not there.');
     }
@@ -134,7 +134,7 @@ export class CaseRecorder {
     // What the databases returned belongs to the conversation as it was then.
     const sources = changed ? undefined : sourceResults(stored);
     const facts = assessmentOf(conversation, notes, at, sources, fileMismatches(stored));
-    this.#rows.changed(stored.id);
+    this.#table.changed(stored.id);
     this.#update.run({
       id: stored.id,
       at,
@@ -161,7 +161,7 @@ export class CaseRecorder {
    * conversation was not read, or is gone. Returns true if the case is now different.
    */
   recordSources(environmentId: string, conversationId: string, info: DatabaseVerificationInfo): boolean {
-    const stored = this.#rows.find(environmentId, conversationId);
+    const stored = this.#table.find(environmentId, conversationId);
     if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
       return false;
     }
@@ -184,7 +184,7 @@ export class CaseRecorder {
    * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
   recordFiles(environmentId: string, conversationId: string, checked: CheckedFiles): boolean {
-    const stored = this.#rows.find(environmentId, conversationId);
+    const stored = this.#table.find(environmentId, conversationId);
     if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
       return false;
     }
@@ -207,7 +207,7 @@ export class CaseRecorder {
 
   /** Marks a conversation as gone (410, or its data was deleted). Unknown conversations are not created. */
   markGone(environmentId: string, conversationId: string, at: number): boolean {
-    const stored = this.#rows.find(environmentId, conversationId);
+    const stored = this.#table.find(environmentId, conversationId);
     if (stored === undefined || stored.verdict === 'gone') {
       return false;
     }

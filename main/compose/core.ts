@@ -6,9 +6,9 @@ import { redactedStack } from '../application/uncaught-errors.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import { ConsoleKey } from '../console-key/console-key.ts';
 import { type EnvironmentService, openEnvironments } from '../environments/environments.ts';
-import type { Keychain } from '../environments/keychain.ts';
+import type { Keychain } from '../environments/keychain-interface.ts';
 import { Selection } from '../environments/selection.ts';
-import { createSystemKeychain, loadKeychainLibrary } from '../environments/system-keychain.ts';
+import { createSystemKeychain, loadKeychainBackend } from '../environments/system-keychain.ts';
 import type { Host } from '../hosts/host.ts';
 import { Redaction } from '../redaction.ts';
 import { type OwnSandbox, startOwnSandbox } from '../sandbox/own.ts';
@@ -72,7 +72,7 @@ export async function openCore(
   const system = systemDeps((url) => host.systemProxy(url), redaction);
   const machine = thisMachine();
   const keychain =
-    given.keychain ?? createSystemKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+    given.keychain ?? createSystemKeychain({ machine, load: () => loadKeychainBackend(machine) });
   const environments = await openEnvironments({
     file: join(dataDir, 'environments.json'),
     sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },

@@ -15,7 +15,7 @@ import {
   type EnvironmentRepository,
   openEnvironmentRepository,
 } from './environment-repository.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from './keychain-interface.ts';
 import { type ApiKey, noRecipients, type ProxyLogin, secretsIn } from './secret-encoding.ts';
 import { createSecretReading, type SigningKey } from './secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from './secret-saving.ts';

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { KeychainStatus } from './keychain.ts';
+import { Failure } from '../failure.ts';
+import type { KeychainStatus } from './keychain-interface.ts';
 import type { SecretServiceState } from './secret-service.ts';
 
 /** The facts on which texts about the keychain depend. */
@@ -183,4 +184,17 @@ export function refusalStatus(text: string, machine: Machine): KeychainStatus {
     };
   }
   return dismissedStatus(machine);
+}
+
+/** The failure of an operation on a keychain in this state. Nothing was saved. */
+export function keychainFailure(status: KeychainStatus, cause?: unknown): Failure {
+  const code = status.state === 'available' ? 'keychain-denied' : (`keychain-${status.state}` as const);
+  return new Failure({
+    code,
+    message: status.message,
+    hint: status.hint ?? 'Check again in Settings, or keep secrets for this session only.',
+    retryable: true,
+    ...omitUndefined({ details: status.command === undefined ? undefined : { command: status.command } }),
+    cause,
+  });
 }

@@ -10,7 +10,7 @@ import {
 import { Failure } from '../failure.ts';
 import type { ClientIdentity } from '../service/transport/authorities.ts';
 import type { EnvironmentRecord, EnvironmentRepository } from './environment-repository.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from './keychain-interface.ts';
 import {
   type ApiKey,
   apiKeyAccount,

@@ -8,7 +8,7 @@ import {
   type EnvironmentRepository,
   withEnvironment,
 } from './environment-repository.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from './keychain-interface.ts';
 import {
   type ApiKey,
   apiKeyAccount,

@@ -1,10 +1,11 @@
 import pLimit from 'p-limit';
 import { Failure } from '../failure.ts';
-import { type Keychain, type KeychainLibrary, type KeychainStatus, keychainFailure } from './keychain.ts';
+import type { Keychain, KeychainBackend, KeychainStatus } from './keychain-interface.ts';
 import {
   availableStatus,
   canAsk,
   dismissedStatus,
+  keychainFailure,
   libraryMissingStatus,
   type Machine,
   refusalStatus,
@@ -13,13 +14,13 @@ import {
   waitingStatus,
 } from './keychain-status.ts';
 import { PromptDismissed, readSecretServiceState, unlockSecretService } from './secret-service.ts';
-import { SecretServiceLibrary } from './secret-service-library.ts';
+import { SecretServiceBackend } from './secret-service-backend.ts';
 import { BusTimeout } from './session-bus.ts';
 
 interface KeytarDeps {
   machine: Machine;
-  /** Imports the native library; rejects when it is missing. */
-  load(): Promise<KeychainLibrary>;
+  /** Imports the native backend; rejects when it is missing. */
+  load(): Promise<KeychainBackend>;
   /** The longest duration of a call, in milliseconds: an open keychain answers at once, a locked one waits for the user. */
   bounds?: { checkMs: number; openMs: number; promptMs: number };
 }
@@ -29,10 +30,10 @@ const service = 'assay';
 const maxOnWindows = 2560;
 const usualBounds = { checkMs: 4_000, openMs: 10_000, promptMs: 90_000 };
 
-/** The keychain of this system: over D-Bus on Linux, elsewhere a native library that is imported on first use. */
-export async function loadKeychainLibrary({ platform, variables }: Machine): Promise<KeychainLibrary> {
+/** The keychain of this system: over D-Bus on Linux, elsewhere a native backend that is imported on first use. */
+export async function loadKeychainBackend({ platform, variables }: Machine): Promise<KeychainBackend> {
   if (platform === 'linux') {
-    return new SecretServiceLibrary(variables, usualBounds.promptMs);
+    return new SecretServiceBackend(variables, usualBounds.promptMs);
   }
   return (await import('keytar')).default;
 }
@@ -44,18 +45,18 @@ export async function loadKeychainLibrary({ platform, variables }: Machine): Pro
 export function createSystemKeychain(deps: KeytarDeps): Keychain {
   const { machine } = deps;
   const bounds = deps.bounds ?? usualBounds;
-  let library: Promise<KeychainLibrary> | undefined;
+  let backend: Promise<KeychainBackend> | undefined;
   const oneAtATime = pLimit(1);
   let hung = false;
   /** Set after the user declined: they are not asked again until they want to be. */
   let declined: KeychainStatus | undefined;
 
-  async function loaded(): Promise<KeychainLibrary> {
-    library ??= deps.load();
+  async function loaded(): Promise<KeychainBackend> {
+    backend ??= deps.load();
     try {
-      return await library;
+      return await backend;
     } catch (cause) {
-      library = undefined;
+      backend = undefined;
       throw keychainFailure(libraryMissingStatus(), cause);
     }
   }
@@ -86,7 +87,7 @@ export function createSystemKeychain(deps: KeytarDeps): Keychain {
     throw keychainFailure(declined ?? secretServiceStatus(state, machine));
   }
 
-  /** The failure for an error of the library, given the keychain's present state. */
+  /** The failure for an error of the backend, given the keychain's present state. */
   async function whyNot(cause: unknown): Promise<Failure> {
     const text = cause instanceof Error ? cause.message : '';
     if (machine.platform === 'linux') {
@@ -100,7 +101,7 @@ export function createSystemKeychain(deps: KeytarDeps): Keychain {
     return keychainFailure(status, cause);
   }
 
-  async function perform<T>(act: (library: KeychainLibrary) => Promise<T>, nothing: (result: T) => boolean) {
+  async function perform<T>(act: (backend: KeychainBackend) => Promise<T>, nothing: (result: T) => boolean) {
     const keytar = await loaded();
     if (hung) {
       throw keychainFailure(waitingStatus(machine));
@@ -130,7 +131,7 @@ export function createSystemKeychain(deps: KeytarDeps): Keychain {
       }
       throw await whyNot(error);
     }
-    // The library cannot distinguish a keyring that was locked meanwhile from one without this secret.
+    // The backend cannot distinguish a keyring that was locked meanwhile from one without this secret.
     const meanwhile = nothing(result) ? (await survey()).status : undefined;
     if (meanwhile && meanwhile.state !== 'available') {
       throw keychainFailure(meanwhile);
@@ -156,7 +157,7 @@ export function createSystemKeychain(deps: KeytarDeps): Keychain {
   }
 
   function enqueue<T>(
-    act: (library: KeychainLibrary) => Promise<T>,
+    act: (backend: KeychainBackend) => Promise<T>,
     nothing: (result: T) => boolean = () => false,
   ) {
     return oneAtATime(() => perform(act, nothing));

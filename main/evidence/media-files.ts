@@ -1,6 +1,6 @@
-import { FailuresInRow } from '../../preload/contract/failures-in-row.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { FailuresInRow } from '../../preload/shared/failures-in-row.ts';
 import { Failure } from '../failure.ts';
 import { safeFileName } from '../media/file-name.ts';
 import { ResumedBody } from '../media/resumed-body.ts';

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
-import { FailuresInRow } from '../../preload/contract/failures-in-row.ts';
 import type { CheckedFile, CheckedPart } from '../../preload/contract/media.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../preload/contract/operations.ts';
+import { FailuresInRow } from '../../preload/shared/failures-in-row.ts';
 import { fileMismatchOf } from '../../preload/wording/findings.ts';
 import { Failure } from '../failure.ts';
 import type { ServiceClient } from '../service/port.ts';

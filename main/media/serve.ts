@@ -55,7 +55,7 @@ export function createServeMedia(
       if (signal.aborted) {
         reply.body.destroy();
       }
-      const opened = held ?? (await openAgain(reply, medium, signal));
+      const opened = held ?? (await replyOfSameType(reply, medium, signal));
       if (!opened) {
         return refusal(415, 'The file has changed since it was opened.');
       }
@@ -191,7 +191,8 @@ function open(
     .openMedia(medium.conversationId, medium.mediaId, { signal, ...omitUndefined({ range }) });
 }
 
-async function openAgain(
+/** A later reply for a medium; undefined where its first bytes are of another type than when it was opened. */
+async function replyOfSameType(
   reply: MediaReply,
   medium: Medium,
   signal: AbortSignal,

@@ -3,12 +3,12 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
+import { failureFromReply } from './error-reply/failure-from-reply.ts';
+import { serviceEntry } from './error-reply/service-status.ts';
 import { type Effect, unknownOutcome } from './messages/effects.ts';
 import { credentialMessages, readOnlyMessage } from './messages/settings.ts';
 import type { Subject } from './messages/status.ts';
 import type { CallOptions, SendOptions } from './port.ts';
-import { refusal } from './refusal/refusal.ts';
-import { serviceEntry } from './refusal/service-status.ts';
 import { drain } from './reply/collect.ts';
 import type { RequestTiming } from './reply/json-reply.ts';
 import { maxAttempts, withRetries } from './retry.ts';
@@ -105,7 +105,7 @@ export function createCaller({
     if (reply.status >= 200 && reply.status < 300) {
       return receive(reply, timing);
     }
-    const failure = await refusal(reply, {
+    const failure = await failureFromReply(reply, {
       entryFor: (status, html) => serviceEntry(call.subject, status, html),
       needsProof: call.effect !== undefined,
       secrets,

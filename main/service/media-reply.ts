@@ -1,8 +1,8 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { AttemptFailure } from './attempt-failure.ts';
+import { sanitizeForDisplay } from './error-reply/sanitize-for-display.ts';
 import { replyMessages } from './messages/reply.ts';
 import type { MediaReply } from './port.ts';
-import { sanitizeForDisplay } from './refusal/sanitize-for-display.ts';
 import type { RequestTiming } from './reply/json-reply.ts';
 import { isHtml, mediaTypeOf } from './reply/media-type.ts';
 import type { TransportResponse } from './transport/transport.ts';

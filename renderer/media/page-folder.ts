@@ -1,6 +1,6 @@
 import type { MissingFile, SaveProgress } from '../../preload/contract/application.ts';
 import type { FilesResult } from '../../preload/contract/evidence.ts';
-import { FailuresInRow } from '../../preload/contract/failures-in-row.ts';
+import { FailuresInRow } from '../../preload/shared/failures-in-row.ts';
 import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 
 /** The File System Access API, which Chromium has; TypeScript's library does not describe its start. */

@@ -8,7 +8,7 @@ import {
 import type { JournalEntry } from '../../journal/entry.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
-import { casePlace, type StoredCase } from './case-rows.ts';
+import { casePlace, type StoredCase } from './case-table.ts';
 import type { Labels } from './labels.ts';
 
 /** The entry kinds that change a case. */

@@ -23,7 +23,7 @@ import { CaseRecorder, type CheckedFiles, type Recorded, type RecordedReading } 
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
-import { CaseRows, fileMismatches, type StoredCase, sourceResults } from './case-rows.ts';
+import { CaseTable, fileMismatches, type StoredCase, sourceResults } from './case-table.ts';
 import { Labels } from './labels.ts';
 import { Results } from './results.ts';
 
@@ -62,7 +62,7 @@ export class CaseIndex {
   readonly #sealer: Sealer;
   readonly #results = new Results();
   readonly #labels: Labels;
-  readonly #rows: CaseRows;
+  readonly #table: CaseTable;
   readonly #readings: Readings;
   readonly #recorder: CaseRecorder;
   readonly #queries: CaseQueries;
@@ -83,10 +83,10 @@ export class CaseIndex {
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
     this.#sealer = sealer;
     this.#labels = new Labels(database, sealer, lookupKey);
-    this.#rows = new CaseRows(database, sealer, this.#labels);
+    this.#table = new CaseTable(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
-    this.#recorder = new CaseRecorder(database, sealer, lookupKey, this.#rows, this.#readings);
-    this.#queries = new CaseQueries(database, lookupKey, this.#rows, this.#labels, this.#results);
+    this.#recorder = new CaseRecorder(database, sealer, lookupKey, this.#table, this.#readings);
+    this.#queries = new CaseQueries(database, lookupKey, this.#table, this.#labels, this.#results);
     this.#applier = new EntryApplier(database, sealer, this.#recorder, this.#labels);
     this.#notes = database.prepare(
       'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
@@ -135,7 +135,7 @@ export class CaseIndex {
 
   /** Adds a case by its id alone. Returns false if it is already known. */
   add(environmentId: string, conversationId: string, at: number): boolean {
-    const isNew = this.#rows.find(environmentId, conversationId) === undefined;
+    const isNew = this.#table.find(environmentId, conversationId) === undefined;
     this.#recorder.ensure(environmentId, conversationId, at);
     return isNew;
   }
@@ -197,16 +197,16 @@ export class CaseIndex {
   rows(environmentId: string, resultId: string, from: number, count: number): (CaseRow | null)[] {
     const ids = this.#results.ids(environmentId, resultId).subarray(from, from + count);
     return Array.from(ids, (id) => {
-      const stored = this.#rows.findById(id);
-      return stored === undefined ? null : this.#rows.view(stored);
+      const stored = this.#table.findById(id);
+      return stored === undefined ? null : this.#table.view(stored);
     });
   }
 
   /** The rows of the given ids; unknown ids are left out. */
   rowsOf(environmentId: string, conversationIds: readonly string[]): CaseRow[] {
     return conversationIds.flatMap((conversationId) => {
-      const stored = this.#rows.find(environmentId, conversationId);
-      return stored === undefined ? [] : [this.#rows.view(stored)];
+      const stored = this.#table.find(environmentId, conversationId);
+      return stored === undefined ? [] : [this.#table.view(stored)];
     });
   }
 
@@ -216,7 +216,7 @@ export class CaseIndex {
    */
   selected(environmentId: string, selection: Selection): string[] {
     if ('ids' in selection) {
-      return [...new Set(selection.ids)].filter((id) => this.#rows.find(environmentId, id) !== undefined);
+      return [...new Set(selection.ids)].filter((id) => this.#table.find(environmentId, id) !== undefined);
     }
     const except = new Set(selection.except);
     return Array.from(this.#results.ids(environmentId, selection.resultId))
@@ -228,7 +228,7 @@ export class CaseIndex {
   /** @throws Failure result-expired */
   position(environmentId: string, resultId: string, conversationId: string): number | undefined {
     const ids = this.#results.ids(environmentId, resultId);
-    const stored = this.#rows.find(environmentId, conversationId);
+    const stored = this.#table.find(environmentId, conversationId);
     const index = stored === undefined ? -1 : ids.indexOf(stored.id);
     return index < 0 ? undefined : index;
   }
@@ -247,10 +247,10 @@ export class CaseIndex {
 
   /** What texts are that are no conversations of the environment; conversations of it and unknown texts are left out. */
   recognise(environmentId: string, texts: readonly string[], others: readonly string[]): RecognisedText[] {
-    const own = this.#rows.knownOf(environmentId, texts);
+    const own = this.#table.knownOf(environmentId, texts);
     // Looked up only where there is something to find: a list has up to 100,000 lines.
     const hasUserKeys = this.#queries.hasUserKeys(environmentId);
-    const known = others.map((other) => ({ other, ids: this.#rows.knownOf(other, texts) }));
+    const known = others.map((other) => ({ other, ids: this.#table.knownOf(other, texts) }));
     return texts.flatMap((text): RecognisedText[] => {
       if (own.has(text)) {
         return [];
@@ -288,15 +288,15 @@ export class CaseIndex {
 
   /** Everything but the history, which is in the journal. */
   get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
-    const stored = this.#rows.find(environmentId, conversationId);
+    const stored = this.#table.find(environmentId, conversationId);
     if (stored === undefined) {
       return undefined;
     }
-    const comment = this.#rows.commentOf(stored);
+    const comment = this.#table.commentOf(stored);
     const databaseSources = sourceResults(stored);
     const mismatches = fileMismatches(stored);
     return {
-      row: this.#rows.view(stored),
+      row: this.#table.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
       ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
       notes: this.#notesOf(stored),
@@ -306,7 +306,7 @@ export class CaseIndex {
   }
 
   reading(environmentId: string, conversationId: string, readId: number): KeptReading | undefined {
-    const stored = this.#rows.find(environmentId, conversationId);
+    const stored = this.#table.find(environmentId, conversationId);
     return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
   }
 
@@ -324,10 +324,10 @@ export class CaseIndex {
   /** Deletes cases and everything that refers to them. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
     for (const conversationId of conversationIds) {
-      const stored = this.#rows.find(environmentId, conversationId);
+      const stored = this.#table.find(environmentId, conversationId);
       if (stored !== undefined) {
         this.#drop.run(stored.id);
-        this.#rows.changed(stored.id);
+        this.#table.changed(stored.id);
       }
     }
   }

@@ -11,7 +11,7 @@ import {
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { keyedHash, normalized } from '../assessment.ts';
-import { type CaseRows, decisionOf, type StoredCase } from './case-rows.ts';
+import { type CaseTable, decisionOf, type StoredCase } from './case-table.ts';
 import type { Labels } from './labels.ts';
 import {
   type Condition,
@@ -31,7 +31,7 @@ const maxSeenBefore = 50;
 export class CaseQueries {
   readonly #database: DatabaseSync;
   readonly #lookupKey: Uint8Array;
-  readonly #rows: CaseRows;
+  readonly #table: CaseTable;
   readonly #labels: Labels;
   readonly #results: Results;
   readonly #identifiers: StatementSync;
@@ -40,13 +40,13 @@ export class CaseQueries {
   constructor(
     database: DatabaseSync,
     lookupKey: Uint8Array,
-    rows: CaseRows,
+    table: CaseTable,
     labels: Labels,
     results: Results,
   ) {
     this.#database = database;
     this.#lookupKey = lookupKey;
-    this.#rows = rows;
+    this.#table = table;
     this.#labels = labels;
     this.#results = results;
     this.#identifiers = database.prepare(
@@ -87,7 +87,7 @@ export class CaseQueries {
   search(environmentId: string, text: string, max: number): { conversationId: string; by: IdentifierKind }[] {
     return this.#hashes(environmentId, text).flatMap((hash) =>
       this.#identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
-        const stored = this.#rows.findById(Number(case_id));
+        const stored = this.#table.findById(Number(case_id));
         const by = identifierKinds.find((one) => one === kind);
         return stored === undefined || by === undefined
           ? []
@@ -108,14 +108,14 @@ export class CaseQueries {
   withUserKey(environmentId: string, userKey: string, max: number): string[] {
     const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalized('user-key', userKey));
     return this.#identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
-      const stored = kind === 'user-key' ? this.#rows.findById(Number(case_id)) : undefined;
+      const stored = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
       return stored === undefined ? [] : [stored.conversation_id];
     });
   }
 
   seenBefore(stored: StoredCase): SeenBefore[] {
     return this.#seen.all(stored.id).flatMap(({ case_id, kinds }) => {
-      const other = this.#rows.findById(Number(case_id));
+      const other = this.#table.findById(Number(case_id));
       if (other === undefined) {
         return [];
       }
@@ -171,7 +171,7 @@ export class CaseQueries {
   }
 
   #userKeys(condition: Condition): [id: number, key: string | undefined][] {
-    return Array.from(this.#ids(condition, ''), (id) => [id, this.#rows.userKeyById(id)]);
+    return Array.from(this.#ids(condition, ''), (id) => [id, this.#table.userKeyById(id)]);
   }
 
   /** Selects the ids as one text: an object per row would cost far more. */

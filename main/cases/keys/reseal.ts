@@ -3,7 +3,7 @@ import { Meta } from '../../store/meta.ts';
 import { keyIdOf, metaPlace, type SealedPlace, type Sealer, UnsealFailure } from '../../store/sealing.ts';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { notePlace } from '../index/apply-entry.ts';
-import { casePlace, type StoredCase } from '../index/case-rows.ts';
+import { casePlace, type StoredCase } from '../index/case-table.ts';
 import { labelPlace } from '../index/labels.ts';
 import { callbackPlace } from '../kept-callbacks.ts';
 import { queueIn } from '../queues.ts';

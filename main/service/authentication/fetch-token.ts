@@ -1,8 +1,8 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { addressUnder } from '../address.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
+import { failureFromReply } from '../error-reply/failure-from-reply.ts';
 import { tokenMessages, tokenStatus } from '../messages/token.ts';
-import { refusal } from '../refusal/refusal.ts';
 import { collect } from '../reply/collect.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isJsonObject, parseJson } from '../reply/parse.ts';
@@ -91,11 +91,11 @@ async function tokenIn(
 ): Promise<Token> {
   const details = { endpoint: 'token', httpStatus: reply.status, host: reply.exchange.url.host };
   const mediaType = mediaTypeOf(reply.headers['content-type']);
-  const isRefusal = reply.status < 200 || reply.status > 299;
+  const isErrorReply = reply.status < 200 || reply.status > 299;
   const html = isHtml(mediaType, new Uint8Array());
-  const notTheKey = isRefusal ? tokenStatus(reply.status, html) : undefined;
+  const notTheKey = isErrorReply ? tokenStatus(reply.status, html) : undefined;
   if (notTheKey !== undefined) {
-    throw await refusal(reply, {
+    throw await failureFromReply(reply, {
       entryFor: () => notTheKey,
       details: { endpoint: 'token' },
       harmless: true,
@@ -116,7 +116,7 @@ async function tokenIn(
       performed: 'no',
       transient: false,
     });
-  if (isRefusal) {
+  if (isErrorReply) {
     const error =
       typeof object?.error === 'string' && /^[a-z_]{1,40}$/.test(object.error) ? object.error : '';
     throw failed('token-refused', tokenMessages.refused(reply.status, error));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose } from '../../../main/compose.ts';
-import type { Keychain } from '../../../main/environments/keychain.ts';
+import type { Keychain } from '../../../main/environments/keychain-interface.ts';
 import { Downloads } from '../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../main/hosts/browser/host.ts';
 import type { PushEvent } from '../../../preload/contract/events.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Keychain } from '../../../main/environments/keychain.ts';
-import { keychainFailure } from '../../../main/environments/keychain.ts';
+import type { Keychain } from '../../../main/environments/keychain-interface.ts';
+import { keychainFailure } from '../../../main/environments/keychain-status.ts';
 import { keyringInstalled, openKeyring } from '../../support/keyring.ts';
 import { newFile, openEnvironmentHarness, realKeychain, settings, textOf } from './environment-harness.ts';
 

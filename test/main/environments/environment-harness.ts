@@ -8,8 +8,8 @@ import { createEventBus } from '../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { type EnvironmentService, openEnvironments } from '../../../main/environments/environments.ts';
 import { environmentHandlers } from '../../../main/environments/handlers.ts';
-import type { Keychain } from '../../../main/environments/keychain.ts';
-import { createSystemKeychain, loadKeychainLibrary } from '../../../main/environments/system-keychain.ts';
+import type { Keychain } from '../../../main/environments/keychain-interface.ts';
+import { createSystemKeychain, loadKeychainBackend } from '../../../main/environments/system-keychain.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../preload/contract/environments.ts';
@@ -47,7 +47,7 @@ export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
   const machine = { platform: process.platform, variables, osRelease: 'ID=debian' };
   return createSystemKeychain({
     machine,
-    load: () => loadKeychainLibrary(machine),
+    load: () => loadKeychainBackend(machine),
     bounds: { checkMs: 15_000, openMs: 15_000, promptMs: 3_000 },
   });
 }

@@ -1,7 +1,7 @@
 /** Runs keychain calls given as JSON and prints their results, in its own process and session. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { createSystemKeychain, loadKeychainLibrary } from '../../../main/environments/system-keychain.ts';
+import { createSystemKeychain, loadKeychainBackend } from '../../../main/environments/system-keychain.ts';
 import { Failure } from '../../../main/failure.ts';
 
 export type KeychainCall =
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   };
   const keychain = createSystemKeychain({
     machine,
-    load: () => loadKeychainLibrary(machine),
+    load: () => loadKeychainBackend(machine),
     bounds: { checkMs: 3_000, openMs: 5_000, promptMs: Number(process.env.ASK_MS ?? 5_000) },
   });
   const answers: KeychainAnswer[] = [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
-import { createSystemKeychain, loadKeychainLibrary } from '../../../main/environments/system-keychain.ts';
+import { createSystemKeychain, loadKeychainBackend } from '../../../main/environments/system-keychain.ts';
 import {
   type KeyringSession,
   type KeyringState,
@@ -215,5 +215,5 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
 /** The keychain in this process on the session's bus, with the product's timeouts. */
 function keychainOf(session: KeyringSession) {
   const machine = { platform: process.platform, variables: session.env, osRelease: '' };
-  return createSystemKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+  return createSystemKeychain({ machine, load: () => loadKeychainBackend(machine) });
 }

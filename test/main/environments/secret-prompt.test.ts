@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSystemKeychain, loadKeychainLibrary } from '../../../main/environments/system-keychain.ts';
+import { createSystemKeychain, loadKeychainBackend } from '../../../main/environments/system-keychain.ts';
 import { listenAsBus, promptingService } from '../../support/fake-bus.ts';
 
 const account = 'environment/e1/api-key';
@@ -8,7 +8,7 @@ async function keychainOver(behaviour: Parameters<typeof promptingService>[0]) {
   const service = promptingService(behaviour);
   const variables = { ...(await listenAsBus(service.serve)), DISPLAY: ':0' };
   const machine = { platform: 'linux', variables, osRelease: '' } as const;
-  const keychain = createSystemKeychain({ machine, load: () => loadKeychainLibrary(machine) });
+  const keychain = createSystemKeychain({ machine, load: () => loadKeychainBackend(machine) });
   return { keychain, stored: service.stored };
 }
 

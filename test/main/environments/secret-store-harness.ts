@@ -2,7 +2,8 @@ import {
   type EnvironmentRepository,
   openEnvironmentRepository,
 } from '../../../main/environments/environment-repository.ts';
-import { type Keychain, keychainFailure } from '../../../main/environments/keychain.ts';
+import type { Keychain } from '../../../main/environments/keychain-interface.ts';
+import { keychainFailure } from '../../../main/environments/keychain-status.ts';
 import { createSecretReading, type SecretReading } from '../../../main/environments/secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from '../../../main/environments/secret-saving.ts';
 import { createSessionSecrets, type SessionSecrets } from '../../../main/environments/session-secrets.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode, FailureView } from './envelope.ts';
+import type { ErrorCode, FailureView } from '../contract/envelope.ts';
 
 /** Failures after which other requests to the same service would fail, too. */
 const forAll: ReadonlySet<ErrorCode> = new Set([

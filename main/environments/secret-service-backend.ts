@@ -1,5 +1,5 @@
 import type { BusArgument, BusValue } from './dbus-codec.ts';
-import type { KeychainLibrary } from './keychain.ts';
+import type { KeychainBackend } from './keychain-interface.ts';
 import { completed, defaultCollection, withSessionBus } from './secret-service.ts';
 import { openSecretSession, type SecretSession } from './secret-session.ts';
 import type { SessionBus } from './session-bus.ts';
@@ -18,7 +18,7 @@ const dictionary = 'a{ss}';
  * The secret service of a Linux desktop over D-Bus, with a new connection for each call. keytar (libsecret) caches the
  * service's address and does not find a restarted service; its calls cannot be aborted either.
  */
-export class SecretServiceLibrary implements KeychainLibrary {
+export class SecretServiceBackend implements KeychainBackend {
   readonly #variables: Readonly<Record<string, string | undefined>>;
   readonly #withinMs: number;
 

@@ -1,6 +1,4 @@
 import type { KeychainState } from '../../preload/contract/environments.ts';
-import { omitUndefined } from '../../preload/contract/objects.ts';
-import { Failure } from '../failure.ts';
 
 /** The state of this machine's keychain, with its message and how to fix it. */
 export type KeychainStatus = Omit<KeychainState, 'sessionOnly'>;
@@ -28,21 +26,8 @@ export interface Keychain {
   askAgain(): void;
 }
 
-/** The failure of an operation on a keychain in this state. Nothing was saved. */
-export function keychainFailure(status: KeychainStatus, cause?: unknown): Failure {
-  const code = status.state === 'available' ? 'keychain-denied' : (`keychain-${status.state}` as const);
-  return new Failure({
-    code,
-    message: status.message,
-    hint: status.hint ?? 'Check again in Settings, or keep secrets for this session only.',
-    retryable: true,
-    ...omitUndefined({ details: status.command === undefined ? undefined : { command: status.command } }),
-    cause,
-  });
-}
-
 /** The part of the keytar package that is used, or the secret service itself. */
-export interface KeychainLibrary {
+export interface KeychainBackend {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;

@@ -47,8 +47,8 @@ export interface StoredCase {
 /** Findings per row of the list. */
 const listedFindings = 2;
 
-/** Reads cases from the index and decrypts their sealed columns. */
-export class CaseRows {
+/** The table `conversation`: reads its rows and decrypts their sealed columns. */
+export class CaseTable {
   readonly #sealer: Sealer;
   readonly #labels: Labels;
   readonly #byId: StatementSync;

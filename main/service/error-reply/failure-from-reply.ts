@@ -16,7 +16,7 @@ import { sanitizeForDisplay } from './sanitize-for-display.ts';
 /** The most that is read of an error's body, in bytes. */
 const errorLimit = 1024 * 1024;
 
-export interface RefusalContext {
+export interface ErrorReplyContext {
   /** The code and texts for a status; `html` for a web page. */
   entryFor(status: number, html: boolean): StatusEntry;
   /** Added to the failure's details. */
@@ -32,7 +32,10 @@ export interface RefusalContext {
 }
 
 /** The failure of an error response (interface 7). Reads the body to its end. */
-export async function refusal(reply: TransportResponse, context: RefusalContext): Promise<AttemptFailure> {
+export async function failureFromReply(
+  reply: TransportResponse,
+  context: ErrorReplyContext,
+): Promise<AttemptFailure> {
   const { status } = reply;
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const { html, error } = await errorBody(reply, mediaType);
@@ -98,7 +101,7 @@ function nothingWasDone(
   status: number,
   hasErrorObject: boolean,
   html: boolean,
-  { harmless, needsProof }: RefusalContext,
+  { harmless, needsProof }: ErrorReplyContext,
 ): boolean {
   if (harmless || !needsProof) {
     return harmless === true || status < 500;
