@@ -12,8 +12,8 @@ import { composeDeletion } from './compose/deletion.ts';
 import { composeEvidence } from './compose/evidence.ts';
 import { composeExamine } from './compose/examine.ts';
 import { composeHeadless } from './compose/headless.ts';
+import { composeJournalAndReceipts } from './compose/journal-and-receipts.ts';
 import { composeMedia } from './compose/media.ts';
-import { composeRecords } from './compose/records.ts';
 import { composeService } from './compose/service.ts';
 import { composeSignatures } from './compose/signatures.ts';
 import { bindToSelection } from './environments/selection.ts';
@@ -63,8 +63,8 @@ async function build(
   // It forgets cases, which deletions must know.
   cases.keepRetention(() => core.environments.ids());
   const headless = composeHeadless(core, { services, cases, logCases: list.log });
-  const { readings, ...conversations } = composeConversations(core, { services, cases });
-  const media = composeMedia(core, { services, cases, readings });
+  const { rawReplies, ...conversations } = composeConversations(core, { services, cases });
+  const media = composeMedia(core, { services, cases, rawReplies });
   const handlers = {
     ...(await composeApplication(core)),
     ...service.handlers,
@@ -78,7 +78,7 @@ async function build(
     ...composeCreation(core, { services, cases }),
     ...composeSignatures(core, services),
     ...composeEvidence(core, { services, cases, spools: media.spools, fontDir }),
-    ...composeRecords(core, { cases, runStore: deletion.runStore }),
+    ...composeJournalAndReceipts(core, { cases, runStore: deletion.runStore }),
   };
   const dispatch = createDispatch(
     journaled(bindToSelection(handlers, core.selection), (entries) => cases.append(entries), list.log),

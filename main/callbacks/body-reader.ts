@@ -45,7 +45,7 @@ export interface HeldBody {
   release(): void;
 }
 
-interface Reading {
+interface OpenBody {
   isLarge: boolean;
   /** Bytes received, and how many there were at the last look. */
   length: number;
@@ -61,7 +61,7 @@ export class BodyReader {
   readonly #limits: BodyLimits;
   readonly #small: ByteBudget;
   readonly #large: ByteBudget;
-  readonly #readings = new Set<Reading>();
+  readonly #open = new Set<OpenBody>();
   readonly #timer: NodeJS.Timeout;
   readonly #closing = new AbortController();
 
@@ -101,15 +101,15 @@ export class BodyReader {
   async #receive(request: IncomingMessage, lease: Lease): Promise<HeldBody> {
     const chunks: Uint8Array[] = [];
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const reading: Reading = {
+    const body: OpenBody = {
       ...{ isLarge: lease.isLarge, length: 0, seen: 0, slow: 0, slowWhileAwaited: 0 },
       refuse: reject,
     };
     const hold = (chunk: Uint8Array) => {
-      reading.length += chunk.byteLength;
-      if (reading.length > maxBodyBytes) {
+      body.length += chunk.byteLength;
+      if (body.length > maxBodyBytes) {
         reject(new BodyRefused(413, 'The body is too large.'));
-      } else if (reading.isLarge || lease.tryAdd(this.#small, chunk.byteLength)) {
+      } else if (body.isLarge || lease.tryAdd(this.#small, chunk.byteLength)) {
         chunks.push(chunk);
       } else {
         reject(busy());
@@ -118,29 +118,29 @@ export class BodyReader {
     const grow = async () => {
       // Its length is not known: it is taken to be the longest.
       request.pause();
-      reading.isLarge = true;
-      this.#readings.delete(reading);
+      body.isLarge = true;
+      this.#open.delete(body);
       await this.#takeLarge(lease, maxBodyBytes, request);
-      this.#readings.add(reading);
+      this.#open.add(body);
       request.resume();
     };
     const onData = (chunk: Uint8Array) => {
       hold(chunk);
-      if (!reading.isLarge && reading.length > largeBytes) {
+      if (!body.isLarge && body.length > largeBytes) {
         grow().catch(reject);
       }
     };
     const onEnd = () => (request.complete ? resolve() : reject(new Error('The body is incomplete.')));
-    this.#readings.add(reading);
+    this.#open.add(body);
     request.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', reject);
     try {
       await promise;
     } finally {
-      this.#readings.delete(reading);
+      this.#open.delete(body);
       request.off('data', onData).off('end', onEnd).off('close', onEnd);
     }
-    lease.shrink(reading.length);
-    return { bytes: joined(chunks, reading.length), release: () => lease.release() };
+    lease.shrink(body.length);
+    return { bytes: joined(chunks, body.length), release: () => lease.release() };
   }
 
   async #takeLarge(lease: Lease, bytes: number, request: IncomingMessage): Promise<void> {
@@ -161,14 +161,14 @@ export class BodyReader {
 
   /** Ends senders that are too slow: what they hold is needed by others. */
   #look(): void {
-    for (const reading of this.#readings) {
-      const received = reading.length - reading.seen;
-      reading.seen = reading.length;
-      reading.slow = received < paces.always.bytes ? reading.slow + 1 : 0;
-      const isHurried = reading.isLarge && this.#large.isAwaited && received < paces.whileAwaited.bytes;
-      reading.slowWhileAwaited = isHurried ? reading.slowWhileAwaited + 1 : 0;
-      if (reading.slow >= paces.always.looks || reading.slowWhileAwaited >= paces.whileAwaited.looks) {
-        reading.refuse(new BodyRefused(408, 'The body was sent too slowly.'));
+    for (const body of this.#open) {
+      const received = body.length - body.seen;
+      body.seen = body.length;
+      body.slow = received < paces.always.bytes ? body.slow + 1 : 0;
+      const isHurried = body.isLarge && this.#large.isAwaited && received < paces.whileAwaited.bytes;
+      body.slowWhileAwaited = isHurried ? body.slowWhileAwaited + 1 : 0;
+      if (body.slow >= paces.always.looks || body.slowWhileAwaited >= paces.whileAwaited.looks) {
+        body.refuse(new BodyRefused(408, 'The body was sent too slowly.'));
       }
     }
   }

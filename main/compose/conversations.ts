@@ -2,7 +2,7 @@ import type { CaseStore } from '../cases/case-store.ts';
 import { conversationHandlers } from '../conversations/handlers.ts';
 import { PrefetchedReadings } from '../conversations/prefetched.ts';
 import { RawWork } from '../conversations/raw/raw-work.ts';
-import { RawReplyCache } from '../conversations/readings.ts';
+import { RawReplyCache } from '../conversations/raw-reply-cache.ts';
 import { LazyPlausibility } from '../plausibility/lazy.ts';
 import type { Services } from '../service/port.ts';
 import type { Core } from './core.ts';
@@ -12,12 +12,12 @@ export function composeConversations(
   { environments, logError, opened, sandbox, selection }: Core,
   { services, cases }: { services: Services; cases: CaseStore },
 ) {
-  const readings = new RawReplyCache();
+  const rawReplies = new RawReplyCache();
   const rawWork = new RawWork();
   opened.defer(() => rawWork.forget());
   const prefetched = new PrefetchedReadings();
   const forgetReplies = () => {
-    readings.clear();
+    rawReplies.clear();
     void rawWork.forget();
   };
   selection.onSwitch(() => {
@@ -31,11 +31,11 @@ export function composeConversations(
     }
   });
   return {
-    readings,
+    rawReplies,
     handlers: conversationHandlers({
       services,
       recents: cases.opened,
-      readings,
+      rawReplies,
       rawWork,
       prefetched,
       plausibility: new LazyPlausibility(logError('The plausibility checks')),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CaseStore } from '../cases/case-store.ts';
-import type { RawReplyCache } from '../conversations/readings.ts';
+import type { RawReplyCache } from '../conversations/raw-reply-cache.ts';
 import { Addresses } from '../media/addresses.ts';
 import { mediaHandlers } from '../media/handlers.ts';
 import { createServeMedia } from '../media/serve.ts';
@@ -11,7 +11,7 @@ import type { Core } from './core.ts';
 /** The files of conversations, and their addresses for the window. Addresses end when another environment is selected. */
 export function composeMedia(
   { dataDir, host, opened, selection, system }: Core,
-  { services, cases, readings }: { services: Services; cases: CaseStore; readings: RawReplyCache },
+  { services, cases, rawReplies }: { services: Services; cases: CaseStore; rawReplies: RawReplyCache },
 ) {
   const spools = new SpoolDirectory(join(dataDir, 'spool'));
   const addresses = new Addresses(() => system.elapsed());
@@ -23,7 +23,7 @@ export function composeMedia(
     handlers: mediaHandlers({
       services,
       addresses,
-      keepRaw: (raw, owner) => readings.keep(raw, owner),
+      keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
       host,
       onContentChecked: (...checked) => cases.opened.recordFilesLater(...checked),
       now: () => system.now(),

@@ -9,7 +9,7 @@ import type { PrefetchedReadings } from './prefetched.ts';
 import type { RawWork } from './raw/raw-work.ts';
 import { indexLines, linesOf } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
-import type { CachedReply, RawReplyCache } from './readings.ts';
+import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
 
 /** Where opened conversations are kept. */
 interface Recents {
@@ -22,7 +22,7 @@ interface Recents {
 export interface ConversationDeps {
   services: Services;
   recents: Recents;
-  readings: RawReplyCache;
+  rawReplies: RawReplyCache;
   /** Answers questions about raw replies in a thread. */
   rawWork: RawWork;
   prefetched: PrefetchedReadings;
@@ -48,12 +48,12 @@ export type ConversationOperation = Extract<keyof Handlers, `conversations.${str
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, ConversationOperation> {
-  const { services, readings, rawWork, prefetched, recents, plausibility, onOpened, onSources, samples } =
+  const { services, rawReplies, rawWork, prefetched, recents, plausibility, onOpened, onSources, samples } =
     deps;
 
   function find(readingId: string): CachedReply {
-    const reading = readings.find(readingId);
-    if (reading === undefined) {
+    const reply = rawReplies.find(readingId);
+    if (reply === undefined) {
       throw new Failure({
         code: 'reading-expired',
         message:
@@ -61,7 +61,7 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
         hint: 'Refresh the conversation to read it again.',
       });
     }
-    return reading;
+    return reply;
   }
 
   return {
@@ -76,7 +76,7 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
       const checked = await plausibility.check(value, notes.receivedAt);
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
-      const readingId = readings.keep(raw, { environmentId, conversationId, closed });
+      const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
       const reading = { readingId, environmentId, conversation: value, notes };
       onOpened(reading, conversationId);
       return { ...reading, plausibility: checked };
@@ -95,24 +95,24 @@ export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, Con
         .readDatabaseVerification(conversationId, { signal, onAttempt: progress });
       // The view was closed while loading: its raw reply is not kept.
       signal.throwIfAborted();
-      const readingId = readings.keep(raw, { environmentId, conversationId, closed });
+      const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
       onSources(value, environmentId, conversationId);
       return { readingId, info: value, notes };
     },
 
     'conversations.leave'({ environmentId, conversationId }, { closed }) {
-      readings.leave({ environmentId, conversationId, closed });
+      rawReplies.leave({ environmentId, conversationId, closed });
       void rawWork.forget();
       return {};
     },
 
     async 'conversations.raw'({ readingId, form, from, count }) {
-      const reading = find(readingId);
-      const index = await indexOf(reading, form);
+      const reply = find(readingId);
+      const index = await indexOf(reply, form);
       return {
-        lines: linesOf(reading.raw, index, from, count),
+        lines: linesOf(reply.raw, index, from, count),
         total: index.total,
-        bytes: reading.raw.byteLength,
+        bytes: reply.raw.byteLength,
       };
     },
 

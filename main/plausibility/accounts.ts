@@ -1,24 +1,24 @@
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
-import type { Report } from './report.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { compact, companyPath, personPath, readable, type Subject } from './subject.ts';
 
 const maxAccounts = 50;
 const formErrors = [ValidationErrorsIBAN.WrongBBANLength, ValidationErrorsIBAN.WrongBBANFormat];
 
 /** Checks account numbers written as an IBAN of an IBAN country; others cannot be checked. */
-export function checkAccounts({ person, company }: Subject, report: Report): void {
+export function checkAccounts({ person, company }: Subject, findings: PlausibilityFindings): void {
   const lists = [
     [person.ids?.accounts, `${personPath}.ids.accounts`],
     [company.ids?.accounts, `${companyPath}.ids.accounts`],
   ] as const;
   for (const [accounts = [], path] of lists) {
     for (const [index, { accountId }] of accounts.slice(0, maxAccounts).entries()) {
-      checkIban(accountId, `${path}[${index}].accountId`, report);
+      checkIban(accountId, `${path}[${index}].accountId`, findings);
     }
   }
 }
 
-function checkIban(accountId: unknown, path: string, report: Report): void {
+function checkIban(accountId: unknown, path: string, findings: PlausibilityFindings): void {
   const given = readable(accountId, 60);
   const iban = given === undefined ? '' : compact(given);
   const country = iban.slice(0, 2);
@@ -26,12 +26,12 @@ function checkIban(accountId: unknown, path: string, report: Report): void {
   if (!isIban || countrySpecs[country]?.chars == null) {
     return;
   }
-  report.compared();
+  findings.compared();
   const { errorCodes } = validateIBAN(iban);
   const finding = { severity: 'invalid' as const, fields: [path], countries: [country] };
   if (errorCodes.some((code) => formErrors.includes(code))) {
-    report.add({ rule: 'account-form', ...finding });
+    findings.add({ rule: 'account-form', ...finding });
   } else if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) {
-    report.add({ rule: 'account-check-digits', ...finding });
+    findings.add({ rule: 'account-check-digits', ...finding });
   }
 }

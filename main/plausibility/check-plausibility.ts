@@ -7,7 +7,7 @@ import { checkDocumentNumbers } from './document-numbers.ts';
 import { checkNames } from './names.ts';
 import { checkNationalId } from './national-id.ts';
 import { checkPhone } from './phone.ts';
-import { Report } from './report.ts';
+import { PlausibilityFindings } from './plausibility-findings.ts';
 import type { Check, Subject } from './subject.ts';
 import { checkTaxId } from './tax-id.ts';
 
@@ -28,7 +28,7 @@ const checks: readonly Check[] = [
  * @param receivedAt time of the reply, ISO 8601
  */
 export function checkPlausibility(conversation: Conversation, receivedAt: string): Plausibility {
-  const report = new Report();
+  const findings = new PlausibilityFindings();
   const user = conversation.result?.identity?.user;
   const subject: Subject = {
     conversation,
@@ -38,10 +38,10 @@ export function checkPlausibility(conversation: Conversation, receivedAt: string
   };
   for (const check of checks) {
     try {
-      check(subject, report);
+      check(subject, findings);
     } catch {
-      report.interrupted();
+      findings.interrupted();
     }
   }
-  return report.result();
+  return findings.result();
 }

@@ -1,10 +1,10 @@
 import { compareBirth } from './national-id.ts';
 import { documentSchemes } from './numbers/documents.ts';
-import type { Report } from './report.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { compact, countryOf, documentsOf, readable, type Subject } from './subject.ts';
 
 /** The number of each document against the public rules of the country that issued it. */
-export function checkDocumentNumbers(subject: Subject, report: Report): void {
+export function checkDocumentNumbers(subject: Subject, findings: PlausibilityFindings): void {
   for (const { kind, document, path } of documentsOf(subject)) {
     const country = countryOf(document.issueCountry);
     const given = readable(document.id, 40);
@@ -18,25 +18,25 @@ export function checkDocumentNumbers(subject: Subject, report: Report): void {
     if (inForm.length === 0) {
       const strict = schemes.filter(({ isOnlyForm }) => isOnlyForm);
       if (strict.length === schemes.length) {
-        report.compared();
+        findings.compared();
         const keys = strict.map(({ key }) => key);
-        report.add({ rule: 'document-number-form', severity: 'note', ...about, schemes: keys });
+        findings.add({ rule: 'document-number-form', severity: 'note', ...about, schemes: keys });
       }
       continue;
     }
-    report.compared();
+    findings.compared();
     const fitting = inForm.filter((scheme) => scheme.hasCheckDigits?.(value) ?? true);
     if (fitting.length === 0) {
       const keys = inForm.map(({ key }) => key);
-      report.add({ rule: 'document-number-check-digits', severity: 'invalid', ...about, schemes: keys });
+      findings.add({ rule: 'document-number-check-digits', severity: 'invalid', ...about, schemes: keys });
       continue;
     }
-    const readings = fitting.flatMap((scheme) => scheme.read?.(value) ?? []);
-    if (readings.length === fitting.length) {
+    const contents = fitting.flatMap((scheme) => scheme.read?.(value) ?? []);
+    if (contents.length === fitting.length) {
       compareBirth(
         subject,
-        report,
-        readings.filter((reading) => reading !== 'impossible'),
+        findings,
+        contents.filter((content) => content !== 'impossible'),
         { ...about, schemes: fitting.map(({ key }) => key) },
         'document-number-birth-date',
       );

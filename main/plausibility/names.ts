@@ -1,18 +1,18 @@
-import type { Report } from './report.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { personPath, readable, type Subject } from './subject.ts';
 import { isLatin, spellings } from './transliteration.ts';
 
 const path = `${personPath}.name`;
 
 /** The names of the record against each other, under transliteration where they are written differently. */
-export function checkNames(subject: Subject, report: Report): void {
-  compareFullName(subject, report);
-  compareTranslatedName(subject, report);
-  compareMiddleInitial(subject, report);
+export function checkNames(subject: Subject, findings: PlausibilityFindings): void {
+  compareFullName(subject, findings);
+  compareTranslatedName(subject, findings);
+  compareMiddleInitial(subject, findings);
 }
 
 /** First and last name must be in the full name, in any order; the full name may have more. */
-function compareFullName({ person: { name = {} } }: Subject, report: Report): void {
+function compareFullName({ person: { name = {} } }: Subject, findings: PlausibilityFindings): void {
   const full = readable(name.fullName);
   const parts = ['firstName', 'lastName'].flatMap((member) => {
     const value = readable(name[member]);
@@ -21,7 +21,7 @@ function compareFullName({ person: { name = {} } }: Subject, report: Report): vo
   if (full === undefined || parts.length === 0) {
     return;
   }
-  report.compared();
+  findings.compared();
   const values = parts.map(({ value }) => value);
   if (holds(letters(full), values.map(letters))) {
     return;
@@ -37,45 +37,45 @@ function compareFullName({ person: { name = {} } }: Subject, report: Report): vo
       all.every((options) => [...(options ?? [])].some((part) => isMatch(whole, part))),
     );
   if (matches((whole, part) => joined(whole).includes(joined(part)))) {
-    report.add({ rule: 'name-transliterated', severity: 'note', fields });
+    findings.add({ rule: 'name-transliterated', severity: 'note', fields });
   } else if ([full, ...values].every(isLatin) && !matches(isAbbreviated)) {
     // In other scripts a name has many Latin spellings, so a difference is no evidence.
-    report.add({ rule: 'name-differs', severity: 'differs', fields });
+    findings.add({ rule: 'name-differs', severity: 'differs', fields });
   }
 }
 
 /** Compares a translated name only if it is the same name in other letters; different ones are common. */
-function compareTranslatedName({ person: { name = {} } }: Subject, report: Report): void {
+function compareTranslatedName({ person: { name = {} } }: Subject, findings: PlausibilityFindings): void {
   const translated = readable(name.spelling?.translatedName);
   const own = [readable(name.firstName), readable(name.lastName)].filter((part) => part !== undefined);
   if (translated === undefined || own.length === 0 || isLatin(own.join('')) === isLatin(translated)) {
     return;
   }
-  report.compared();
+  findings.compared();
   const [one, other] = [spellings(own.join(' ')), spellings(translated)];
   const isSame = [...(one ?? [])].some((spelling) =>
     [...(other ?? [])].some((option) => sortedWords(option) === sortedWords(spelling)),
   );
   if (isSame) {
     const fields = ['spelling.translatedName', 'firstName', 'lastName'].map((member) => `${path}.${member}`);
-    report.add({ rule: 'name-transliterated', severity: 'note', fields });
+    findings.add({ rule: 'name-transliterated', severity: 'note', fields });
   }
 }
 
-function compareMiddleInitial({ person: { name = {} } }: Subject, report: Report): void {
+function compareMiddleInitial({ person: { name = {} } }: Subject, findings: PlausibilityFindings): void {
   const initial = readable(name.middleInitial, 4);
   const middle = readable(name.middleName);
   if (initial === undefined || middle === undefined || !isLatin(initial) || !isLatin(middle)) {
     return;
   }
-  report.compared();
+  findings.compared();
   const [first, whole] = [spellings(initial), spellings(middle)];
   const isSame = [...(first ?? [])].some((letter) =>
     [...(whole ?? [])].some((spelling) => spelling.startsWith(letter.charAt(0))),
   );
   if (!isSame && first !== undefined && whole !== undefined) {
     const fields = [`${path}.middleInitial`, `${path}.middleName`];
-    report.add({ rule: 'middle-initial-differs', severity: 'differs', fields });
+    findings.add({ rule: 'middle-initial-differs', severity: 'differs', fields });
   }
 }
 

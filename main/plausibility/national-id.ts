@@ -1,8 +1,8 @@
 import { differingParts, isoDate } from './dates.ts';
 import { numbersOf } from './numbers/by-country.ts';
-import type { NumberReading, Scheme } from './numbers/scheme.ts';
+import type { NumberContent, Scheme } from './numbers/scheme.ts';
 import { itTaxCode, withoutOmocodia } from './numbers/western-europe.ts';
-import type { Report } from './report.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { compact, countryOf, documentsOf, personPath, readable, type Subject, unique } from './subject.ts';
 import { taxCodeNames } from './tax-code-names.ts';
 
@@ -16,7 +16,7 @@ const maxSources = 20;
  * not say which country gave the number: it must be one that issued a document or whose source was used, or the person's nationality,
  * and a finding takes that the number fits none of them. Nothing is said as soon as one of them has numbers that are not known here.
  */
-export function checkNationalId(subject: Subject, report: Report): void {
+export function checkNationalId(subject: Subject, findings: PlausibilityFindings): void {
   const given = readable(subject.person.ids?.nationalId, maxLength);
   const countries = countriesOf(subject);
   const known = countries.map(numbersOf);
@@ -33,30 +33,30 @@ export function checkNationalId(subject: Subject, report: Report): void {
   const inForm = schemes.filter((scheme) => scheme.form.test(formOf(given, scheme)));
   if (inForm.length === 0) {
     if (numbers.every(({ only }) => only)) {
-      report.compared();
-      report.add({ rule: 'national-id-form', severity: 'note', ...about(schemes, countries) });
+      findings.compared();
+      findings.add({ rule: 'national-id-form', severity: 'note', ...about(schemes, countries) });
     }
     return;
   }
-  report.compared();
+  findings.compared();
   const tried = inForm.map((scheme) => ({ scheme, ...tryScheme(scheme, formOf(given, scheme)) }));
   const fitting = tried.filter(({ fault }) => fault === undefined);
   if (fitting.length === 0) {
     const rule = tried.some(({ fault }) => fault === 'check-digits')
       ? 'national-id-check-digits'
       : 'national-id-birth-date-impossible';
-    report.add({ rule, severity: 'invalid', ...about(inForm, countries) });
+    findings.add({ rule, severity: 'invalid', ...about(inForm, countries) });
     return;
   }
-  const possible = fitting.map(({ reading }) => reading);
+  const possible = fitting.map(({ content }) => content);
   const concerned = about(
     fitting.map(({ scheme }) => scheme),
     countries,
   );
-  compareBirth(subject, report, possible, concerned);
-  compareGender(subject, report, possible, concerned);
+  compareBirth(subject, findings, possible, concerned);
+  compareGender(subject, findings, possible, concerned);
   if (fitting.length === 1 && fitting[0]?.scheme === itTaxCode) {
-    compareName(subject, report, withoutOmocodia(formOf(given, itTaxCode)), concerned);
+    compareName(subject, findings, withoutOmocodia(formOf(given, itTaxCode)), concerned);
   }
 }
 
@@ -64,15 +64,17 @@ export function checkNationalId(subject: Subject, report: Report): void {
 function tryScheme(
   scheme: Scheme,
   value: string,
-): { fault?: 'check-digits' | 'date'; reading: NumberReading | undefined } {
+): { fault?: 'check-digits' | 'date'; content: NumberContent | undefined } {
   if (!(scheme.hasCheckDigits?.(value) ?? true)) {
-    return { fault: 'check-digits', reading: undefined };
+    return { fault: 'check-digits', content: undefined };
   }
-  const reading = scheme.read?.(value);
-  return reading === 'impossible' ? { fault: 'date', reading: undefined } : { reading };
+  const content = scheme.read?.(value);
+  return content === 'impossible' ? { fault: 'date', content: undefined } : { content };
 }
 
-type About = Pick<Parameters<Report['add']>[0], 'fields' | 'schemes' | 'countries'> & { fields: string[] };
+type About = Pick<Parameters<PlausibilityFindings['add']>[0], 'fields' | 'schemes' | 'countries'> & {
+  fields: string[];
+};
 
 function about(schemes: readonly Scheme[], countries: readonly string[]): About {
   return { fields: [path], schemes: schemes.map(({ key }) => key), countries: [...countries] };
@@ -106,27 +108,27 @@ function formOf(given: string, { keepsSigns = false }: Scheme): string {
     : compact(given);
 }
 
-/** Compares the closest reading. A reading without a date of birth may be right, which ends the comparison. */
+/** Compares the closest content. A number without a date of birth may be right, which ends the comparison. */
 export function compareBirth(
   { person }: Subject,
-  report: Report,
-  readings: readonly (NumberReading | undefined)[],
+  findings: PlausibilityFindings,
+  contents: readonly (NumberContent | undefined)[],
   about: About,
   rule: 'national-id-birth-date' | 'document-number-birth-date' = 'national-id-birth-date',
 ): void {
   const birthDate = isoDate(person.info?.birthDate);
-  if (birthDate === undefined || readings.some((reading) => reading?.births === undefined)) {
+  if (birthDate === undefined || contents.some((content) => content?.births === undefined)) {
     return;
   }
-  report.compared();
-  const births = readings.flatMap((reading) => reading?.births ?? []);
+  findings.compared();
+  const births = contents.flatMap((content) => content?.births ?? []);
   if (births.some((birth) => birthDate.startsWith(birth))) {
     return;
   }
   const differences = births
     .map((birth) => differingParts(birth, birthDate.slice(0, birth.length)))
     .sort((one, other) => one.length - other.length);
-  report.add({
+  findings.add({
     ...about,
     rule,
     severity: 'differs',
@@ -137,18 +139,18 @@ export function compareBirth(
 
 function compareGender(
   { person }: Subject,
-  report: Report,
-  readings: readonly (NumberReading | undefined)[],
+  findings: PlausibilityFindings,
+  contents: readonly (NumberContent | undefined)[],
   about: About,
 ): void {
   const gender = person.info?.gender;
   const isComparable = gender === 'MALE' || gender === 'FEMALE';
-  if (!isComparable || readings.some((reading) => reading?.gender === undefined)) {
+  if (!isComparable || contents.some((content) => content?.gender === undefined)) {
     return;
   }
-  report.compared();
-  if (readings.every((reading) => reading?.gender !== gender)) {
-    report.add({
+  findings.compared();
+  if (contents.every((content) => content?.gender !== gender)) {
+    findings.add({
       ...about,
       rule: 'national-id-gender',
       severity: 'differs',
@@ -157,7 +159,7 @@ function compareGender(
   }
 }
 
-function compareName({ person }: Subject, report: Report, code: string, about: About): void {
+function compareName({ person }: Subject, findings: PlausibilityFindings, code: string, about: About): void {
   const { firstName, middleName, lastName } = person.name ?? {};
   const [last, first] = [readable(lastName), readable(firstName)];
   const names =
@@ -165,10 +167,10 @@ function compareName({ person }: Subject, report: Report, code: string, about: A
   if (names === undefined) {
     return;
   }
-  report.compared();
+  findings.compared();
   if (!names.has(code.slice(0, 6))) {
     const fields = ['lastName', 'firstName'].map((member) => `${personPath}.name.${member}`);
-    report.add({
+    findings.add({
       ...about,
       rule: 'national-id-name',
       severity: 'differs',

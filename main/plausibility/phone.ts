@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Report } from './report.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
 import {
   companyPath,
   countryOf,
@@ -11,7 +11,7 @@ import {
 } from './subject.ts';
 
 /** Telephone numbers written with their country code; others say nothing, since their country is not known. */
-export function checkPhone(subject: Subject, report: Report): void {
+export function checkPhone(subject: Subject, findings: PlausibilityFindings): void {
   const { person, company } = subject;
   const owners = [
     {
@@ -26,11 +26,16 @@ export function checkPhone(subject: Subject, report: Report): void {
     },
   ];
   for (const { given, path, countries } of owners) {
-    checkNumber(given, path, countries, report);
+    checkNumber(given, path, countries, findings);
   }
 }
 
-function checkNumber(given: unknown, path: string, countries: readonly string[], report: Report): void {
+function checkNumber(
+  given: unknown,
+  path: string,
+  countries: readonly string[],
+  findings: PlausibilityFindings,
+): void {
   const text = readable(given, 40);
   if (text === undefined || !/^(?:\+|00)/.test(text)) {
     return;
@@ -40,16 +45,21 @@ function checkNumber(given: unknown, path: string, countries: readonly string[],
   if (phone === undefined) {
     return;
   }
-  report.compared();
+  findings.compared();
   if (!phone.isValid()) {
-    report.add({ rule: 'phone-form', severity: 'invalid', fields: [path] });
+    findings.add({ rule: 'phone-form', severity: 'invalid', fields: [path] });
     return;
   }
   // Several countries can share a country code.
   const possible = phone.country === undefined ? phone.getPossibleCountries() : [phone.country];
   const [own] = possible;
   if (own !== undefined && countries.length > 0 && !possible.some((country) => countries.includes(country))) {
-    report.add({ rule: 'phone-country', severity: 'note', fields: [path], countries: possible.slice(0, 3) });
+    findings.add({
+      rule: 'phone-country',
+      severity: 'note',
+      fields: [path],
+      countries: possible.slice(0, 3),
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Company, Person } from '../../preload/contract/service/user.ts';
-import type { Report } from './report.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
 
 /** The input of the checks. */
 export interface Subject {
@@ -12,7 +12,7 @@ export interface Subject {
 }
 
 /** A check, or several of one subject. It reports nothing if the data allows no comparison. */
-export type Check = (subject: Subject, report: Report) => void;
+export type Check = (subject: Subject, findings: PlausibilityFindings) => void;
 
 export const personPath = 'result.identity.user.person';
 export const companyPath = 'result.identity.user.company';

@@ -1,13 +1,13 @@
 import { countryOfVatNumber, hasWrongCheckDigits } from './numbers/tax-numbers.ts';
 import { addressCountry } from './phone.ts';
-import type { Report } from './report.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { compact, companyPath, readable, type Subject } from './subject.ts';
 
 /**
  * The company's tax id against the numbers of its country: the one of its address, else the one that a VAT number begins with. A number of
  * another form says nothing: countries have more kinds than are known here.
  */
-export function checkTaxId({ company }: Subject, report: Report): void {
+export function checkTaxId({ company }: Subject, findings: PlausibilityFindings): void {
   const given = readable(company.ids?.taxId, 40);
   if (given === undefined) {
     return;
@@ -21,9 +21,9 @@ export function checkTaxId({ company }: Subject, report: Report): void {
   if (country === undefined || isWrong === undefined) {
     return;
   }
-  report.compared();
+  findings.compared();
   if (isWrong) {
-    report.add({
+    findings.add({
       rule: 'tax-id-check-digits',
       severity: 'invalid',
       fields: [`${companyPath}.ids.taxId`],

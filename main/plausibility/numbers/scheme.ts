@@ -2,7 +2,7 @@ import type { NumberSchemeKey } from '../../../preload/wording/number-schemes.ts
 import { calendarDate } from '../dates.ts';
 
 /** The content of a number. Missing members are absent. */
-export interface NumberReading {
+export interface NumberContent {
   /** ISO dates, or prefixes (`1985`, `1985-04`) if the number contains no more; several if the century is open. */
   births?: readonly string[];
   gender?: 'MALE' | 'FEMALE';
@@ -16,7 +16,7 @@ export interface Scheme {
   /** False if the check digits are wrong. Absent if they prove nothing: then only the format counts. */
   hasCheckDigits?(value: string): boolean;
   /** `impossible` where the digits of the date of birth are not a date; undefined where the number has no date that can be read. */
-  read?(value: string): NumberReading | 'impossible' | undefined;
+  read?(value: string): NumberContent | 'impossible' | undefined;
   /** `-` and `+` are part of the number and not separators. */
   keepsSigns?: boolean;
 }
@@ -56,7 +56,7 @@ export function born(
   month: number,
   day: number,
   gender?: 'MALE' | 'FEMALE',
-): NumberReading | 'impossible' {
+): NumberContent | 'impossible' {
   const known = gender === undefined ? {} : { gender };
   if (month === 0 || day === 0) {
     return known;

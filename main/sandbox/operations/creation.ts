@@ -77,9 +77,9 @@ function addressOf(text: string): URL | undefined {
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
 }
 
-type Report = (field: string, message: string) => void;
+type ReportViolation = (field: string, message: string) => void;
 
-function readQuery(query: Json | undefined, report: Report): JsonObject {
+function readQuery(query: Json | undefined, report: ReportViolation): JsonObject {
   if (!isObject(query)) {
     report('query', query === undefined ? noDefault : 'must be an object');
     return {};
@@ -103,7 +103,7 @@ function readQuery(query: Json | undefined, report: Report): JsonObject {
   return read;
 }
 
-const productChecks: ReadonlyMap<string, (requested: JsonObject, report: Report) => void> = new Map([
+const productChecks: ReadonlyMap<string, (requested: JsonObject, report: ReportViolation) => void> = new Map([
   ['identity', checkIdentity],
   ['aml', checkAml],
   ['auth', () => undefined],
@@ -115,7 +115,7 @@ const productChecks: ReadonlyMap<string, (requested: JsonObject, report: Report)
   ['ageVerification', () => undefined],
 ]);
 
-function checkIdentity(requested: JsonObject, report: Report): void {
+function checkIdentity(requested: JsonObject, report: ReportViolation): void {
   const { requireOneOf, optional } = requested;
   if (!Array.isArray(requireOneOf) || requireOneOf.length === 0 || !requireOneOf.every(isFieldList)) {
     report('requireOneOf', 'must be a list of lists of field identifiers');
@@ -136,7 +136,7 @@ function isFieldList(value: Json | undefined): boolean {
   );
 }
 
-function checkAml(requested: JsonObject, report: Report): void {
+function checkAml(requested: JsonObject, report: ReportViolation): void {
   const { checks, subscription } = requested;
   if (
     !Array.isArray(checks) ||
@@ -150,13 +150,13 @@ function checkAml(requested: JsonObject, report: Report): void {
   }
 }
 
-function checkBankTransactions(requested: JsonObject, report: Report): void {
+function checkBankTransactions(requested: JsonObject, report: ReportViolation): void {
   if (!['credit', 'debit', 'all'].some((type) => type === requested.type)) {
     report('type', 'must be credit, debit or all');
   }
 }
 
-function checkAffordability(requested: JsonObject, report: Report): void {
+function checkAffordability(requested: JsonObject, report: ReportViolation): void {
   checkObject(requested, 'user', report);
   const { user } = requested;
   if (!isObject(user)) {
@@ -171,7 +171,7 @@ function checkAffordability(requested: JsonObject, report: Report): void {
   }
 }
 
-function checkObject(requested: JsonObject, member: string, report: Report): void {
+function checkObject(requested: JsonObject, member: string, report: ReportViolation): void {
   const value = requested[member];
   if (value === undefined) {
     report(member, noDefault);

@@ -118,7 +118,7 @@ export async function* explain(
 
   if (signal?.aborted) {
     stoppedBy = 'cancelled';
-  } else if (trial.readings.length > 0) {
+  } else if (trial.forms.length > 0) {
     yield* run('single', search.singles());
     if (!stoppedBy && reported === 0 && !trial.matches && input.pairs !== false) {
       yield* run('pairs', search.pairs());
@@ -131,7 +131,7 @@ export async function* explain(
   }
   const none = findings.length === 0 && !matches;
   const tooMuchJson = limits.length > 0 && !search.view.tape();
-  const summary = { tooMuchJson, input, view: search.view, readable: trial.readings.length > 0, finished };
+  const summary = { tooMuchJson, input, view: search.view, readable: trial.forms.length > 0, finished };
   yield {
     type: 'done',
     explanation: {

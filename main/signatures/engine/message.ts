@@ -62,11 +62,11 @@ export function readMessage(body: Uint8Array): MessageVerdict {
   } catch {
     return unread('not-json', 'The body is not JSON.');
   }
-  const reading = readEnvelope(value);
+  const verdict = readEnvelope(value);
   if (marked) {
-    reading.sentences.push('The body begins with a byte order mark, which the service does not send.');
+    verdict.sentences.push('The body begins with a byte order mark, which the service does not send.');
   }
-  return reading;
+  return verdict;
 }
 
 /** The verdict on a body that is too long. `length` in bytes. */
@@ -135,7 +135,7 @@ function readEnvelope(value: unknown): MessageVerdict {
     }
   }
   const sentences = describe(found, missing, known);
-  const reading: MessageVerdict = {
+  const verdict: MessageVerdict = {
     verdict: missing.length === 0 ? 'complete' : 'incomplete',
     sentences,
     missing,
@@ -143,21 +143,21 @@ function readEnvelope(value: unknown): MessageVerdict {
   };
   const { callbackId, created, target, event, conversationId } = found;
   if (callbackId !== undefined) {
-    reading.callbackId = callbackId;
+    verdict.callbackId = callbackId;
   }
   if (created !== undefined) {
-    reading.created = created;
+    verdict.created = created;
   }
   if (target !== undefined) {
-    reading.target = target;
+    verdict.target = target;
   }
   if (event !== undefined) {
-    reading.event = event;
+    verdict.event = event;
   }
   if (conversationId !== undefined) {
-    reading.conversationId = conversationId;
+    verdict.conversationId = conversationId;
   }
-  return reading;
+  return verdict;
 }
 
 type Found = Record<'callbackId' | 'created' | 'target' | 'event' | 'conversationId', string | undefined>;

@@ -3,7 +3,7 @@ import { sameBytes } from './bytes.ts';
 import type { AlgorithmChange } from './changes/algorithms.ts';
 import type { Change } from './changes/change.ts';
 import type { Frame } from './changes/messages.ts';
-import { type SignatureReading, signatureReadings } from './changes/signature-forms.ts';
+import { type SignatureForm, signatureForms } from './changes/signature-forms.ts';
 import { type Finding, makeFinding } from './finding.ts';
 
 /** One value of a dimension of the search, with the changes that led to it; none for the received value. */
@@ -44,18 +44,18 @@ export class Trial {
   matches = false;
   /** The number of computations. */
   computed = 0;
-  readonly readings: SignatureReading[];
+  readonly forms: SignatureForm[];
   readonly #received: { message: Uint8Array; body: Uint8Array };
   readonly #found = new Map<string, Finding>();
 
   constructor(timestamp: string, body: Uint8Array, signature: string) {
-    this.readings = signatureReadings(signature);
+    this.forms = signatureForms(signature);
     this.#received = { body, message: Buffer.concat([Buffer.from(`${timestamp}:`), body]) };
   }
 
   /** Whether a digest of this length, in bytes, could be the signature. */
   wants(length: number): boolean {
-    return this.readings.some(({ digest }) => digest.length === length);
+    return this.forms.some(({ digest }) => digest.length === length);
   }
 
   /** HMAC-SHA256; returns the digest, which identifies the message for this key. */
@@ -100,15 +100,15 @@ export class Trial {
     changes: Change[],
     again: () => Buffer,
   ): void {
-    for (const reading of this.readings) {
-      if (digest.length !== reading.digest.length || !timingSafeEqual(digest, reading.digest)) {
+    for (const form of this.forms) {
+      if (digest.length !== form.digest.length || !timingSafeEqual(digest, form.digest)) {
         continue;
       }
       // A finding counts only if the whole computation, repeated from its parts, gives the signature.
-      if (!sameBytes(again(), reading.digest)) {
+      if (!sameBytes(again(), form.digest)) {
         continue;
       }
-      const all = reading.change ? [...changes, reading.change] : changes;
+      const all = form.change ? [...changes, form.change] : changes;
       if (all.length === 0) {
         this.matches = true;
       } else {

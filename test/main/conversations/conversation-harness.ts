@@ -8,7 +8,7 @@ import { CaseStore } from '../../../main/cases/case-store.ts';
 import { conversationHandlers } from '../../../main/conversations/handlers.ts';
 import { PrefetchedReadings } from '../../../main/conversations/prefetched.ts';
 import { RawWork } from '../../../main/conversations/raw/raw-work.ts';
-import { RawReplyCache } from '../../../main/conversations/readings.ts';
+import { RawReplyCache } from '../../../main/conversations/raw-reply-cache.ts';
 import { LazyPlausibility } from '../../../main/plausibility/lazy.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
@@ -43,7 +43,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
   const handlers: Partial<Handlers> = conversationHandlers({
     services: service.services,
     recents: cases.opened,
-    readings: new RawReplyCache(),
+    rawReplies: new RawReplyCache(),
     rawWork,
     prefetched: new PrefetchedReadings(),
     plausibility: new LazyPlausibility((error) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RawReplyCache } from '../../../main/conversations/readings.ts';
+import { RawReplyCache } from '../../../main/conversations/raw-reply-cache.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { type ConversationsHarness, openConversations } from './conversation-harness.ts';
 
@@ -88,40 +88,40 @@ describe('raw replies', () => {
   });
 
   test('take at most 64 MiB in total, but the newest is always kept', () => {
-    const readings = new RawReplyCache();
+    const rawReplies = new RawReplyCache();
     const large = new Uint8Array(30 * 1024 * 1024);
     const owner = ownerOf('c1');
-    const [first, second, third] = [1, 2, 3].map(() => readings.keep(large, owner));
-    expect(readings.find(first ?? '')).toBeUndefined();
-    expect(readings.find(second ?? '')).toBeDefined();
-    expect(readings.find(third ?? '')).toBeDefined();
-    readings.clear();
-    expect(readings.find(third ?? '')).toBeUndefined();
+    const [first, second, third] = [1, 2, 3].map(() => rawReplies.keep(large, owner));
+    expect(rawReplies.find(first ?? '')).toBeUndefined();
+    expect(rawReplies.find(second ?? '')).toBeDefined();
+    expect(rawReplies.find(third ?? '')).toBeDefined();
+    rawReplies.clear();
+    expect(rawReplies.find(third ?? '')).toBeUndefined();
   });
 
   test('are dropped when their conversation is closed, and those of other conversations and windows are kept', () => {
-    const readings = new RawReplyCache();
+    const rawReplies = new RawReplyCache();
     const raw = new Uint8Array(1);
     const [left, other] = [ownerOf('left'), ownerOf('other')];
     const elsewhere = { ...left, closed: new AbortController().signal };
     const inOtherEnvironment = { ...left, environmentId: 'production' };
-    const gone = [readings.keep(raw, left), readings.keep(raw, left)];
-    const stay = [other, elsewhere, inOtherEnvironment].map((owner) => readings.keep(raw, owner));
-    const indexing = readings.find(gone[0] ?? '');
-    readings.leave(left);
-    expect(gone.map((id) => readings.find(id))).toEqual([undefined, undefined]);
-    expect(stay.map((id) => readings.find(id) !== undefined)).toEqual([true, true, true]);
+    const gone = [rawReplies.keep(raw, left), rawReplies.keep(raw, left)];
+    const stay = [other, elsewhere, inOtherEnvironment].map((owner) => rawReplies.keep(raw, owner));
+    const indexing = rawReplies.find(gone[0] ?? '');
+    rawReplies.leave(left);
+    expect(gone.map((id) => rawReplies.find(id))).toEqual([undefined, undefined]);
+    expect(stay.map((id) => rawReplies.find(id) !== undefined)).toEqual([true, true, true]);
     expect(indexing?.released).toBe(true);
   });
 
   test('are dropped with their window, and a later one is not kept', () => {
-    const readings = new RawReplyCache();
+    const rawReplies = new RawReplyCache();
     const window = new AbortController();
     const owner = { ...ownerOf('c1'), closed: window.signal };
-    const id = readings.keep(new Uint8Array(1), owner);
+    const id = rawReplies.keep(new Uint8Array(1), owner);
     window.abort();
-    expect(readings.find(id)).toBeUndefined();
-    expect(readings.find(readings.keep(new Uint8Array(1), owner))).toBeUndefined();
+    expect(rawReplies.find(id)).toBeUndefined();
+    expect(rawReplies.find(rawReplies.keep(new Uint8Array(1), owner))).toBeUndefined();
   });
 
   test('are no longer available after the conversation was closed over the bridge', async () => {

@@ -2,7 +2,7 @@ import { signatureFault } from '../signature.ts';
 import type { Change } from './change.ts';
 
 /** An interpretation of the received signature as bytes. */
-export interface SignatureReading {
+export interface SignatureForm {
   digest: Buffer;
   /** Absent when it is written as interface 6.4 requires. */
   change?: Change;
@@ -11,16 +11,16 @@ export interface SignatureReading {
 /** The lengths of known digests, in bytes. */
 const digestLengths = new Set([16, 20, 28, 32, 48, 64]);
 
-function reading(digest: Buffer, code: string, variant: string, cause: string): SignatureReading {
+function changedForm(digest: Buffer, code: string, variant: string, cause: string): SignatureForm {
   return { digest, change: { code, variant, family: 'signature', cause } };
 }
 
 /** All interpretations of `X-Signature` as bytes: hexadecimal, Base64, without prefixes, quotes and white space. */
-export function signatureReadings(signature: string): SignatureReading[] {
+export function signatureForms(signature: string): SignatureForm[] {
   if (signatureFault(signature) === undefined) {
     return [{ digest: Buffer.from(signature, 'hex') }];
   }
-  const found: SignatureReading[] = [];
+  const found: SignatureForm[] = [];
   for (const [text, code, variant, what] of texts(signature)) {
     for (const { digest, form, name } of decodings(text)) {
       if (!digestLengths.has(digest.length)) {
@@ -35,7 +35,7 @@ export function signatureReadings(signature: string): SignatureReading[] {
         found.push({ digest });
       } else {
         found.push(
-          reading(
+          changedForm(
             digest,
             name ? 'encoding' : code,
             [variant, form].filter(Boolean).join('+'),

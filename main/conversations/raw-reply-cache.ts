@@ -4,7 +4,7 @@ import type { LineIndex } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 
 /** How many raw replies are kept, and their bytes together. In memory only. */
-const maxReadings = 8;
+const maxReplies = 8;
 const maxBytes = 64 * 1024 * 1024;
 
 /** A raw reply in memory with its line index for each format. */
@@ -17,7 +17,7 @@ export interface CachedReply {
 }
 
 /** What a reply is kept for: one conversation in one window. */
-export interface ReadingOwner {
+export interface ReplyOwner {
   environmentId: string;
   conversationId: string;
   /** Aborted when the window closes. */
@@ -25,7 +25,7 @@ export interface ReadingOwner {
 }
 
 interface Entry extends CachedReply {
-  owner: ReadingOwner;
+  owner: ReplyOwner;
   released: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Entry extends CachedReply {
  */
 export class RawReplyCache {
   readonly #kept = new LRUCache<string, Entry>({
-    max: maxReadings,
+    max: maxReplies,
     maxSize: maxBytes,
     sizeCalculation: ({ raw }) => Math.max(1, raw.byteLength),
     dispose: (entry) => {
@@ -45,7 +45,7 @@ export class RawReplyCache {
   readonly #windows = new WeakSet<AbortSignal>();
 
   /** Keeps a reply and returns a random id for it. A reply of a closed window is not kept. */
-  keep(raw: Uint8Array, owner: ReadingOwner): string {
+  keep(raw: Uint8Array, owner: ReplyOwner): string {
     const readingId = randomUUID();
     if (owner.closed.aborted) {
       return readingId;
@@ -68,7 +68,7 @@ export class RawReplyCache {
   }
 
   /** The conversation was closed in this window: drops its replies. */
-  leave({ environmentId, conversationId, closed }: ReadingOwner): void {
+  leave({ environmentId, conversationId, closed }: ReplyOwner): void {
     this.#drop(
       ({ owner }) =>
         owner.closed === closed &&

@@ -5,7 +5,7 @@ import {
 } from '../../preload/contract/plausibility.ts';
 
 /** Collects the findings of one conversation, up to a limit. */
-export class Report {
+export class PlausibilityFindings {
   readonly #findings: PlausibilityFinding[] = [];
   #comparisons = 0;
   #complete = true;

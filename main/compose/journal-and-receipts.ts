@@ -6,7 +6,7 @@ import { receiptHandlers } from '../receipts/handlers.ts';
 import type { Core } from './core.ts';
 
 /** The journal, the register of receipts, and the key that signs them. */
-export function composeRecords(
+export function composeJournalAndReceipts(
   { consoleKey, host, system }: Core,
   { cases, runStore }: { cases: CaseStore; runStore: RunStore },
 ) {
