@@ -92,11 +92,15 @@ export class ReadAfterCall {
     const read: StoredItem = { ...item, record: { ...record, found: effect.found, foundAt: now() } };
     const value = effect.reading?.value;
     if (step === 'END_MONITORING') {
-      return value === undefined
-        ? this.#unread(read, effect.failure)
-        : subscriptionIsActive(value)
+      if (value !== undefined) {
+        return subscriptionIsActive(value)
           ? this.#unchanged(read)
           : this.#progress.endStep(read, 'confirmed', value);
+      }
+      // A conversation that is gone shows nothing about its monitoring, now or later.
+      return effect.failure === undefined
+        ? this.#progress.settle(read, unproved(read), { detail: effect.found })
+        : this.#unread(read, effect.failure);
     }
     if (effect.proof === 'finished' && record.answer === 'refused') {
       return this.#progress.settle(read, 'refused');
@@ -153,7 +157,7 @@ export class ReadAfterCall {
   }
 
   /** The read after the call failed. */
-  async #unread(item: StoredItem, failure: Failure | undefined): Promise<StepResult> {
+  async #unread(item: StoredItem, failure: Failure): Promise<StepResult> {
     const failureKind = classifyFailure(failure);
     switch (failureKind.kind) {
       case 'pause':
@@ -164,11 +168,11 @@ export class ReadAfterCall {
         return { item, kind: 'neutral' };
       case 'gone':
         // No later read can show another result.
-        return this.#progress.settle(item, unproved(item), { detail: failure?.code });
+        return this.#progress.settle(item, unproved(item), { detail: failure.code });
       default: {
         // Only this conversation is concerned: the others go on.
-        const isOtherLogin = failure?.details?.otherLogin === true;
-        const detail = isOtherLogin ? 'other-login' : failure?.code;
+        const isOtherLogin = failure.details?.otherLogin === true;
+        const detail = isOtherLogin ? 'other-login' : failure.code;
         return this.#readLater({ ...item, record: { ...item.record, detail } });
       }
     }

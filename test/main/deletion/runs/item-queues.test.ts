@@ -232,6 +232,19 @@ describe('pages', () => {
     expect(pagesAfter()).toEqual([0, pageSize]);
   });
 
+  test('what is ready is read while the next page of reads is on its way, though no call may start', async () => {
+    const queues = queuesOf(times(pageSize * 3, 'sent'));
+    allowed = new Set(['sent']);
+    await taken(queues);
+    const arrive = held();
+    for (let count = 1; count < pageSize; count += 1) {
+      expect(queues.next(0, false)?.itemId).toBe(count + 1);
+    }
+    expect(queues.next(0, false)).toBeUndefined();
+    arrive();
+    expect((await taken(queues)).itemId).toBe(pageSize + 1);
+  });
+
   test('a page that is not full is the last one', async () => {
     const queues = queuesOf(times(3, 'waiting'));
     allowed = new Set(['waiting']);
@@ -252,6 +265,15 @@ describe('pages', () => {
       [...times<ItemState>(520, 'sending'), ...times<ItemState>(10, 'sent')],
     ],
     ['the first ones with a reply', [...times<ItemState>(520, 'sent'), ...times<ItemState>(10, 'sending')]],
+    ['none of them with one', times<ItemState>(520, 'sending')],
+    [
+      'both, in pages that end far apart',
+      [
+        ...times<ItemState[]>(300, ['sent', 'sending']).flat(),
+        ...times<ItemState>(300, 'sending'),
+        ...times<ItemState>(300, 'sent'),
+      ],
+    ],
     ['by turns', times<ItemState[]>(530, ['sending', 'sent']).flat()],
     ['both, of which one is in a single page', times<ItemState[]>(300, ['sent', 'sending', 'sent']).flat()],
   ])('items with and without a reply are read in the order of the run: %s', async (_name, states) => {
@@ -276,15 +298,15 @@ describe('an item that was sent', () => {
   });
 
   test('is fetched also if a page that begins after it is on its way', async () => {
-    const queues = queuesOf(['waiting', 'sent', 'sent', 'waiting']);
-    expect(await rest(queues)).toEqual([1, 4, 2, 3]);
-    await sent(queues, 4);
+    const queues = queuesOf(['waiting', 'sent', 'sent', 'sent', 'waiting']);
+    expect(await rest(queues)).toEqual([1, 5, 2, 3, 4]);
+    await sent(queues, 5);
     const arrive = held();
     expect(queues.next(0, false)).toBeUndefined();
-    expect(pagesAfter().slice(-2)).toEqual([3, 3]);
+    expect(pagesAfter().slice(-2)).toEqual([4, 4]);
     await sent(queues, 1);
     arrive();
-    expect(await rest(queues)).toEqual([4, 1]);
+    expect(await rest(queues)).toEqual([5, 1]);
   });
 
   test('is forgotten once it is finished: nothing but the disk knows it then', async () => {
