@@ -63,7 +63,11 @@ export class Run {
       store: deps.store,
       isAllowed: (kind) => (kind === 'waiting' ? this.#maySend : !this.#areReadsBlocked),
       fetched: () => this.#pump(),
-      failed: (error) => this.#pauseFor(error),
+      failed: (error) => {
+        // Otherwise the reads of a paused run would ask for the same items again at once, and without end.
+        this.#areReadsBlocked = true;
+        this.#pauseFor(error);
+      },
     });
     this.#steps = new ItemSteps({
       ...deps,

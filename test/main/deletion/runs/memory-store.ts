@@ -25,6 +25,9 @@ export const storedRun: StoredRun = {
   pace: { concurrency: 4, stopAfter: 10 },
 };
 
+/** More requests than any test needs: after so many none is answered, so that a loop without end cannot keep its test. */
+const endless = 5000;
+
 /** A run in real SQLite in memory, without the worker that otherwise holds it. Receipts are a list of drafts. */
 export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
   readonly receipts: ReceiptDraft[] = [];
@@ -52,6 +55,9 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
 
   readonly request: Send<RunRequests> = async (name, input) => {
     this.requests.push({ name, input });
+    if (this.requests.length > endless) {
+      await new Promise(() => undefined);
+    }
     await this.before(name);
     return (this.#service[name] as (given: typeof input) => never)(input);
   };
