@@ -5,7 +5,7 @@ import { rememberedCut, rememberedHead } from './cases/keys/journal-head.ts';
 import { readKeychainHead } from './cases/keys/keychain-head.ts';
 import { createSystemKeychain, loadKeychainBackend } from './environments/system-keychain.ts';
 import { journalPath } from './journal/journal-file.ts';
-import { runVerifyJournal } from './journal/verify-command.ts';
+import { runVerifyJournal } from './journal/verify-journal-command.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
 import { Meta } from './store/meta.ts';
 import { thisMachine } from './this-machine.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { consoleKeyPath } from './console-key/console-key.ts';
 import { readKeyFile } from './console-key/key-file.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
-import { runVerifyReceipt } from './receipts/verify-command.ts';
+import { runVerifyReceipt } from './receipts/verify-receipt-command.ts';
 
 /** Runs `verify-receipt` on this machine with the given arguments and returns the exit status. */
 export function verifyReceiptCommand(argv: readonly string[]): number {

@@ -3,6 +3,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ImportResult } from '../../preload/contract/signatures.ts';
 import type { Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
+import type { CallbackSender } from './callback-sender.ts';
 import type { Inbox } from './inbox.ts';
 import type { Listeners } from './listeners.ts';
 import { encodings } from './messages/encodings.ts';
@@ -10,7 +11,6 @@ import { knownEvents, unknownEvents } from './messages/events.ts';
 import { invalidKinds } from './messages/invalid.ts';
 import { retryGaps } from './messages/retry-gaps.ts';
 import { messageTemplates } from './messages/templates.ts';
-import type { Sender } from './sender.ts';
 
 /** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;
@@ -36,7 +36,7 @@ export interface CallbackStore {
 }
 
 export interface CallbackHandlerDeps {
-  sender: Sender;
+  sender: CallbackSender;
   listeners: Listeners;
   inbox: Inbox;
   store: CallbackStore;

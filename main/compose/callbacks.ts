@@ -1,7 +1,7 @@
+import { CallbackSender } from '../callbacks/callback-sender.ts';
 import { callbackHandlers } from '../callbacks/handlers.ts';
 import { Inbox } from '../callbacks/inbox.ts';
 import { Listeners } from '../callbacks/listeners.ts';
-import { Sender } from '../callbacks/sender.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
@@ -39,7 +39,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
       listeners.stop(environmentId).catch(log);
     }
   });
-  const sender = new Sender({
+  const sender = new CallbackSender({
     async signingKey(environmentId, keyId) {
       const found = await environments.signingKey(environmentId, keyId);
       if (found === undefined) {

@@ -4,6 +4,7 @@ import type { Conversation } from '../../preload/contract/service/conversation.t
 import { isoTime } from '../iso-time.ts';
 import { userKeyHash } from '../receipts/receipt.ts';
 import type { SendOptions, ServiceClient } from '../service/port.ts';
+import { DeletionSender, type DeletionsDeps } from './deletion-sender.ts';
 import { EffectChecker } from './effect-checker.ts';
 import { outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
 import { isRunning, viewOf } from './job.ts';
@@ -13,7 +14,6 @@ import { identityOf, type KeptPreview, refuseChanged } from './previews.ts';
 import { readTarget } from './read-target.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
-import { DeletionSender, type DeletionsDeps } from './sender.ts';
 import type { SentRequests } from './sent-requests.ts';
 import { unreadable } from './unreadable.ts';
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '../bridge/handlers.ts';
-import { checkConnection } from './check/check.ts';
+import { checkConnection } from './check/connection-check.ts';
 import type { ServicesDeps } from './services.ts';
 import { noConnectionSecrets } from './transport/transport.ts';
 

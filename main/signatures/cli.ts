@@ -6,7 +6,7 @@ import type { Key } from './engine/bytes.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 import { type ExplainInput, type Explanation, explainAll, maxExplained } from './engine/explain.ts';
 import { recipe, recipes } from './engine/recipes.ts';
-import { verify } from './engine/verify.ts';
+import { verify } from './engine/verify-callback.ts';
 
 /** The command's input and output. */
 export interface CliDeps {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { explain } from '../../main/signatures/engine/explain.ts';
-import { verify } from '../../main/signatures/engine/verify.ts';
+import { verify } from '../../main/signatures/engine/verify-callback.ts';
 import { ExplainWork } from '../../main/signatures/explain-work.ts';
 import { fileBody } from '../../main/signatures/file-body.ts';
 import { type BenchRow, median } from './row.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { explainAll } from '../../main/signatures/engine/explain.ts';
-import { verify } from '../../main/signatures/engine/verify.ts';
+import { verify } from '../../main/signatures/engine/verify-callback.ts';
 import { importRequest } from '../../main/signatures/importers/import-request.ts';
 import { bodies, sources } from './signatures-inputs.ts';
 

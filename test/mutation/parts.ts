@@ -10,12 +10,12 @@ export const parts: Record<string, MutationPart> = {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
     mutate: ['main/deletion/{answer,failures,job,record,rules}.ts'],
     // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
-    tests: ['test/main/deletion/{deletions,failures,job,preview,record,rules,sender}.test.ts'],
+    tests: ['test/main/deletion/{deletions,failures,job,preview,record,rules,deletion-sender}.test.ts'],
   },
   'deletion-sender': {
     // Whether a DELETE of one conversation is sent, and that it is sent once. With its direct tests only, so that a run stays short.
-    mutate: ['main/deletion/sender.ts'],
-    tests: ['test/main/deletion/sender.test.ts'],
+    mutate: ['main/deletion/deletion-sender.ts'],
+    tests: ['test/main/deletion/deletion-sender.test.ts'],
   },
   'deletion-runs': {
     // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
@@ -57,11 +57,11 @@ export const parts: Record<string, MutationPart> = {
   },
   signatures: {
     mutate: [
-      'main/signatures/engine/{hmac,message,signature,time,verdicts,verify}.ts',
+      'main/signatures/engine/{hmac,message,signature,time,verdicts,verify-callback}.ts',
       'main/signatures/replay-log.ts',
       'main/signatures/engine/changes/body-wrapping.ts',
     ],
-    tests: ['test/main/signatures/{body-wrapping,checklist,handlers,message,verify}.test.ts'],
+    tests: ['test/main/signatures/{body-wrapping,checklist,handlers,message,verify-callback}.test.ts'],
   },
   navigation: {
     mutate: ['renderer/navigation.ts'],

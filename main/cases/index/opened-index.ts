@@ -3,7 +3,7 @@ import type { JournalHead, JournalProblem, JournalReport } from '../../../preloa
 import type { DraftEntry, JournalEntry } from '../../journal/entry.ts';
 import type { OpenedJournal } from '../../journal/journal-file.ts';
 import type { JournalStore } from '../../journal/journal-store.ts';
-import { verifyJournal } from '../../journal/verify.ts';
+import { verifyJournal } from '../../journal/journal-verification.ts';
 import { Meta } from '../../store/meta.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import { storeFaultOf } from '../../store/sqlite-errors.ts';

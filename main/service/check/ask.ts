@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import { checkMessages } from '../messages/check.ts';
+import { checkMessages } from '../messages/connection-check.ts';
 import type { ServiceClient } from '../port.ts';
 import { isJsonType } from '../reply/media-type.ts';
 import { namesWrongPath, sameMessage } from './same-message.ts';

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { cancelledFailure } from '../../failure.ts';
-import { checkMessages } from '../messages/check.ts';
+import { checkMessages } from '../messages/connection-check.ts';
 import { directConnector, openTunnel, tunnelConnector } from '../transport/connect.ts';
 import { ConnectFault } from '../transport/connect-fault.ts';
 import { networkFailure } from '../transport/network-failure.ts';

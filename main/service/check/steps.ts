@@ -1,6 +1,6 @@
 import type { CheckStep } from '../../../preload/contract/environments.ts';
 import { Failure } from '../../failure.ts';
-import { checkMessages } from '../messages/check.ts';
+import { checkMessages } from '../messages/connection-check.ts';
 import type { Message } from '../messages/message.ts';
 
 export type StepName = CheckStep['step'];

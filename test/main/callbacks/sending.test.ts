@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CallbackSender, type CallbackSenderDeps } from '../../../main/callbacks/callback-sender.ts';
 import { invalidKinds } from '../../../main/callbacks/messages/invalid.ts';
-import { Sender, type SenderDeps } from '../../../main/callbacks/sender.ts';
 import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
 import { callbackSendingOperations } from '../../../preload/contract/callback-sending.ts';
 import { enteredSettings } from '../../../preload/contract/environments.ts';
@@ -207,7 +207,7 @@ describe('retries', () => {
 });
 
 describe('where it may be sent', () => {
-  const deps = (addresses: string[], over: Partial<SenderDeps> = {}): SenderDeps => ({
+  const deps = (addresses: string[], over: Partial<CallbackSenderDeps> = {}): CallbackSenderDeps => ({
     signingKey: async () => receiverKey,
     readConversation: async () => Buffer.from('{}'),
     received: async () => ({ body: Buffer.from('{}'), ids: { conversationId: '', target: '', event: '' } }),
@@ -227,7 +227,12 @@ describe('where it may be sent', () => {
 
   test('a public address is refused until it was confirmed', async () => {
     await expect(
-      new Sender(deps(['203.0.113.7'])).send('e', request('http://receiver.example/'), never, () => {}),
+      new CallbackSender(deps(['203.0.113.7'])).send(
+        'e',
+        request('http://receiver.example/'),
+        never,
+        () => {},
+      ),
     ).rejects.toMatchObject({ code: 'invalid-input', details: { problem: 'public', ip: '203.0.113.7' } });
   });
 
@@ -235,7 +240,7 @@ describe('where it may be sent', () => {
     const { received, url } = await recorder([200]);
     const { port } = new URL(url);
     await expect(
-      new Sender(deps(['127.0.0.1'])).send(
+      new CallbackSender(deps(['127.0.0.1'])).send(
         ...([
           'e',
           request(`http://receiver.example:${port}/`, { confirmedIp: '203.0.113.7' }),
@@ -251,7 +256,7 @@ describe('where it may be sent', () => {
     const { received, url } = await recorder([500, 200]);
     const { port } = new URL(url);
     // The first answer is the receiver; a second look-up would give an address of a private network.
-    const result = await new Sender(deps(['127.0.0.1', '10.255.255.1'])).send(
+    const result = await new CallbackSender(deps(['127.0.0.1', '10.255.255.1'])).send(
       ...([
         'e',
         request(`http://receiver.example:${port}/`, { retries: { speed: 100_000_000 } }),
@@ -268,7 +273,7 @@ describe('where it may be sent', () => {
 
   test('a secret that the receiver returns is not shown', async () => {
     const { url } = await recorder([200]);
-    const result = await new Sender(
+    const result = await new CallbackSender(
       deps([], { redact: (text) => text.replaceAll('answer', 'removed') }),
     ).send('e', request(url), never, () => {});
     expect(result.attempts[0]?.answer).toMatchObject({ body: 'the removed' });

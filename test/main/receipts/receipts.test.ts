@@ -9,8 +9,8 @@ import { ConsoleKey } from '../../../main/console-key/console-key.ts';
 import { publicKeysText } from '../../../main/console-key/export.ts';
 import { type ReceiptDraft, type StoredReceipt, signReceipt } from '../../../main/receipts/receipt.ts';
 import { howToVerify, receiptFile, reportFile, wholeFile } from '../../../main/receipts/receipt-file.ts';
-import { verifyReceiptFile } from '../../../main/receipts/verify.ts';
-import { runVerifyReceipt } from '../../../main/receipts/verify-command.ts';
+import { verifyReceiptFile } from '../../../main/receipts/receipt-verification.ts';
+import { runVerifyReceipt } from '../../../main/receipts/verify-receipt-command.ts';
 
 let dataDir: string;
 let key: ConsoleKey;

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { checkConnection } from '../../../main/service/check/check.ts';
+import { checkConnection } from '../../../main/service/check/connection-check.ts';
 import type { ClientIdentity } from '../../../main/service/transport/authorities.ts';
 import { type ConnectionSecrets, noConnectionSecrets } from '../../../main/service/transport/transport.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verify } from '../../../main/signatures/engine/verify.ts';
+import { verify } from '../../../main/signatures/engine/verify-callback.ts';
 import { fileBody } from '../../../main/signatures/file-body.ts';
 import { timestamp, vectors } from './vectors.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
 import { expectedSignature } from '../../../main/signatures/engine/hmac.ts';
 import { recipes } from '../../../main/signatures/engine/recipes.ts';
-import { verify } from '../../../main/signatures/engine/verify.ts';
+import { verify } from '../../../main/signatures/engine/verify-callback.ts';
 import { listen } from '../../support/listen.ts';
 
 const key = 'sk_receiver_under_test';

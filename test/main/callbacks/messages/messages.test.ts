@@ -13,7 +13,7 @@ import { type SignedMessage, signMessage } from '../../../../main/callbacks/mess
 import { messageTemplates } from '../../../../main/callbacks/messages/templates.ts';
 import { insertMembers, unknownMembers } from '../../../../main/callbacks/messages/unknown-members.ts';
 import { readMessage } from '../../../../main/signatures/engine/message.ts';
-import { verify } from '../../../../main/signatures/engine/verify.ts';
+import { verify } from '../../../../main/signatures/engine/verify-callback.ts';
 
 const key = 'a signing key';
 const now = Date.parse('2026-02-03T04:05:06.789Z');

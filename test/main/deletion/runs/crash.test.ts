@@ -15,7 +15,7 @@ import { jsonReport } from '../../../../main/deletion/runs/report/report.ts';
 import type { RunCounts, StoredRun } from '../../../../main/deletion/runs/store/requests.ts';
 import { RunStore } from '../../../../main/deletion/runs/store/run-store.ts';
 import type { ReceiptContent } from '../../../../main/receipts/receipt.ts';
-import { verifyReceiptFile } from '../../../../main/receipts/verify.ts';
+import { verifyReceiptFile } from '../../../../main/receipts/receipt-verification.ts';
 import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
 import { listenForTest } from '../../../support/listen-for-test.ts';
 import { sessionKey } from './session-key.ts';

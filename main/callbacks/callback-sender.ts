@@ -25,7 +25,7 @@ const keptBytes = 64 * 1024;
 
 export type SendRequest = z.output<typeof sendRequest>;
 
-export interface SenderDeps {
+export interface CallbackSenderDeps {
   /** A signing key of an environment. @throws Failure credentials-missing, keychain-* */
   signingKey(environmentId: string, keyId: string): Promise<string>;
   /** The service's present reply about a conversation, as bytes. @throws Failure of the service client */
@@ -55,10 +55,10 @@ interface Prepared {
 }
 
 /** Sends signed test callbacks to a receiver of one's own, and retries as the service does (interface 6). */
-export class Sender {
-  readonly #deps: SenderDeps;
+export class CallbackSender {
+  readonly #deps: CallbackSenderDeps;
 
-  constructor(deps: SenderDeps) {
+  constructor(deps: CallbackSenderDeps) {
     this.#deps = deps;
   }
 

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { keyIdOf } from '../console-key/key-file.ts';
 import { attachedReport, ChangedPdf, isPdf } from './attached-report.ts';
-import { type ReceiptVerification, verifyReceiptFile } from './verify.ts';
+import { type ReceiptVerification, verifyReceiptFile } from './receipt-verification.ts';
 
 /** The command's input and output. */
 export interface VerifyReceiptDeps {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectedSignature } from '../../../main/signatures/engine/hmac.ts';
 import { maxMessage, readMessage } from '../../../main/signatures/engine/message.ts';
 import { checkTimestamp } from '../../../main/signatures/engine/time.ts';
-import { verify } from '../../../main/signatures/engine/verify.ts';
+import { verify } from '../../../main/signatures/engine/verify-callback.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
 const now = Number(timestamp);

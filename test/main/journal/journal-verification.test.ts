@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openJournal } from '../../../main/journal/journal-file.ts';
 import type { JournalStore } from '../../../main/journal/journal-store.ts';
-import { verifyJournal } from '../../../main/journal/verify.ts';
+import { verifyJournal } from '../../../main/journal/journal-verification.ts';
 import { newSealingKey, Sealer } from '../../../main/store/sealing.ts';
 
 let database: DatabaseSync;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../main/sandbox/sandbox.ts';
-import { checkConnection } from '../../../main/service/check/check.ts';
+import { checkConnection } from '../../../main/service/check/connection-check.ts';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
 import {
   type CheckStep,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import type { JournalHead, JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
-import { verifyJournal } from './verify.ts';
+import { verifyJournal } from './journal-verification.ts';
 
 /** The command's input and output. */
 export interface VerifyJournalDeps {
