@@ -10,7 +10,9 @@ export const parts: Record<string, MutationPart> = {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
     mutate: ['main/deletion/{answer,failures,job,record,rules}.ts'],
     // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
-    tests: ['test/main/deletion/{deletions,failures,job,preview,record,rules,deletion-sender}.test.ts'],
+    tests: [
+      'test/main/deletion/{deletions,deletion-confirmation,deletion-over-restarts,failures,job,preview,record,rules,deletion-sender}.test.ts',
+    ],
   },
   'deletion-sender': {
     // Whether a DELETE of one conversation is sent, and that it is sent once. With its direct tests only, so that a run stays short.
@@ -25,7 +27,9 @@ export const parts: Record<string, MutationPart> = {
       'main/deletion/runs/running/{call-sender,claims,item-steps,read-before-call}.ts',
       'main/deletion/runs/start-confirmation.ts',
     ],
-    tests: ['test/main/deletion/runs/{call-sender,claims,start-confirmation,read-before-call}.test.ts'],
+    tests: [
+      'test/main/deletion/runs/{call-not-accepted,call-sender,claims,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
+    ],
   },
   'deletion-rate': {
     // When a call of a run may begin. On its own, since most of its changes make every other test wait until it is stopped.
