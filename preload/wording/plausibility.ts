@@ -50,7 +50,7 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
   }),
   'national-id-birth-date': (finding) => ({
     title: `${names(finding)}: different date of birth`,
-    sentence: `The number and the record give different dates of birth${differingParts(finding)}. Numbers are seldom changed when a date of birth is corrected.`,
+    sentence: `The number and the record give different dates of birth${differingParts(finding)}. Numbers are rarely changed when a date of birth is corrected.`,
   }),
   'national-id-gender': (finding) => ({
     title: `${names(finding)}: different gender`,

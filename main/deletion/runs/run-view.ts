@@ -54,7 +54,7 @@ export function runStateOf({
 }
 
 /**
- * @param perSecond items finished per second lately
+ * @param perSecond items finished per second, over the last seconds
  * @param now milliseconds since the epoch
  * @param failure why the run waits or is paused
  */

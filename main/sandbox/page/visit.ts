@@ -75,7 +75,7 @@ function htmlReply<Content extends unknown[]>(
   ...content: Content
 ): Reply {
   const nonce = randomBytes(16).toString('base64');
-  // After the form the browser is sent to returnUrl, and `form-action` covers that redirect too: hence any http address.
+  // After the form the browser is sent to returnUrl, and `form-action` covers that redirect too, so any http address is allowed.
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'`;
   return bytesReply(status, Buffer.from(write(nonce, ...content)), 'text/html; charset=utf-8', {
     'content-security-policy': policy,
