@@ -1,19 +1,8 @@
 import type { LastingNotice } from '../../preload/contract/application.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import type { PreferenceStore } from './preferences.ts';
-
-type ApplicationHandlers = Pick<
-  Handlers,
-  | 'application.ready'
-  | 'application.info'
-  | 'application.preferences'
-  | 'application.diagnostics'
-  | 'application.openExternal'
-  | 'application.copy'
-  | 'application.downloadOutcome'
->;
 
 /** The operations `application.*`: version, preferences, and what the host does for the page. */
 export function applicationHandlers(
@@ -21,7 +10,7 @@ export function applicationHandlers(
   facts: { version: string; platform: string },
   kept: PreferenceStore,
   notices: () => readonly LastingNotice[] = () => host.notices,
-): ApplicationHandlers {
+): HandlersOf<'application'> {
   return {
     // The host knows which page a call came from.
     'application.ready': () => ({}),

@@ -22,3 +22,6 @@ export type Handler<N extends OperationName> = (
 
 /** The handler of every operation of the contract. Each feature supplies its part. */
 export type Handlers = { [N in OperationName]: Handler<N> };
+
+/** The handlers of operations whose names begin with one of these areas, such as `cases`. */
+export type HandlersOf<Area extends string> = Pick<Handlers, Extract<OperationName, `${Area}.${string}`>>;

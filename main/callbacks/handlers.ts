@@ -1,7 +1,7 @@
 import type { CallbackDetails, CallbackRow } from '../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ImportResult } from '../../preload/contract/signatures.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import type { Inbox } from './inbox.ts';
@@ -46,10 +46,8 @@ export interface CallbackHandlerDeps {
   now(): number;
 }
 
-export type CallbackOperation = Extract<keyof Handlers, `callbacks.${string}`>;
-
 /** The operations `callbacks.*`: callbacks that were received (interface 6). */
-export function callbackHandlers(deps: CallbackHandlerDeps): Pick<Handlers, CallbackOperation> {
+export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
   const { listeners, inbox, sender, store, importRequests, now } = deps;
   return {
     'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),

@@ -1,12 +1,10 @@
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { CallLog } from './call-log.ts';
 import { curlCommand } from './curl.ts';
 
-export type CallOperation = Extract<keyof Handlers, `calls.${string}`>;
-
 /** The operations `calls.*`: what this session sent, and how it went. */
-export function callHandlers({ log }: { log: CallLog }): Pick<Handlers, CallOperation> {
+export function callHandlers({ log }: { log: CallLog }): HandlersOf<'calls'> {
   return {
     'calls.list': ({ environmentId, after }) => log.list(environmentId, after),
 

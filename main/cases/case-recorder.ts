@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { type FileMismatch, type Finding, verdicts } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
@@ -6,6 +6,7 @@ import { unitedMismatches } from '../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { sourceResultsOf } from '../../preload/wording/source-results.ts';
 import { type Assessed, assessWithFiles, assessWithSources } from '../../preload/wording/verdict.ts';
+import { prepareAll } from '../store/prepare-all.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
 import {
@@ -49,16 +50,7 @@ export class CaseRecorder {
   readonly #lookupKey: Uint8Array;
   readonly #table: CaseTable;
   readonly #readings: Readings;
-  readonly #insert: StatementSync;
-  readonly #update: StatementSync;
-  readonly #open: StatementSync;
-  readonly #dropAssessment: StatementSync;
-  readonly #addAssessment: StatementSync;
-  readonly #dropIdentifiers: StatementSync;
-  readonly #addIdentifier: StatementSync;
-  readonly #setVerdict: StatementSync;
-  readonly #setSources: StatementSync;
-  readonly #setFiles: StatementSync;
+  readonly #sql;
 
   constructor(
     database: DatabaseSync,
@@ -71,39 +63,26 @@ export class CaseRecorder {
     this.#lookupKey = lookupKey;
     this.#table = table;
     this.#readings = readings;
-    this.#insert = database.prepare(
-      `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
+    this.#sql = prepareAll(database, {
+      insert: `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
        VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
-    );
-    this.#update = database.prepare(
-      `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
+      update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
          country = :country, aml = :aml, user_key = :userKey, content_digest = :digest, source_results = :sources WHERE id = :id`,
-    );
-    this.#open = database.prepare(
-      `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
+      open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
        WHERE id = ?2`,
-    );
-    this.#dropAssessment = database.prepare('DELETE FROM fact WHERE case_id = ?');
-    this.#addAssessment = database.prepare(
-      'INSERT OR IGNORE INTO fact (kind, value, case_id) VALUES (?, ?, ?)',
-    );
-    this.#dropIdentifiers = database.prepare('DELETE FROM identifier WHERE case_id = ?');
-    this.#addIdentifier = database.prepare(
-      'INSERT OR IGNORE INTO identifier (hash, kind, case_id) VALUES (?, ?, ?)',
-    );
-    this.#setVerdict = database.prepare(
-      'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
-    );
-    this.#setFiles = database.prepare(
-      `UPDATE conversation SET file_mismatches = :files, has_file_mismatch = :hasMismatch, verdict = :verdict, verdict_rank = :verdictRank,
+      dropAssessment: 'DELETE FROM fact WHERE case_id = ?',
+      addAssessment: 'INSERT OR IGNORE INTO fact (kind, value, case_id) VALUES (?, ?, ?)',
+      dropIdentifiers: 'DELETE FROM identifier WHERE case_id = ?',
+      addIdentifier: 'INSERT OR IGNORE INTO identifier (hash, kind, case_id) VALUES (?, ?, ?)',
+      setVerdict:
+        'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
+      setFiles: `UPDATE conversation SET file_mismatches = :files, has_file_mismatch = :hasMismatch, verdict = :verdict, verdict_rank = :verdictRank,
          findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank WHERE id = :id`,
-    );
-    this.#setSources = database.prepare(
-      `UPDATE conversation SET source_results = :sources, verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
+      setSources: `UPDATE conversation SET source_results = :sources, verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
          finding_count = :findingCount, findings_rank = :findingsRank WHERE id = :id`,
-    );
+    });
   }
 
   /** The case; created with only its id if it is not known. */
@@ -112,7 +91,7 @@ export class CaseRecorder {
     if (known !== undefined) {
       return known;
     }
-    this.#insert.run(environmentId, conversationId, at);
+    this.#sql.insert.run(environmentId, conversationId, at);
     const made = this.#table.find(environmentId, conversationId);
     if (made === undefined) {
       throw new Error('A case that was just added is not there.');
@@ -122,7 +101,7 @@ export class CaseRecorder {
 
   /** Records that a person opened it at this time. */
   open(caseId: number, at: number): void {
-    this.#open.run(at, caseId);
+    this.#sql.open.run(at, caseId);
   }
 
   record(reading: RecordedReading): Recorded {
@@ -135,7 +114,7 @@ export class CaseRecorder {
     const sources = changed ? undefined : sourceResults(stored);
     const facts = assessmentOf(conversation, notes, at, sources, fileMismatches(stored));
     this.#table.changed(stored.id);
-    this.#update.run({
+    this.#sql.update.run({
       id: stored.id,
       at,
       changedAt: changed ? at : stored.changed_at,
@@ -171,7 +150,7 @@ export class CaseRecorder {
       return false;
     }
     const { verdict, findings } = assessWithSources(assessed(stored), sourceResults(stored), sources);
-    this.#setSources.run({
+    this.#sql.setSources.run({
       id: stored.id,
       sources: content,
       ...verdictColumns({ verdict, findings: findings.slice(0, maxFindings) }),
@@ -196,7 +175,7 @@ export class CaseRecorder {
       return false;
     }
     const { verdict, findings } = assessWithFiles(assessed(stored), mismatches);
-    this.#setFiles.run({
+    this.#sql.setFiles.run({
       id: stored.id,
       files: content,
       hasMismatch: mismatches.length > 0 ? 1 : 0,
@@ -211,7 +190,7 @@ export class CaseRecorder {
     if (stored === undefined || stored.verdict === 'gone') {
       return false;
     }
-    this.#setVerdict.run('gone', verdicts.indexOf('gone'), at, at, stored.id);
+    this.#sql.setVerdict.run('gone', verdicts.indexOf('gone'), at, at, stored.id);
     return true;
   }
 
@@ -230,7 +209,7 @@ export class CaseRecorder {
   }
 
   #writeAssessment(caseId: number, environmentId: string, facts: CaseAssessment): void {
-    this.#dropAssessment.run(caseId);
+    this.#sql.dropAssessment.run(caseId);
     const values: [kind: string, values: readonly string[]][] = [
       ['product', facts.products.flatMap(({ name, status }) => [name, `${name}:${status ?? ''}`])],
       ['cause', facts.causes],
@@ -239,12 +218,12 @@ export class CaseRecorder {
     ];
     for (const [kind, all] of values) {
       for (const value of all) {
-        this.#addAssessment.run(kind, value, caseId);
+        this.#sql.addAssessment.run(kind, value, caseId);
       }
     }
-    this.#dropIdentifiers.run(caseId);
+    this.#sql.dropIdentifiers.run(caseId);
     for (const { kind, value } of facts.identifiers) {
-      this.#addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
+      this.#sql.addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
     }
   }
 }

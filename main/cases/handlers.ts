@@ -1,7 +1,8 @@
 import type { ParsedInput } from '../../preload/contract/operations.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
+import { saveContent } from '../hosts/save-content.ts';
 import { isoTime } from '../iso-time.ts';
 import type { CaseStore } from './case-store.ts';
 import { decisionEntry, labelEntries } from './entries.ts';
@@ -9,8 +10,6 @@ import { listAsText } from './list-export.ts';
 
 /** The most cases in a queue. */
 const maxQueue = 10_000;
-
-export type CaseOperation = Extract<keyof Handlers, `cases.${string}`>;
 
 export interface CaseHandlerDeps {
   cases: CaseStore;
@@ -22,7 +21,7 @@ export interface CaseHandlerDeps {
 }
 
 /** The operations `cases.*` on the list of known conversations. None of them calls a service. */
-export function caseHandlers(deps: CaseHandlerDeps): Pick<Handlers, CaseOperation> {
+export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   const { cases } = deps;
   return {
     async 'cases.status'({ environmentId }) {
@@ -126,15 +125,14 @@ async function exportList(
   const conversationIds = await cases.request('selected', { environmentId, selection });
   const rowsOf = (ids: readonly string[]) => cases.request('rowsOf', { environmentId, conversationIds: ids });
   const stamp = isoTime(now()).slice(0, 16).replace(':', '');
-  const result = await host.saveFile(
+  const result = await saveContent(
+    host,
     {
       fileName: `cases-${stamp}.${format}`,
-      open: async () => ({
-        body: listAsText({ conversationIds, format, withUserKeys, rowsOf }),
-        contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
-      }),
+      contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+      content: () => listAsText({ conversationIds, format, withUserKeys, rowsOf }),
     },
-    { signal, progress: () => undefined },
+    signal,
   );
   if (result.kind !== 'cancelled') {
     const details = { cases: conversationIds.length, format, withUserKeys };

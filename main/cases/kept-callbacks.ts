@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import { isoTime } from '../iso-time.ts';
 import type { CallbackContent, NewCallback } from '../new-callback.ts';
+import { prepareAll } from '../store/prepare-all.ts';
 import { readableText, type SealedPlace, type Sealer } from '../store/sealing.ts';
 
 /** The most callbacks kept of an environment, and their size in bytes. The oldest are deleted first. */
@@ -36,52 +37,31 @@ export function callbackPlace(column: 'content' | 'body', environmentId: string,
 export class KeptCallbacks {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
-  readonly #insert: StatementSync;
+  readonly #sql;
   readonly #sizes = new Map<string, { callbacks: number; bytes: number }>();
-  readonly #lastId: StatementSync;
-  readonly #before: StatementSync;
-  readonly #beyond: StatementSync;
-  readonly #beyondRepeats: StatementSync;
-  readonly #beyondBytes: StatementSync;
-  readonly #total: StatementSync;
-  readonly #drop: StatementSync;
-  readonly #old: StatementSync;
-  readonly #unassigned: StatementSync;
 
   constructor(database: DatabaseSync, sealer: Sealer) {
     this.#database = database;
     this.#sealer = sealer;
-    this.#insert = database.prepare(
-      `INSERT INTO callback (id, environment_id, conversation_id, callback_id, received_at, state, is_genuine, is_known, relation,
+    const kind = 'FROM callback WHERE environment_id = ?1 AND is_genuine = ?2';
+    this.#sql = prepareAll(database, {
+      insert: `INSERT INTO callback (id, environment_id, conversation_id, callback_id, received_at, state, is_genuine, is_known, relation,
          attempt, answered, bytes, content, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#lastId = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'callback'");
-    this.#before = database.prepare(
-      `SELECT coalesce(max(attempt), 0) AS attempts, coalesce(sum(answered IN ${acceptedStatuses}), 0) AS accepted FROM callback
+      lastId: "SELECT seq FROM sqlite_sequence WHERE name = 'callback'",
+      before: `SELECT coalesce(max(attempt), 0) AS attempts, coalesce(sum(answered IN ${acceptedStatuses}), 0) AS accepted FROM callback
        INDEXED BY callback_by_id WHERE environment_id = ? AND callback_id = ? AND is_genuine = 1`,
-    );
-    this.#beyondRepeats = database.prepare(
-      `DELETE FROM callback WHERE id IN (SELECT id FROM callback INDEXED BY callback_by_id
+      beyondRepeats: `DELETE FROM callback WHERE id IN (SELECT id FROM callback INDEXED BY callback_by_id
          WHERE environment_id = ?1 AND callback_id IS ?2 AND is_genuine = 1
          AND (?2 IS NULL OR relation = 'duplicate' OR (relation = 'retry' AND coalesce(answered, 0) NOT IN ${acceptedStatuses}))
          ORDER BY id DESC LIMIT -1 OFFSET ?3)`,
-    );
-    const kind = 'FROM callback WHERE environment_id = ?1 AND is_genuine = ?2';
-    this.#beyond = database.prepare(
-      `DELETE ${kind} AND id <= (SELECT id ${kind} ORDER BY id DESC LIMIT 1 OFFSET ?3)`,
-    );
-    this.#total = database.prepare(`SELECT count(*) AS callbacks, coalesce(sum(bytes), 0) AS bytes ${kind}`);
-    this.#beyondBytes = database.prepare(
-      `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
-    );
-    this.#drop = database.prepare('DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?');
-    this.#unassigned = database.prepare(
-      'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
-    );
-    this.#old = database.prepare(
-      `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
+      beyond: `DELETE ${kind} AND id <= (SELECT id ${kind} ORDER BY id DESC LIMIT 1 OFFSET ?3)`,
+      total: `SELECT count(*) AS callbacks, coalesce(sum(bytes), 0) AS bytes ${kind}`,
+      beyondBytes: `DELETE ${kind} AND id IN (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total ${kind}) WHERE total > ?3)`,
+      drop: 'DELETE FROM callback WHERE environment_id = ? AND conversation_id = ?',
+      unassigned: 'SELECT * FROM callback WHERE environment_id = ? AND conversation_id IS NULL',
+      old: `DELETE FROM callback WHERE environment_id = ?1 AND received_at < ?2 AND NOT EXISTS (SELECT 1 FROM conversation
          WHERE conversation.environment_id = ?1 AND conversation.conversation_id = callback.conversation_id)`,
-    );
+    });
   }
 
   /** Keeps callbacks in their order and deletes the oldest beyond the limits. Returns their rows. */
@@ -98,8 +78,8 @@ export class KeptCallbacks {
     for (const [index, limits] of [genuineLimits, otherLimits].entries()) {
       const size = sizes[index];
       if (size !== undefined && (size.callbacks > limits.callbacks || size.bytes > limits.bytes)) {
-        this.#beyond.run(environmentId, 1 - index, limits.callbacks);
-        this.#beyondBytes.run(environmentId, 1 - index, limits.bytes);
+        this.#sql.beyond.run(environmentId, 1 - index, limits.callbacks);
+        this.#sql.beyondBytes.run(environmentId, 1 - index, limits.bytes);
         this.#sizes.clear();
       }
     }
@@ -113,7 +93,7 @@ export class KeptCallbacks {
     if (known !== undefined) {
       return known;
     }
-    const row = this.#total.get(environmentId, isGenuine);
+    const row = this.#sql.total.get(environmentId, isGenuine);
     const size = { callbacks: Number(row?.callbacks), bytes: Number(row?.bytes) };
     this.#sizes.set(name, size);
     return size;
@@ -123,12 +103,12 @@ export class KeptCallbacks {
     const { receivedAt, state, isGenuine, isKnown, answered, callbackId, conversationId, content, body } =
       callback;
     const before =
-      isGenuine && callbackId !== undefined ? this.#before.get(environmentId, callbackId) : undefined;
+      isGenuine && callbackId !== undefined ? this.#sql.before.get(environmentId, callbackId) : undefined;
     const attempt = Number(before?.attempts ?? 0) + 1;
     const relation = attempt === 1 ? 'first' : Number(before?.accepted) > 0 ? 'duplicate' : 'retry';
     // Known before the row is inserted, because the seals are bound to it.
-    const id = Number(this.#lastId.get()?.seq ?? 0) + 1;
-    this.#insert.run(
+    const id = Number(this.#sql.lastId.get()?.seq ?? 0) + 1;
+    this.#sql.insert.run(
       id,
       environmentId,
       conversationId ?? null,
@@ -145,7 +125,7 @@ export class KeptCallbacks {
       this.#sealer.seal(body, callbackPlace('body', environmentId, id)),
     );
     if (isGenuine && (callbackId === undefined || attempt > maxRepeats)) {
-      this.#beyondRepeats.run(environmentId, callbackId ?? null, maxRepeats);
+      this.#sql.beyondRepeats.run(environmentId, callbackId ?? null, maxRepeats);
     }
     const { source, target, event, created } = content;
     return {
@@ -209,10 +189,10 @@ export class KeptCallbacks {
   /** Deletes the callbacks about conversations, and those that name one of them although it could not be read from them. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
     for (const conversationId of conversationIds) {
-      this.#drop.run(environmentId, conversationId);
+      this.#sql.drop.run(environmentId, conversationId);
     }
     const named: number[] = [];
-    for (const row of this.#unassigned.iterate(environmentId)) {
+    for (const row of this.#sql.unassigned.iterate(environmentId)) {
       if (this.#names(row, conversationIds)) {
         named.push(Number(row.id));
       }
@@ -233,7 +213,7 @@ export class KeptCallbacks {
 
   /** Deletes callbacks received before a time whose case is not in the list; those of a case are deleted with it. Returns how many. */
   deleteOld(environmentId: string, before: number): number {
-    return Number(this.#old.run(environmentId, before).changes);
+    return Number(this.#sql.old.run(environmentId, before).changes);
   }
 
   /** Copies every callback into another list. The caller opens the transaction of the other. */

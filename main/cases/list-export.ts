@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { CaseRow } from '../../preload/contract/cases.ts';
 import { findingText } from '../../preload/wording/cases.ts';
 import { csvHeading, csvLine } from '../csv.ts';
@@ -40,8 +39,8 @@ export interface ListExport {
 }
 
 /** The list as streamed text: CSV (RFC 4180) with a header row, or JSON with one row per line. */
-export function listAsText(list: ListExport): Readable {
-  return Readable.from(list.format === 'csv' ? csvParts(list) : jsonParts(list));
+export function listAsText(list: ListExport): AsyncIterable<string> {
+  return list.format === 'csv' ? csvParts(list) : jsonParts(list);
 }
 
 async function* csvParts(list: ListExport): AsyncGenerator<string> {

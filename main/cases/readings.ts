@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
+import { prepareAll } from '../store/prepare-all.ts';
 import type { Sealer } from '../store/sealing.ts';
 
 /** Readings kept per case, and the largest compressed size of one, in bytes. */
@@ -29,25 +30,19 @@ interface CaseName {
 export class Readings {
   readonly #sealer: Sealer;
   readonly #lookupKey: Uint8Array;
-  readonly #insert: StatementSync;
-  readonly #fill: StatementSync;
-  readonly #deleteOldest: StatementSync;
-  readonly #list: StatementSync;
-  readonly #one: StatementSync;
+  readonly #sql;
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
     this.#sealer = sealer;
     this.#lookupKey = lookupKey;
-    this.#insert = database.prepare(
-      "INSERT INTO reading (case_id, at, status, content) VALUES (?, ?, ?, x'')",
-    );
-    this.#fill = database.prepare('UPDATE reading SET content = ? WHERE id = ?');
-    this.#deleteOldest = database.prepare(
-      `DELETE FROM reading WHERE case_id = ?1 AND id NOT IN
+    this.#sql = prepareAll(database, {
+      insert: "INSERT INTO reading (case_id, at, status, content) VALUES (?, ?, ?, x'')",
+      fill: 'UPDATE reading SET content = ? WHERE id = ?',
+      deleteOldest: `DELETE FROM reading WHERE case_id = ?1 AND id NOT IN
          (SELECT id FROM reading WHERE case_id = ?1 ORDER BY id DESC LIMIT ${maxReadings})`,
-    );
-    this.#list = database.prepare('SELECT id, at, status FROM reading WHERE case_id = ? ORDER BY id DESC');
-    this.#one = database.prepare('SELECT at, content FROM reading WHERE case_id = ? AND id = ?');
+      list: 'SELECT id, at, status FROM reading WHERE case_id = ? ORDER BY id DESC',
+      one: 'SELECT at, content FROM reading WHERE case_id = ? AND id = ?',
+    });
   }
 
   /** A keyed digest that distinguishes contents without revealing them. */
@@ -65,14 +60,14 @@ export class Readings {
       return;
     }
     // The seal is bound to the id, so the row is inserted first.
-    const id = Number(this.#insert.run(caseId, at, status).lastInsertRowid);
-    this.#fill.run(this.#sealer.seal(compressed, readingPlace(name, id)), id);
-    this.#deleteOldest.run(caseId);
+    const id = Number(this.#sql.insert.run(caseId, at, status).lastInsertRowid);
+    this.#sql.fill.run(this.#sealer.seal(compressed, readingPlace(name, id)), id);
+    this.#sql.deleteOldest.run(caseId);
   }
 
   /** Newest first. */
   list(caseId: number): { id: number; at: number; status?: string }[] {
-    return this.#list.all(caseId).map(({ id, at, status }) => ({
+    return this.#sql.list.all(caseId).map(({ id, at, status }) => ({
       id: Number(id),
       at: Number(at),
       ...(status === null ? {} : { status: String(status) }),
@@ -81,7 +76,7 @@ export class Readings {
 
   /** Undefined if it was not stored or has been deleted. */
   read(caseId: number, name: CaseName, id: number): KeptReading | undefined {
-    const stored = this.#one.get(caseId, id);
+    const stored = this.#sql.one.get(caseId, id);
     if (stored === undefined) {
       return undefined;
     }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type CaseView, caseFilter, caseSort } from '../../preload/contract/cases.ts';
 import { Failure } from '../failure.ts';
+import { prepareAll } from '../store/prepare-all.ts';
 import type { Sealer } from '../store/sealing.ts';
 
 const viewContent = z.object({
@@ -25,26 +26,21 @@ export function viewPlace(environmentId: string, id: string) {
 /** The saved views, in order. */
 export class Views {
   readonly #sealer: Sealer;
-  readonly #list: StatementSync;
-  readonly #put: StatementSync;
-  readonly #move: StatementSync;
-  readonly #drop: StatementSync;
+  readonly #sql;
 
   constructor(database: DatabaseSync, sealer: Sealer) {
     this.#sealer = sealer;
-    this.#list = database.prepare(
-      'SELECT id, content FROM view WHERE environment_id = ? ORDER BY position, id',
-    );
-    this.#put = database.prepare(
-      `INSERT INTO view (id, environment_id, position, content) VALUES (?, ?, ${maxViews}, ?)
+    this.#sql = prepareAll(database, {
+      list: 'SELECT id, content FROM view WHERE environment_id = ? ORDER BY position, id',
+      put: `INSERT INTO view (id, environment_id, position, content) VALUES (?, ?, ${maxViews}, ?)
        ON CONFLICT DO UPDATE SET content = excluded.content`,
-    );
-    this.#move = database.prepare('UPDATE view SET position = ? WHERE id = ? AND environment_id = ?');
-    this.#drop = database.prepare('DELETE FROM view WHERE id = ? AND environment_id = ?');
+      move: 'UPDATE view SET position = ? WHERE id = ? AND environment_id = ?',
+      drop: 'DELETE FROM view WHERE id = ? AND environment_id = ?',
+    });
   }
 
   list(environmentId: string): StoredView[] {
-    return this.#list.all(environmentId).map(({ id, content }) => {
+    return this.#sql.list.all(environmentId).map(({ id, content }) => {
       const text = this.#sealer.openText(content as Uint8Array, viewPlace(environmentId, String(id)));
       return { id: String(id), ...viewContent.parse(JSON.parse(text)) };
     });
@@ -72,17 +68,17 @@ export class Views {
     }
     const id = given ?? randomUUID();
     const sealed = this.#sealer.seal(JSON.stringify(content), viewPlace(environmentId, id));
-    this.#put.run(id, environmentId, sealed);
+    this.#sql.put.run(id, environmentId, sealed);
     const others = ids.filter((one) => one !== id);
     const at =
       before === undefined ? (given === undefined ? others.length : ids.indexOf(id)) : others.indexOf(before);
     others.splice(at < 0 ? others.length : at, 0, id);
     others.forEach((one, position) => {
-      this.#move.run(position, one, environmentId);
+      this.#sql.move.run(position, one, environmentId);
     });
   }
 
   delete(environmentId: string, id: string): void {
-    this.#drop.run(id, environmentId);
+    this.#sql.drop.run(id, environmentId);
   }
 }

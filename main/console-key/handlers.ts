@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import type { Host } from '../hosts/host.ts';
+import { saveContent } from '../hosts/save-content.ts';
 import type { ConsoleKey } from './console-key.ts';
 import { publicKeysText } from './export.ts';
 
@@ -8,7 +8,7 @@ import { publicKeysText } from './export.ts';
 export function consoleKeyHandlers(deps: {
   key: ConsoleKey;
   host: Pick<Host, 'saveFile'>;
-}): Pick<Handlers, Extract<keyof Handlers, `consoleKey.${string}`>> {
+}): HandlersOf<'consoleKey'> {
   const { key, host } = deps;
   return {
     'consoleKey.list': () => ({ keys: key.publicKeys() }),
@@ -16,16 +16,8 @@ export function consoleKeyHandlers(deps: {
     async 'consoleKey.export'(_input, { signal }) {
       // Creates the key before the first signature, so that it can be handed out in advance.
       await key.signer();
-      return host.saveFile(
-        {
-          fileName: 'assay-public-keys.pem',
-          open: async () => ({
-            body: Readable.from([publicKeysText(key.publicKeys())]),
-            contentType: 'application/x-pem-file',
-          }),
-        },
-        { signal, progress: () => undefined },
-      );
+      const file = { fileName: 'assay-public-keys.pem', contentType: 'application/x-pem-file' };
+      return saveContent(host, { ...file, content: () => [publicKeysText(key.publicKeys())] }, signal);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ConversationReading, RecentConversation } from '../../preload/cont
 import type { Plausibility } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
 import type { PrefetchedReadings } from './prefetched.ts';
@@ -41,13 +41,11 @@ export interface ConversationDeps {
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
 }
 
-export type ConversationOperation = Extract<keyof Handlers, `conversations.${string}`>;
-
 /**
  * The operations `conversations.*`: reading (interface 4.2, 4.8), the raw reply, and recent conversations. Failures of
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
-export function conversationHandlers(deps: ConversationDeps): Pick<Handlers, ConversationOperation> {
+export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conversations'> {
   const { services, rawReplies, rawWork, prefetched, recents, plausibility, onOpened, onSources, samples } =
     deps;
 

@@ -1,5 +1,5 @@
 import type { OperationOutput } from '../../preload/contract/operations.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import type { Creations } from './creations.ts';
 import type { CreationSetups } from './setup-store.ts';
 
@@ -14,8 +14,6 @@ interface CreationHandlerDeps {
   onCreated(environmentId: string, created: OperationOutput<'creation.create'>): void;
 }
 
-export type CreationOperation = Extract<keyof Handlers, `creation.${string}`>;
-
 /** The operations `creation.*` (interface 4.1). */
 export function creationHandlers({
   creations,
@@ -23,7 +21,7 @@ export function creationHandlers({
   unsettled,
   settle,
   onCreated,
-}: CreationHandlerDeps): Pick<Handlers, CreationOperation> {
+}: CreationHandlerDeps): HandlersOf<'creation'> {
   return {
     async 'creation.create'({ environmentId, request, again }, { signal }) {
       const { value, notes } = await creations.create(environmentId, request, again, signal);

@@ -3,7 +3,7 @@ import type { DeletionView } from '../../preload/contract/deletion.ts';
 import { type EnvironmentSettings, needsTypedName } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import { readOnlyFailure } from '../service/caller.ts';
@@ -35,10 +35,8 @@ interface DeletionHandlerDeps {
   newId(): string;
 }
 
-export type DeletionOperation = Extract<keyof Handlers, `deletion.${string}`>;
-
 /** The operations `deletion.*` (interface 3.3, 4.3). */
-export function deletionHandlers(deps: DeletionHandlerDeps): Pick<Handlers, DeletionOperation> {
+export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletion'> {
   const { services, deletions, settings, now } = deps;
   const previews = new Previews(deps);
   /** By preview id: a second request for the same preview returns the first one's deletion. */

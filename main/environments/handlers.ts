@@ -1,21 +1,14 @@
-import { Readable } from 'node:stream';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import type { Emit } from '../bridge/event-bus.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
+import { saveContent } from '../hosts/save-content.ts';
 import { certificateWarnings, readCertificateFiles } from './client-certificate.ts';
 import { withEnvironment } from './environment-repository.ts';
 import type { EnvironmentService } from './environments.ts';
 import { comparable, freeName, readImport, writeExport } from './export-import.ts';
 import { builtInId, type SettingsDocument, type StoredEnvironment } from './settings-file.ts';
-
-type EnvironmentHandlers = Pick<
-  Handlers,
-  | `environments.${'list' | 'select' | 'save' | 'duplicate' | 'delete' | 'export' | 'import'}`
-  | `credentials.${'save' | 'remove'}${'ApiKey' | 'SigningKey' | 'ProxyLogin' | 'ClientCertificate'}`
-  | `keychain.${'state' | 'sessionOnly'}`
->;
 
 /** The operations `environments.*` and `keychain.*`. Every change is published to all windows, even one that failed half-way. */
 export function environmentHandlers(deps: {
@@ -23,7 +16,7 @@ export function environmentHandlers(deps: {
   host: Pick<Host, 'saveFile'>;
   publish: Emit;
   newId(): string;
-}): EnvironmentHandlers {
+}): HandlersOf<'environments' | 'credentials' | 'keychain'> {
   const { environments, host, publish, newId } = deps;
   const { repository, saving } = environments;
 
@@ -134,17 +127,8 @@ export function environmentHandlers(deps: {
       const settings = [...new Set(environmentIds)].map((id) => repository.find(id).settings);
       const only = settings.length === 1 ? settings[0]?.name.replace(/[^\p{L}\p{N}]+/gu, '-') : undefined;
       const bytes = Buffer.from(writeExport(settings));
-      return host.saveFile(
-        {
-          fileName: `assay-${only || 'environments'}.json`,
-          open: async () => ({
-            body: Readable.from([bytes]),
-            bytes: bytes.length,
-            contentType: 'application/json',
-          }),
-        },
-        { signal, progress: () => undefined },
-      );
+      const fileName = `assay-${only || 'environments'}.json`;
+      return saveContent(host, { fileName, contentType: 'application/json', content: () => bytes }, signal);
     },
     async 'environments.import'({ text }) {
       const ids: string[] = [];

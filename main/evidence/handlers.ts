@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { SaveProgress } from '../../preload/contract/application.ts';
 import type { CaseDetails } from '../../preload/contract/cases.ts';
 import type { CaseReport, FilesResult, ReportPicture } from '../../preload/contract/evidence.ts';
-import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
 import type { Host } from '../hosts/host.ts';
+import { saveContent } from '../hosts/save-content.ts';
 import { mediaListOf } from '../media/metadata-list.ts';
 import type { SpoolDirectory } from '../media/spool/spool-directory.ts';
 import type { Services } from '../service/port.ts';
@@ -19,8 +19,6 @@ import type { ReportWork } from './report-work.ts';
 import { saveIntoFolder } from './save-folder.ts';
 import { addMedia } from './zip-media.ts';
 import { zipStream } from './zip-writer.ts';
-
-type EvidenceHandlers = Pick<Handlers, Extract<keyof Handlers, `evidence.${string}`>>;
 
 export interface EvidenceDeps {
   services: Services;
@@ -49,7 +47,7 @@ interface Chosen {
 }
 
 /** The operations `evidence.*`: case reports, evidence packs, and the files of a case in one ZIP. */
-export function evidenceHandlers(deps: EvidenceDeps): EvidenceHandlers {
+export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
   const { services, host, spools, now } = deps;
 
   async function gather(
@@ -106,17 +104,9 @@ export function evidenceHandlers(deps: EvidenceDeps): EvidenceHandlers {
       const { report, jpegs } = await gather(input, signal);
       const bytes =
         input.as === 'json' ? reportJson(report, jpegs) : await deps.reports.pdf(report, jpegs, signal);
-      return host.saveFile(
-        {
-          fileName: `case-report-${shortId(input.conversationId)}.${input.as}`,
-          open: async () => ({
-            body: Readable.from([bytes]),
-            bytes: bytes.length,
-            contentType: input.as === 'json' ? 'application/json' : 'application/pdf',
-          }),
-        },
-        { signal, progress: (done, total) => progress({ bytes: done, ...omitUndefined({ total }) }) },
-      );
+      const fileName = `case-report-${shortId(input.conversationId)}.${input.as}`;
+      const contentType = input.as === 'json' ? 'application/json' : 'application/pdf';
+      return saveContent(host, { fileName, contentType, content: () => bytes }, signal, progress);
     },
 
     async 'evidence.savePack'(input, { signal, progress }) {

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import type { ExamReport } from '../../preload/contract/examine.ts';
-import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { AddressError, type LookupAll, receiverAddress } from '../callbacks/receiver/address.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
+import { saveContent } from '../hosts/save-content.ts';
 import type { ExamWork } from './exam-work.ts';
 import { defaultLimits } from './examine.ts';
 import { htmlReport } from './report/html.ts';
@@ -22,10 +21,8 @@ export interface ExamineHandlerDeps {
   lookup?: LookupAll;
 }
 
-type ExamineHandlers = Pick<Handlers, Extract<keyof Handlers, `examine.${string}`>>;
-
 /** The operations `examine.*`: the exam of a receiver of callbacks (interface 6). */
-export function examineHandlers(deps: ExamineHandlerDeps): ExamineHandlers {
+export function examineHandlers(deps: ExamineHandlerDeps): HandlersOf<'examine'> {
   const { work, host } = deps;
   /** The last report of each environment. */
   const reports = new Map<string, ExamReport>();
@@ -76,21 +73,9 @@ export function examineHandlers(deps: ExamineHandlerDeps): ExamineHandlers {
         throw new Failure({ code: 'reading-expired', message: 'There is no report of an exam to save.' });
       }
       const text = as === 'html' ? htmlReport(report) : `${JSON.stringify(report, null, 2)}\n`;
-      const content = Buffer.from(text);
-      return host.saveFile(
-        {
-          fileName: `receiver-exam-${report.startedAt.slice(0, 10)}.${as}`,
-          open: async () => ({
-            body: Readable.from([content]),
-            bytes: content.length,
-            contentType: as === 'html' ? 'text/html;charset=UTF-8' : 'application/json',
-          }),
-        },
-        {
-          signal,
-          progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
-        },
-      );
+      const fileName = `receiver-exam-${report.startedAt.slice(0, 10)}.${as}`;
+      const contentType = as === 'html' ? 'text/html;charset=UTF-8' : 'application/json';
+      return saveContent(host, { fileName, contentType, content: () => Buffer.from(text) }, signal, progress);
     },
   };
 }

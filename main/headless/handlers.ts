@@ -1,5 +1,5 @@
 import type { ConversationReading } from '../../preload/contract/conversations.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import type { Services } from '../service/port.ts';
 import { readValues } from './answers.ts';
 import type { HeadlessFlows } from './flows.ts';
@@ -11,14 +11,8 @@ interface HeadlessHandlerDeps {
   onRead(reading: ConversationReading, conversationId: string): void;
 }
 
-export type HeadlessOperation = Extract<keyof Handlers, `headless.${string}`>;
-
 /** The operations `headless.*` (interface 4.6, 4.7). */
-export function headlessHandlers({
-  flows,
-  services,
-  onRead,
-}: HeadlessHandlerDeps): Pick<Handlers, HeadlessOperation> {
+export function headlessHandlers({ flows, services, onRead }: HeadlessHandlerDeps): HandlersOf<'headless'> {
   return {
     'headless.flows': async ({ environmentId }) => ({ flows: await flows.list(environmentId) }),
     async 'headless.view'(target) {

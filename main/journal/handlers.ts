@@ -1,6 +1,7 @@
 import type { JournalReport } from '../../preload/contract/journal.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import type { Host } from '../hosts/host.ts';
+import { saveContent } from '../hosts/save-content.ts';
 import { isoTime } from '../iso-time.ts';
 import { type EntryPage, journalAsText } from './journal-export.ts';
 
@@ -15,22 +16,19 @@ export interface JournalHandlerDeps {
 }
 
 /** The operations `journal.*`. */
-export function journalHandlers(
-  deps: JournalHandlerDeps,
-): Pick<Handlers, Extract<keyof Handlers, `journal.${string}`>> {
+export function journalHandlers(deps: JournalHandlerDeps): HandlersOf<'journal'> {
   return {
     'journal.verify': () => deps.verify(),
     async 'journal.export'({ format }, { signal }) {
       const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
-      const result = await deps.host.saveFile(
+      const result = await saveContent(
+        deps.host,
         {
           fileName: `journal-${stamp}.${format}`,
-          open: async () => ({
-            body: journalAsText(format, deps.page),
-            contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
-          }),
+          contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
+          content: () => journalAsText(format, deps.page),
         },
-        { signal, progress: () => undefined },
+        signal,
       );
       if (result.kind !== 'cancelled') {
         await deps.onExported(format);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { csvHeading, csvLine } from '../csv.ts';
 import { isoTime } from '../iso-time.ts';
 import type { ExportedEntry } from './journal-store.ts';
@@ -22,8 +21,8 @@ const header = [
 export type EntryPage = (after: number, max: number) => Promise<ExportedEntry[]>;
 
 /** The whole journal as streamed text: one JSON object per line, or CSV (RFC 4180) with a header row. */
-export function journalAsText(format: 'jsonl' | 'csv', page: EntryPage): Readable {
-  return Readable.from(format === 'csv' ? csv(page) : jsonLines(page));
+export function journalAsText(format: 'jsonl' | 'csv', page: EntryPage): AsyncIterable<string> {
+  return format === 'csv' ? csv(page) : jsonLines(page);
 }
 
 async function* jsonLines(page: EntryPage): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead } from '../../preload/contract/journal.ts';
+import { prepareAll } from '../store/prepare-all.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { inTransaction } from '../store/sqlite-file.ts';
 import {
@@ -31,41 +32,25 @@ const columns = `entry.seq AS seq, at, actor, kind, hash, previous_hash, environ
 export class JournalStore {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
-  readonly #insertEntry: StatementSync;
-  readonly #insertContent: StatementSync;
-  readonly #last: StatementSync;
-  readonly #about: StatementSync;
-  readonly #after: StatementSync;
-  readonly #contents: StatementSync;
-  readonly #dropContent: StatementSync;
-  readonly #conversations: StatementSync;
+  readonly #sql;
 
   /** @param sealer encrypts and decrypts the details of entries */
   constructor(database: DatabaseSync, sealer: Sealer) {
     this.#database = database;
     this.#sealer = sealer;
-    this.#insertEntry = database.prepare(
-      `INSERT INTO entry (seq, at, actor, kind, content_digest, previous_hash, hash)
+    this.#sql = prepareAll(database, {
+      insertEntry: `INSERT INTO entry (seq, at, actor, kind, content_digest, previous_hash, hash)
        VALUES (:seq, :at, :actor, :kind, :content_digest, :previous_hash, :hash)`,
-    );
-    this.#insertContent = database.prepare(
-      `INSERT INTO content (seq, salt, environment_id, conversation_id, forgotten, details)
+      insertContent: `INSERT INTO content (seq, salt, environment_id, conversation_id, forgotten, details)
        VALUES (:seq, :salt, :environment_id, :conversation_id, :forgotten, :details)`,
-    );
-    this.#last = database.prepare('SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1');
-    this.#about = database.prepare(
-      `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? ORDER BY entry.seq DESC LIMIT ?`,
-    );
-    this.#after = database.prepare(`SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`);
-    this.#contents = database.prepare(
-      'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
-    );
-    this.#conversations = database.prepare(
-      "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> '' LIMIT ?",
-    );
-    this.#dropContent = database.prepare(
-      'DELETE FROM content WHERE environment_id = ? AND conversation_id = ?',
-    );
+      last: 'SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1',
+      about: `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? ORDER BY entry.seq DESC LIMIT ?`,
+      after: `SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`,
+      contents: 'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
+      conversations:
+        "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> '' LIMIT ?",
+      dropContent: 'DELETE FROM content WHERE environment_id = ? AND conversation_id = ?',
+    });
   }
 
   /** Appends entries, all or none, and returns the last one. They are on disk when this returns. */
@@ -82,7 +67,7 @@ export class JournalStore {
 
   /** The last entry; undefined if the journal is empty. */
   head(): JournalHead | undefined {
-    const last = this.#last.get();
+    const last = this.#sql.last.get();
     return last === undefined ? undefined : { seq: Number(last.seq), hash: hex(last.hash as Uint8Array) };
   }
 
@@ -94,14 +79,14 @@ export class JournalStore {
 
   /** The entries about a conversation, newest first. */
   about(environmentId: string, conversationId: string, max: number): JournalEntry[] {
-    return this.#about
+    return this.#sql.about
       .all(environmentId, conversationId, max)
       .map((row) => this.#read(row as unknown as Joined));
   }
 
   /** The conversations of an environment that entries concern, except deleted ones; at most so many. */
   conversationsOf(environmentId: string, max: number): string[] {
-    return this.#conversations.all(environmentId, max).map((row) => String(row.conversation_id));
+    return this.#sql.conversations.all(environmentId, max).map((row) => String(row.conversation_id));
   }
 
   /** The hash of an entry in hexadecimal; undefined for an unknown number. */
@@ -112,12 +97,12 @@ export class JournalStore {
 
   /** Entries after a given one, in order, up to a limit. */
   after(seq: number, max: number): JournalEntry[] {
-    return this.#after.all(seq, max).map((row) => this.#read(row as unknown as Joined));
+    return this.#sql.after.all(seq, max).map((row) => this.#read(row as unknown as Joined));
   }
 
   /** Like `after`, with the hashes. */
   exported(seq: number, max: number): ExportedEntry[] {
-    return this.#after.all(seq, max).map((row) => {
+    return this.#sql.after.all(seq, max).map((row) => {
       const { hash: own, previous_hash: previous } = row as unknown as Joined;
       return { ...this.#read(row as unknown as Joined), hash: hex(own), previousHash: hex(previous) };
     });
@@ -128,15 +113,15 @@ export class JournalStore {
     inTransaction(this.#database, () => {
       const all: number[] = [];
       for (const conversationId of conversationIds) {
-        all.push(...this.#contents.all(environmentId, conversationId).map(({ seq }) => Number(seq)));
-        this.#dropContent.run(environmentId, conversationId);
+        all.push(...this.#sql.contents.all(environmentId, conversationId).map(({ seq }) => Number(seq)));
+        this.#sql.dropContent.run(environmentId, conversationId);
       }
       this.#add(draft, spansOf(all));
     });
   }
 
   #add(draft: DraftEntry, forgotten: readonly [number, number][]): void {
-    const last = this.#last.get();
+    const last = this.#sql.last.get();
     const seq = Number(last?.seq ?? 0) + 1;
     const name = {
       seq,
@@ -157,8 +142,8 @@ export class JournalStore {
       content_digest: contentDigest(content),
       previous_hash: (last?.hash as Uint8Array | undefined) ?? firstHash,
     };
-    this.#insertEntry.run({ ...entry, hash: entryHash(entry) });
-    this.#insertContent.run(content);
+    this.#sql.insertEntry.run({ ...entry, hash: entryHash(entry) });
+    this.#sql.insertContent.run(content);
   }
 
   #read(row: Joined): JournalEntry {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import type { Host } from '../hosts/host.ts';
 import { isoTime } from '../iso-time.ts';
 import type { MediaReply, Services } from '../service/port.ts';
@@ -16,17 +16,6 @@ import { mediaListOf } from './metadata-list.ts';
 import { type Peeked, peek } from './peek.ts';
 import { ResumedBody } from './resumed-body.ts';
 import { TransferStatus } from './transfer-status.ts';
-
-type MediaHandlers = Pick<
-  Handlers,
-  | 'media.list'
-  | 'media.open'
-  | 'media.checkContents'
-  | 'media.arrival'
-  | 'media.renew'
-  | 'media.close'
-  | 'media.save'
->;
 
 /** How many first bytes of a file that is not shown are given to the page. */
 const firstBytesShown = 256;
@@ -58,7 +47,7 @@ export function mediaHandlers({
   host,
   onContentChecked,
   now,
-}: MediaHandlerDeps): MediaHandlers {
+}: MediaHandlerDeps): HandlersOf<'media'> {
   return {
     async 'media.list'({ environmentId, conversationId }, { signal, closed, progress }) {
       const { value, notes, raw } = await services

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ReceiptFilter, ReceiptRow } from '../../preload/contract/receipts.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { csvHeading, csvLine } from '../csv.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
+import { saveContent } from '../hosts/save-content.ts';
 import { isoTime } from '../iso-time.ts';
 import { type ReceiptContent, receiptContent, type StoredReceipt } from './receipt.ts';
 import { receiptFile } from './receipt-file.ts';
@@ -44,14 +44,7 @@ const header = [
 ];
 
 /** The operations `receipts.*`. */
-export function receiptHandlers(
-  deps: ReceiptHandlerDeps,
-): Pick<Handlers, Extract<keyof Handlers, `receipts.${string}`>> {
-  const save = (fileName: string, contentType: string, body: Readable, signal: AbortSignal) =>
-    deps.host.saveFile(
-      { fileName, open: async () => ({ body, contentType }) },
-      { signal, progress: () => undefined },
-    );
+export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'> {
   return {
     async 'receipts.list'({ filter, from, count }) {
       const { receipts, total } = await deps.page(filter, from, count);
@@ -66,8 +59,9 @@ export function receiptHandlers(
       if (receipt === undefined) {
         throw new Failure({ code: 'invalid-input', message: 'There is no such receipt.' });
       }
-      const name = `receipt-${receipt.seq}-${isoTime(receipt.at).slice(0, 10)}.json`;
-      return save(name, 'application/json', Readable.from([receiptFile(receipt)]), signal);
+      const fileName = `receipt-${receipt.seq}-${isoTime(receipt.at).slice(0, 10)}.json`;
+      const content = () => [receiptFile(receipt)];
+      return saveContent(deps.host, { fileName, contentType: 'application/json', content }, signal);
     },
     async 'receipts.export'({ filter, format }, { signal }) {
       const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
@@ -75,12 +69,8 @@ export function receiptHandlers(
       const all = allOf(deps, filter);
       const [text, contentType] =
         format === 'csv' ? [csv(all), 'text/csv; charset=utf-8'] : [json(all), 'application/json'];
-      const result = await save(
-        `deletions-register-${stamp}.${format}`,
-        contentType,
-        Readable.from(text),
-        signal,
-      );
+      const fileName = `deletions-register-${stamp}.${format}`;
+      const result = await saveContent(deps.host, { fileName, contentType, content: () => text }, signal);
       if (result.kind !== 'cancelled') {
         await deps.onExported({ receipts: total, format });
       }

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { SandboxCommand, SandboxState } from '../../preload/contract/sandbox.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { OwnSandbox, SandboxControl } from '../sandbox/own.ts';
 import { Refusal } from '../sandbox/server/errors.ts';
@@ -18,9 +18,7 @@ interface SandboxHandlerDeps {
 const maxDeliveries = 20;
 
 /** The operations `sandbox.*`: control of the console's own sandbox, by calls within this process (decision 0007). */
-export function sandboxHandlers(
-  deps: SandboxHandlerDeps,
-): Pick<Handlers, 'sandbox.state' | 'sandbox.command' | 'sandbox.certificate'> {
+export function sandboxHandlers(deps: SandboxHandlerDeps): HandlersOf<'sandbox'> {
   const controlOf = (environmentId: string): SandboxControl => {
     if (deps.settings(environmentId).baseUrl !== deps.sandbox.baseUrl) {
       throw new Failure({

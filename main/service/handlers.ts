@@ -1,10 +1,10 @@
-import type { Handlers } from '../bridge/handlers.ts';
+import type { HandlersOf } from '../bridge/handlers.ts';
 import { checkConnection } from './check/connection-check.ts';
 import type { ServicesDeps } from './services.ts';
 import { noConnectionSecrets } from './transport/transport.ts';
 
 /** The operation of “Check connection”. */
-export function connectionHandlers(deps: ServicesDeps): Pick<Handlers, 'connection.check'> {
+export function connectionHandlers(deps: ServicesDeps): HandlersOf<'connection'> {
   const { system } = deps;
   return {
     'connection.check'({ environmentId }, { signal, progress }) {

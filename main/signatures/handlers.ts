@@ -1,5 +1,5 @@
 import type { BodyInput } from '../../preload/contract/signatures.ts';
-import type { Handlers } from '../bridge/handlers.ts';
+import type { Handlers, HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Services } from '../service/port.ts';
@@ -23,13 +23,11 @@ export interface SignatureDeps {
   now(): number;
 }
 
-export type SignatureOperation = Extract<keyof Handlers, `signatures.${string}`>;
-
 /**
  * The operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Saved keys are read
  * for each use and never returned. Fails with `credentials-missing` and keychain failures when there is no key.
  */
-export function signatureHandlers(deps: SignatureDeps): Pick<Handlers, SignatureOperation> {
+export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'> {
   const { keys: keyStore, services, work, search, now } = deps;
   const memory = { expectations: createExpectations(), seen: createReplayLog(now) };
   const streams = createStreams();

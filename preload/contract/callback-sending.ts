@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
 const code = z
@@ -107,10 +107,9 @@ export const callbackSendingOperations = {
    * computer nor in a private network fails with `invalid-input`, whose details hold the `problem` `public` and the `ip` to confirm.
    * @throws Failure invalid-input, credentials-missing, reading-expired, and those of reading a conversation
    */
-  'callbacks.send': operation({
+  'callbacks.send': runToEnd({
     input: sendRequest.extend({ environmentId }),
     output: sentCallback,
     progress: sendAttempt,
-    environmentBinding: 'run-to-end',
   }),
 };

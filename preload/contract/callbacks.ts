@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId } from './environments.ts';
-import { bytes, operation } from './operation.ts';
+import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
 import { verification } from './signatures.ts';
 
@@ -118,10 +118,9 @@ export const callbackOperations = {
     output: z.object({ listeners: z.array(listenerState) }),
   }),
   /** Starts the listener, which goes on when another environment is selected. @throws Failure invalid-input if the port is taken */
-  'callbacks.start': operation({
+  'callbacks.start': runToEnd({
     input: inEnvironment.extend({ settings: listenerSettings }),
     output: listenerState,
-    environmentBinding: 'run-to-end',
   }),
   'callbacks.stop': operation({ input: inEnvironment, output: listenerState }),
   /** Changes how callbacks are answered from now on. */
@@ -130,32 +129,29 @@ export const callbackOperations = {
     output: listenerState,
   }),
   /** A part of the inbox, newest first. */
-  'callbacks.list': operation({
+  'callbacks.list': cancelOnSwitch({
     input: inEnvironment.extend({
       filter: callbackFilter,
       from: z.number().int().min(0),
       count: z.number().int().min(1).max(500),
     }),
     output: z.object({ total: z.number().int(), rows: z.array(callbackRow) }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** @throws Failure reading-expired if it was deleted */
-  'callbacks.get': operation({
+  'callbacks.get': cancelOnSwitch({
     input: inEnvironment.extend({ id: z.number().int() }),
     output: callbackDetails,
-    environmentBinding: 'cancel-on-switch',
   }),
   /** The callbacks of a conversation, oldest first; at most 1,000. */
-  'callbacks.timeline': operation({
+  'callbacks.timeline': cancelOnSwitch({
     input: inEnvironment.extend({ conversationId: z.string().max(512) }),
     output: z.object({ rows: z.array(callbackRow) }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Adds requests that were pasted or are in a file: raw HTTP, cURL, HAR, log lines, JSON. Returns the rows that were added and a
    * sentence for each request that has no body. @throws Failure invalid-input if there is none
    */
-  'callbacks.add': operation({
+  'callbacks.add': runToEnd({
     input: inEnvironment.extend({
       source: z.union([
         z.string().max(maxText),
@@ -164,12 +160,10 @@ export const callbackOperations = {
       from: z.enum(['pasted', 'file']),
     }),
     output: z.object({ added: z.array(callbackRow), notes: z.array(z.string()) }),
-    environmentBinding: 'run-to-end',
   }),
   /** Deletes callbacks from this console; without ids all of the environment. Returns the number. */
-  'callbacks.delete': operation({
+  'callbacks.delete': runToEnd({
     input: inEnvironment.extend({ ids: z.array(z.number().int()).max(10_000).optional() }),
     output: z.object({ deleted: z.number().int() }),
-    environmentBinding: 'run-to-end',
   }),
 };

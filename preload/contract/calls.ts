@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCode } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, operation } from './operation.ts';
 
 const ms = z.number().min(0);
 
@@ -63,7 +63,7 @@ export const callOperations = {
    * The calls of an environment in this session that are newer than `after` (0 for all), oldest change first, some hundreds at a time.
    * Only the latest ones are kept: those with an id below `oldestId` are gone.
    */
-  'calls.list': operation({
+  'calls.list': cancelOnSwitch({
     input: z.object({ environmentId, after: z.number().int().min(0) }),
     output: z.object({
       calls: z.array(callEntry),
@@ -71,13 +71,11 @@ export const callOperations = {
       revision: z.number().int(),
       oldestId: z.number().int(),
     }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** A call as a cURL command in the quoting of a shell, with placeholders for secrets. @throws Failure reading-expired */
-  'calls.curl': operation({
+  'calls.curl': cancelOnSwitch({
     input: z.object({ environmentId, id: z.number().int(), shell: z.enum(shells) }),
     output: z.object({ command: z.string() }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Forgets the calls of an environment. */
   'calls.clear': operation({ input: z.object({ environmentId }), output: z.object({}) }),

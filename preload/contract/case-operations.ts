@@ -24,7 +24,7 @@ import {
   viewLine,
 } from './cases.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { conversationId } from './service/reading.ts';
 
@@ -38,157 +38,107 @@ const affected = z.object({
   /** How many of the cases named are not in the list; absent where all are. */
   unknown: z.number().int().optional(),
 });
+
+/** Changes the selected cases, as `more` says. */
+const action = <Shape extends z.ZodRawShape>(more: Shape) =>
+  runToEnd({
+    input: inEnvironment.extend({ selection: caseSelection, ...more }),
+    output: affected,
+    progress: actionProgress,
+  });
+
 export const caseOperations = {
   'cases.status': operation({ input: inEnvironment, output: casesStatus }),
   /** Filters and sorts. The order is kept under `resultId` for the last few queries, so that pages of it agree with each other. */
-  'cases.query': operation({
+  'cases.query': cancelOnSwitch({
     input: inEnvironment.extend({ filter: caseFilter, sort: caseSort, dayStarts }),
     output: caseQueryResult,
-    environmentBinding: 'cancel-on-switch',
   }),
   /** A row that was forgotten meanwhile is null. @throws result-expired: query again */
-  'cases.rows': operation({
+  'cases.rows': cancelOnSwitch({
     input: inEnvironment.extend({
       resultId,
       from: z.number().int().min(0),
       count: z.number().int().min(1).max(200),
     }),
     output: z.object({ rows: z.array(caseRow.nullable()) }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** The index of a case in a result. @throws result-expired */
-  'cases.position': operation({
+  'cases.position': cancelOnSwitch({
     input: target.extend({ resultId }),
     output: z.object({ index: z.number().int().optional() }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Absent where the console does not know the conversation. */
-  'cases.get': operation({
-    input: target,
-    output: z.object({ case: caseDetails.optional() }),
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'cases.get': cancelOnSwitch({ input: target, output: z.object({ case: caseDetails.optional() }) }),
   /** A read that was kept, as the service answered it then. @throws reading-expired */
-  'cases.reading': operation({
+  'cases.reading': cancelOnSwitch({
     input: target.extend({ readId: z.number().int() }),
     output: z.object({ at: time, conversation }),
-    environmentBinding: 'cancel-on-switch',
   }),
 
   /** Up to `max` cases whose conversation id, user key, document number or national id is exactly this. */
-  'cases.search': operation({
+  'cases.search': cancelOnSwitch({
     input: inEnvironment.extend({
       text: z.string().trim().min(1).max(512),
       max: z.number().int().min(1).max(50).default(20),
     }),
     output: z.object({ matches: z.array(caseMatch) }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Records a decision with each case, or takes it back (null). It stays in this console. Resolves when it is on disk. */
-  'cases.decide': operation({
-    input: inEnvironment.extend({
-      selection: caseSelection,
-      decision: z
-        .strictObject({ kind: decisionKind, reason: reasonCode.optional(), comment: freeText.optional() })
-        .nullable(),
-    }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'run-to-end',
+  'cases.decide': action({
+    decision: z
+      .strictObject({ kind: decisionKind, reason: reasonCode.optional(), comment: freeText.optional() })
+      .nullable(),
   }),
-  'cases.note': operation({
-    input: inEnvironment.extend({ selection: caseSelection, text: freeText }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'run-to-end',
-  }),
-  'cases.label': operation({
-    input: inEnvironment.extend({
-      selection: caseSelection,
-      add: z.array(labelName).max(20).default([]),
-      remove: z.array(labelName).max(20).default([]),
-    }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'run-to-end',
+  'cases.note': action({ text: freeText }),
+  'cases.label': action({
+    add: z.array(labelName).max(20).default([]),
+    remove: z.array(labelName).max(20).default([]),
   }),
   /** The labels of an environment, by name, with how many cases have each. */
-  'cases.labels': operation({
+  'cases.labels': cancelOnSwitch({
     input: inEnvironment,
     output: z.object({ labels: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
-    environmentBinding: 'cancel-on-switch',
   }),
-  'cases.state': operation({
-    input: inEnvironment.extend({ selection: caseSelection, state: caseState }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'run-to-end',
-  }),
-  'cases.watch': operation({
-    input: inEnvironment.extend({ selection: caseSelection, watched: z.boolean() }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'run-to-end',
-  }),
+  'cases.state': action({ state: caseState }),
+  'cases.watch': action({ watched: z.boolean() }),
   /** Marks cases as reviewed, or takes the mark back. */
-  'cases.review': operation({
-    input: inEnvironment.extend({ selection: caseSelection, reviewed: z.boolean() }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'run-to-end',
-  }),
+  'cases.review': action({ reviewed: z.boolean() }),
   /** Says that masked values were shown: part of a case, all of it, or all of a queue. Goes into the history. */
-  'cases.revealed': operation({
+  'cases.revealed': runToEnd({
     input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),
     output: z.object({}),
-    environmentBinding: 'run-to-end',
   }),
   /** Removes every trace of the cases from this console. The service keeps what it has. */
-  'cases.forget': operation({
-    input: inEnvironment.extend({ selection: caseSelection }),
-    output: affected,
-    progress: actionProgress,
-    environmentBinding: 'run-to-end',
-  }),
+  'cases.forget': action({}),
   /** Saves rows as a file of the person's own; user keys only where asked for. */
-  'cases.export': operation({
+  'cases.export': runToEnd({
     input: inEnvironment.extend({
       selection: caseSelection,
       format: z.enum(['csv', 'json']),
       withUserKeys: z.boolean(),
     }),
     output: saveResult,
-    environmentBinding: 'run-to-end',
   }),
   /** How many cases each of the filters has. */
-  'cases.counts': operation({
+  'cases.counts': cancelOnSwitch({
     input: inEnvironment.extend({ filters: z.array(caseFilter).max(20) }),
     output: z.object({ counts: z.array(z.number().int()) }),
-    environmentBinding: 'cancel-on-switch',
   }),
-  'cases.queue': operation({
-    input: inEnvironment,
-    output: z.object({ queue: caseQueue.optional() }),
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'cases.queue': cancelOnSwitch({ input: inEnvironment, output: z.object({ queue: caseQueue.optional() }) }),
   /** Begins a queue of the first 10,000 cases selected, in their order, in place of the one before. */
-  'cases.startQueue': operation({
+  'cases.startQueue': runToEnd({
     input: inEnvironment.extend({ selection: caseSelection, title: z.string().max(120) }),
     output: z.object({ queue: caseQueue.optional() }),
-    environmentBinding: 'run-to-end',
   }),
   /** Where one is in the queue, and what is done of it; null ends it. */
   'cases.saveQueue': operation({
     input: inEnvironment.extend({ queue: caseQueue.nullable() }),
     output: z.object({}),
   }),
-  'cases.views': operation({
-    input: inEnvironment,
-    output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'cases.views': cancelOnSwitch({ input: inEnvironment, output: z.object({ views: z.array(caseView) }) }),
   /** Adds a view (no id) or changes it (with id). `before` names the view it goes in front of; without one it stays, or goes last. */
-  'cases.saveView': operation({
+  'cases.saveView': runToEnd({
     input: inEnvironment.extend({
       view: z.strictObject({
         id: z.string().max(64).optional(),
@@ -200,12 +150,10 @@ export const caseOperations = {
       before: z.string().max(64).optional(),
     }),
     output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'run-to-end',
   }),
-  'cases.deleteView': operation({
+  'cases.deleteView': runToEnd({
     input: inEnvironment.extend({ viewId: z.string().max(64) }),
     output: z.object({ views: z.array(caseView) }),
-    environmentBinding: 'run-to-end',
   }),
   'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
   /** How many cases the next sweep would remove if they were kept so long, and how many older ones it would keep. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, operation } from './operation.ts';
 import { plausibility } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { databaseVerificationInfo } from './service/database-verification.ts';
@@ -65,24 +65,18 @@ export type RawMark = z.infer<typeof rawMark>;
 
 export const conversationOperations = {
   /** GET conversation (interface 4.2); adds it to the recent conversations. */
-  'conversations.open': operation({
+  'conversations.open': cancelOnSwitch({
     input: target,
     output: openedConversation,
     progress: attemptProgress,
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Reads a conversation ahead of opening it; it is not opened by that. A failure is met when it is opened. */
-  'conversations.prefetch': operation({
-    input: target,
-    output: z.object({}),
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'conversations.prefetch': cancelOnSwitch({ input: target, output: z.object({}) }),
   /** GET databaseVerification/info (interface 4.8). */
-  'conversations.databaseSources': operation({
+  'conversations.databaseSources': cancelOnSwitch({
     input: target,
     output: databaseVerificationReading,
     progress: attemptProgress,
-    environmentBinding: 'cancel-on-switch',
   }),
   /** The conversation was closed in this window: its raw replies are released. */
   'conversations.leave': operation({ input: target, output: z.object({}) }),

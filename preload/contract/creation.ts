@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { createConversation } from './service/create.ts';
 import { readingNotes } from './service/reading.ts';
@@ -58,41 +58,29 @@ export const creationOperations = {
    * `creation-repeated` unless `again` is set; its details hold `sentAt` (milliseconds), `outcome` (`running`, `created`, `unknown`) and the
    * `conversationId` where it is known. @throws Failure creation-repeated, outcome-unknown
    */
-  'creation.create': operation({
+  'creation.create': runToEnd({
     input: inEnvironment.extend({ request, again: z.boolean() }),
     output: z.object({ conversation, notes: readingNotes }),
-    environmentBinding: 'run-to-end',
   }),
   /** Requests of unknown outcome that nothing settled, oldest first; the last 200. */
-  'creation.unsettled': operation({
-    input: inEnvironment,
-    output: unsettledList,
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'creation.unsettled': cancelOnSwitch({ input: inEnvironment, output: unsettledList }),
   /** Removes an entry after a person has found out its outcome. */
-  'creation.settle': operation({
+  'creation.settle': cancelOnSwitch({
     input: inEnvironment.extend({ id: z.string().max(64) }),
     output: unsettledList,
-    environmentBinding: 'cancel-on-switch',
   }),
-  'creation.setup': operation({
-    input: inEnvironment,
-    output: creationSetup,
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'creation.setup': cancelOnSwitch({ input: inEnvironment, output: creationSetup }),
   /** Keeps a template, in place of the one with the same name. @throws Failure limit-exceeded */
-  'creation.saveTemplate': operation({
+  'creation.saveTemplate': cancelOnSwitch({
     input: inEnvironment.extend({ name: creationTemplate.shape.name, request }),
     output: creationSetup,
-    environmentBinding: 'cancel-on-switch',
   }),
-  'creation.removeTemplate': operation({
+  'creation.removeTemplate': cancelOnSwitch({
     input: inEnvironment.extend({ templateId: z.string().max(64) }),
     output: creationSetup,
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Keeps the text of the mail with the address for the user; an empty one restores the console's own. */
-  'creation.saveMailText': operation({
+  'creation.saveMailText': cancelOnSwitch({
     input: inEnvironment.extend({
       mailText: z
         .string()
@@ -100,11 +88,9 @@ export const creationOperations = {
         .refine((text) => text === '' || text.includes(mailAddressMark), `It needs ${mailAddressMark}`),
     }),
     output: creationSetup,
-    environmentBinding: 'cancel-on-switch',
   }),
-  'creation.saveDefaults': operation({
+  'creation.saveDefaults': cancelOnSwitch({
     input: inEnvironment.extend({ defaults: accountDefaults }),
     output: creationSetup,
-    environmentBinding: 'cancel-on-switch',
   }),
 };

@@ -4,7 +4,7 @@ import { caseSelection } from './cases.ts';
 import { deletionMode, deletionReason, ticketNumber } from './deletion.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { operation, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
 /** The most conversations of one run. */
@@ -178,7 +178,7 @@ export const deletionRunOperations = {
    * Starts the preview of many conversations, which only reads.
    * @throws Failure reading-expired, result-expired, limit-exceeded, invalid-input
    */
-  'deletionRuns.prepare': operation({
+  'deletionRuns.prepare': runToEnd({
     input: z.object({
       environmentId,
       mode: deletionMode,
@@ -189,15 +189,13 @@ export const deletionRunOperations = {
       ]),
     }),
     output: deletionDraft,
-    environmentBinding: 'run-to-end',
   }),
-  'deletionRuns.rows': operation({
+  'deletionRuns.rows': runToEnd({
     input: draftRef.extend({ group: previewGroup.optional(), ...page }),
     output: z.object({ rows: z.array(previewRow), total: z.number().int() }),
-    environmentBinding: 'run-to-end',
   }),
   /** Selects or deselects a group or single conversations, or changes the plan of those that a single call would not delete. */
-  'deletionRuns.choose': operation({
+  'deletionRuns.choose': runToEnd({
     input: draftRef.extend({
       change: z.union([
         z.strictObject({ group: previewGroup, included: z.boolean() }),
@@ -208,14 +206,13 @@ export const deletionRunOperations = {
       ]),
     }),
     output: deletionDraft,
-    environmentBinding: 'run-to-end',
   }),
   'deletionRuns.discard': operation({ input: draftRef, output: z.object({}) }),
   /**
    * Records the run on this computer and holds it for ten seconds before the first call.
    * @throws Failure confirmation-mismatch, preview-outdated, deletion-not-recorded, environment-read-only; nothing was sent then
    */
-  'deletionRuns.start': operation({
+  'deletionRuns.start': runToEnd({
     input: draftRef.extend({
       /** As typed. */
       count: z.string().max(20),
@@ -225,7 +222,6 @@ export const deletionRunOperations = {
       pace: runPace,
     }),
     output: deletionRun,
-    environmentBinding: 'run-to-end',
   }),
   'deletionRuns.list': operation({
     input: z.object({}),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { statusDetail } from './service/error-object.ts';
 import { conversationId } from './service/reading.ts';
 
@@ -144,18 +144,13 @@ const one = z.object({ deletionId: z.string().max(64) });
 
 export const deletionOperations = {
   /** Reads the conversation (interface 4.2) and says what a deletion would do. */
-  'deletion.preview': operation({
-    input: target,
-    output: deletionPreview,
-    progress: attemptProgress,
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'deletion.preview': cancelOnSwitch({ input: target, output: deletionPreview, progress: attemptProgress }),
   /**
    * Reads again, records the deletion on this computer, then sends DELETE (interface 4.3) once. Returns when the request
    * has been sent; when it fails or is cancelled before, nothing was sent. A second call with the same preview returns
    * the same deletion.
    */
-  'deletion.run': operation({
+  'deletion.run': runToEnd({
     input: z.object({
       environmentId,
       previewId: z.string().max(64),
@@ -168,7 +163,6 @@ export const deletionOperations = {
       ticket: ticketNumber.optional(),
     }),
     output: deletionView,
-    environmentBinding: 'run-to-end',
   }),
   'deletion.list': operation({ input: z.object({}), output: deletionList }),
   /** Checks an unsettled deletion now, then at growing intervals, in the environment in which it was started. */

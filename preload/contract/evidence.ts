@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { missingFile, saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
-import { bytes, operation } from './operation.ts';
+import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
 const entry = z.object({ at: z.string(), actor: z.string(), text: z.string() });
@@ -94,29 +94,22 @@ export type FilesResult = z.infer<typeof filesResult>;
 
 export const evidenceOperations = {
   /** What a report would say. The conversation is read again (interface 4.2). */
-  'evidence.preview': operation({
-    input: chosen,
-    output: caseReport,
-    environmentBinding: 'cancel-on-switch',
-  }),
-  'evidence.saveReport': operation({
+  'evidence.preview': cancelOnSwitch({ input: chosen, output: caseReport }),
+  'evidence.saveReport': runToEnd({
     input: chosen.extend({ as: z.enum(['pdf', 'json']) }),
     output: saveResult,
     progress: saveProgress,
-    environmentBinding: 'run-to-end',
   }),
   /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
-  'evidence.savePack': operation({
+  'evidence.savePack': runToEnd({
     input: chosen.extend({ passphrase: z.string().min(8).max(500).optional() }),
     output: filesResult,
     progress: saveProgress,
-    environmentBinding: 'run-to-end',
   }),
   /** Only the files, in one ZIP or in a folder. @throws not-supported-here for a folder where the page writes it itself */
-  'evidence.saveFiles': operation({
+  'evidence.saveFiles': runToEnd({
     input: target.extend({ mediaIds: mediaIds.min(1), to: z.enum(['zip', 'folder']) }),
     output: filesResult,
     progress: saveProgress,
-    environmentBinding: 'run-to-end',
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, operation } from './operation.ts';
 
 /** `cannot-tell`: what came back neither shows that the rule is kept nor that it is broken. */
 export const examVerdicts = ['passed', 'failed', 'cannot-tell'] as const;
@@ -100,7 +100,7 @@ export const examineOperations = {
    * An address that is neither on this computer nor in a private network fails with `invalid-input`, whose details hold the `problem` `public` and the
    * `ip` to confirm. @throws Failure invalid-input, credentials-missing, unreachable, busy
    */
-  'examine.run': operation({
+  'examine.run': cancelOnSwitch({
     input: examRequest,
     output: examReport,
     progress: z.object({
@@ -108,7 +108,6 @@ export const examineOperations = {
       /** Absent when the rule begins. */
       examined: examinedRule.optional(),
     }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Saves the report of the environment's last exam. @throws Failure reading-expired when there is none */
   'examine.save': operation({

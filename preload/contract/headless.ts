@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { bytes, operation } from './operation.ts';
+import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversation } from './service/conversation.ts';
 import { headlessPage } from './service/headless.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
@@ -127,33 +127,27 @@ const fieldName = z.string().max(200);
 
 export const headlessOperations = {
   /** Flows of an environment that have not ended, latest first. */
-  'headless.flows': operation({
+  'headless.flows': cancelOnSwitch({
     input: z.object({ environmentId }),
     output: z.object({ flows: z.array(headlessFlow) }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** The flow of a conversation as this console knows it; nothing is requested. */
-  'headless.view': operation({
-    input: target,
-    output: z.object({ view: headlessView.optional() }),
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'headless.view': cancelOnSwitch({ input: target, output: z.object({ view: headlessView.optional() }) }),
   /**
    * GET headless (interface 4.6): the current page. `userIp` begins the flow or changes its address. A failure of the service is in the
    * result. @throws Failure invalid-input where there is no address yet, busy
    */
-  'headless.read': operation({
+  'headless.read': cancelOnSwitch({
     input: target.extend({ userIp: userIp.optional() }),
     output: headlessResult,
     progress: attemptProgress,
-    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * POST headless/{next} (interface 4.7), sent once: the answer to the page that was read last. `args` is the JSON of an object with the
    * values by field; as text, so that every name arrives as it is. `files` names added files. A failure of the service is in the result.
    * @throws Failure step-outdated, busy, confirmation-mismatch, invalid-input, limit-exceeded, file-not-written
    */
-  'headless.submit': operation({
+  'headless.submit': runToEnd({
     input: target.extend({
       next: z.string().max(2000),
       args: z.string().max(maxHeadlessAnswer),
@@ -165,32 +159,27 @@ export const headlessOperations = {
       confirmation: z.string().max(200).optional(),
     }),
     output: headlessResult,
-    environmentBinding: 'run-to-end',
   }),
   /** Takes a file for a field, in place of the one before. @throws Failure limit-exceeded, step-outdated */
-  'headless.addFile': operation({
+  'headless.addFile': cancelOnSwitch({
     input: target.extend({ name: fieldName, fileName: z.string().max(500), bytes }),
     output: headlessFile,
-    environmentBinding: 'cancel-on-switch',
   }),
-  'headless.removeFile': operation({
+  'headless.removeFile': cancelOnSwitch({
     input: target.extend({ fileId: z.string().max(64) }),
     output: z.object({}),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** GET conversation (interface 4.2), to show what a step meant for it; it is not opened by that. */
-  'headless.conversation': operation({
+  'headless.conversation': cancelOnSwitch({
     input: target,
     output: z.object({ conversation, notes: readingNotes }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Removes all that is known of a flow from this console; nothing changes at the service. One whose last answer has an unknown outcome is removed only with `unsettled`: without it nothing
    * warns of answering that step again. @throws Failure outcome-unknown; busy while an answer is being sent
    */
-  'headless.forget': operation({
+  'headless.forget': cancelOnSwitch({
     input: target.extend({ unsettled: z.boolean() }),
     output: z.object({}),
-    environmentBinding: 'cancel-on-switch',
   }),
 };

@@ -4,7 +4,7 @@ import { attemptProgress } from './attempt.ts';
 import { fileMismatch } from './cases.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { bytes, operation } from './operation.ts';
+import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { mediaItem } from './service/metadata.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
 
@@ -91,30 +91,27 @@ export type CheckedPart = z.infer<typeof checkedPart>;
 
 export const mediaOperations = {
   /** GET identity/metadata (interface 4.4). */
-  'media.list': operation({
+  'media.list': cancelOnSwitch({
     input: z.object({ environmentId, conversationId }),
     output: mediaList,
     progress: attemptProgress,
-    environmentBinding: 'cancel-on-switch',
   }),
   /** GET identity/metadata/media/{id} (interface 4.5), up to its first bytes. */
-  'media.open': operation({
+  'media.open': cancelOnSwitch({
     /** `contentType` from the metadata, to compare with the first bytes. */
     input: one.extend({ contentType: metadataText.optional() }),
     output: openedMedia,
     progress: attemptProgress,
-    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Reads the first bytes of each file (interface 4.5): says which are not what they claim to be, which the list of cases keeps, and the
    * name and size of each. Files that could not be read are left out, and `isComplete` is then false. Progress gives what was found since
    * the last one.
    */
-  'media.checkContents': operation({
+  'media.checkContents': cancelOnSwitch({
     input: z.object({ environmentId, conversationId, media: z.array(fileToCheck).min(1).max(maxMedia) }),
     output: checkedPart.extend({ isComplete: z.boolean() }),
     progress: checkedPart,
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */
   'media.arrival': operation({
@@ -129,10 +126,5 @@ export const mediaOperations = {
   /** Revokes an address before it expires. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),
   /** Saves under the service's file name, made safe. */
-  'media.save': operation({
-    input: one,
-    output: saveResult,
-    progress: saveProgress,
-    environmentBinding: 'run-to-end',
-  }),
+  'media.save': runToEnd({ input: one, output: saveResult, progress: saveProgress }),
 };

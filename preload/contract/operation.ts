@@ -16,25 +16,18 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
   environmentBinding: EnvironmentBinding;
 }
 
-export function operation<I extends z.ZodType, O extends z.ZodType>(shape: {
-  input: I;
-  output: O;
-  environmentBinding?: EnvironmentBinding;
-}): Operation<I, O, z.ZodNever>;
-export function operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType>(shape: {
-  input: I;
-  output: O;
-  progress: P;
-  environmentBinding?: EnvironmentBinding;
-}): Operation<I, O, P>;
-export function operation(shape: {
-  input: z.ZodType;
-  output: z.ZodType;
-  progress?: z.ZodType;
-  environmentBinding?: EnvironmentBinding;
-}) {
-  return { progress: z.never(), environmentBinding: 'none', ...shape };
+function boundBy(environmentBinding: EnvironmentBinding) {
+  return <I extends z.ZodType, O extends z.ZodType, P extends z.ZodType = z.ZodNever>(shape: {
+    input: I;
+    output: O;
+    progress?: P;
+  }): Operation<I, O, P> => ({ progress: z.never() as z.ZodType as P, environmentBinding, ...shape });
 }
+
+/** An operation that is bound to no environment. */
+export const operation = boundBy('none');
+export const cancelOnSwitch = boundBy('cancel-on-switch');
+export const runToEnd = boundBy('run-to-end');
 
 /** Bytes, as sent over the bridge. */
 export const bytes = z.instanceof(Uint8Array<ArrayBufferLike>);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { caseSelection } from './cases.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
-import { bytes, operation } from './operation.ts';
+import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 
 /** The most lines (or items) read of one list, and its most bytes. */
 export const maxListLines = 100_000;
@@ -99,21 +99,19 @@ export const readingOperations = {
    * Reads a list of conversations: ids, addresses, user keys in the list of cases, CSV, JSON, callback bodies. Nothing is sent to the
    * service. The list is kept for a while under `listId`. @throws Failure limit-exceeded
    */
-  'reading.readList': operation({
+  'reading.readList': cancelOnSwitch({
     input: inEnvironment.extend({
       source: z.union([z.string().max(maxListBytes), bytes.refine((file) => file.length <= maxListBytes)]),
     }),
     output: z.object({ listId: z.string(), report: listReport }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /** Reads the conversations of a list or of a selection of cases, or adds them to the run under way. @throws Failure reading-expired, result-expired */
-  'reading.start': operation({
+  'reading.start': runToEnd({
     input: inEnvironment.extend({
       from: z.union([z.object({ listId: z.string().max(64) }), z.object({ selection: caseSelection })]),
       pace: readingPace,
     }),
     output: z.object({ run: readingRun, queued: z.number().int() }),
-    environmentBinding: 'run-to-end',
   }),
   /** Every run there is, of all environments. */
   'reading.runs': operation({ input: z.object({}), output: z.object({ runs: z.array(readingRun) }) }),
@@ -124,10 +122,9 @@ export const readingOperations = {
   }),
   'reading.setPace': operation({ input: inEnvironment.extend({ pace: readingPace }), output: z.object({}) }),
   /** What a run could not read, in the order in which it was added. */
-  'reading.failed': operation({
+  'reading.failed': cancelOnSwitch({
     input: inEnvironment.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
     output: z.object({ failed: z.array(failedReading) }),
-    environmentBinding: 'cancel-on-switch',
   }),
 };
 

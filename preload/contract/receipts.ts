@@ -3,7 +3,7 @@ import { saveResult } from './application.ts';
 import { deletionReason } from './deletion.ts';
 import { planStep } from './deletion-runs.ts';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, operation } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
 /** One expiry or deletion in the register. It identifies no person. */
@@ -49,10 +49,9 @@ export const receiptOperations = {
     output: z.object({ receipts: z.array(receiptRow), total: z.number().int() }),
   }),
   /** The newest receipts about one conversation. */
-  'receipts.of': operation({
+  'receipts.of': cancelOnSwitch({
     input: z.object({ environmentId, conversationId }),
     output: z.object({ receipts: z.array(receiptRow) }),
-    environmentBinding: 'cancel-on-switch',
   }),
   /**
    * Saves one receipt as a self-contained file.

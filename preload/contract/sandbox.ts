@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId } from './environments.ts';
-import { operation } from './operation.ts';
+import { cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
 /** The outcome chosen by the end user. `hit`: finished, with the user on AML lists. */
@@ -124,24 +124,15 @@ const inEnvironment = z.object({ environmentId });
 
 /** Control of the console's own sandbox. @throws Failure not-supported-here for every other environment */
 export const sandboxOperations = {
-  'sandbox.state': operation({
-    input: inEnvironment,
-    output: sandboxState,
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'sandbox.state': cancelOnSwitch({ input: inEnvironment, output: sandboxState }),
   /**
    * Executes a command and returns the sandbox's new state.
    * @throws Failure invalid-input if it is not possible
    */
-  'sandbox.command': operation({
+  'sandbox.command': runToEnd({
     input: inEnvironment.extend({ command: sandboxCommand }),
     output: sandboxState,
-    environmentBinding: 'run-to-end',
   }),
   /** A new certificate for 127.0.0.1, ::1 and localhost: the sandbox sends callbacks over https to a receiver that has it. */
-  'sandbox.certificate': operation({
-    input: inEnvironment,
-    output: sandboxCertificate,
-    environmentBinding: 'cancel-on-switch',
-  }),
+  'sandbox.certificate': cancelOnSwitch({ input: inEnvironment, output: sandboxCertificate }),
 };

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   type CaseState,
   caseStates,
@@ -6,6 +6,7 @@ import {
   decisionKinds,
 } from '../../../preload/contract/cases.ts';
 import type { JournalEntry } from '../../journal/entry.ts';
+import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
 import { casePlace, type StoredCase } from './case-table.ts';
@@ -43,35 +44,25 @@ export class EntryApplier {
   readonly #sealer: Sealer;
   readonly #recorder: CaseRecorder;
   readonly #labels: Labels;
-  readonly #decide: StatementSync;
-  readonly #addNote: StatementSync;
-  readonly #countNotes: StatementSync;
-  readonly #addLabel: StatementSync;
-  readonly #dropLabel: StatementSync;
-  readonly #setState: StatementSync;
-  readonly #watch: StatementSync;
-  readonly #review: StatementSync;
-  readonly #touch: StatementSync;
+  readonly #sql;
 
   constructor(database: DatabaseSync, sealer: Sealer, recorder: CaseRecorder, labels: Labels) {
     this.#sealer = sealer;
     this.#recorder = recorder;
     this.#labels = labels;
-    this.#decide = database.prepare(
-      'UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ? WHERE id = ?',
-    );
-    this.#addNote = database.prepare(
-      'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
-    );
-    this.#countNotes = database.prepare(
-      'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
-    );
-    this.#addLabel = database.prepare('INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)');
-    this.#dropLabel = database.prepare('DELETE FROM case_label WHERE label_id = ? AND case_id = ?');
-    this.#setState = database.prepare('UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?');
-    this.#watch = database.prepare('UPDATE conversation SET watched = ? WHERE id = ?');
-    this.#review = database.prepare('UPDATE conversation SET reviewed_at = ? WHERE id = ?');
-    this.#touch = database.prepare('UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?');
+    this.#sql = prepareAll(database, {
+      decide:
+        'UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ? WHERE id = ?',
+      addNote: 'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
+      countNotes:
+        'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
+      addLabel: 'INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)',
+      dropLabel: 'DELETE FROM case_label WHERE label_id = ? AND case_id = ?',
+      setState: 'UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?',
+      watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
+      review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
+      touch: 'UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?',
+    });
   }
 
   apply({ seq, at, actor, kind, content }: JournalEntry): void {
@@ -93,7 +84,7 @@ export class EntryApplier {
       this.#recorder.open(stored.id, at);
     } else if (details !== undefined) {
       this.#change(stored, kind, details, { seq, at, actor });
-      this.#touch.run(at, stored.id);
+      this.#sql.touch.run(at, stored.id);
     }
   }
 
@@ -109,33 +100,33 @@ export class EntryApplier {
         this.#setDecision(stored, at, text('decision'), text('reason'), text('comment'));
         return;
       case 'noted':
-        this.#addNote.run(
+        this.#sql.addNote.run(
           stored.id,
           seq,
           at,
           actor,
           this.#sealer.seal(text('text') ?? '', notePlace(stored, seq)),
         );
-        this.#countNotes.run(stored.id);
+        this.#sql.countNotes.run(stored.id);
         return;
       case 'labelled':
-        this.#addLabel.run(this.#labels.idOf(stored.environment_id, text('label') ?? ''), stored.id);
+        this.#sql.addLabel.run(this.#labels.idOf(stored.environment_id, text('label') ?? ''), stored.id);
         return;
       case 'unlabelled':
         for (const id of this.#labels.ids(stored.environment_id, [text('label') ?? ''])) {
-          this.#dropLabel.run(id, stored.id);
+          this.#sql.dropLabel.run(id, stored.id);
         }
         return;
       case 'state-set': {
         const state: CaseState = caseStates.find((one) => one === details.state) ?? 'open';
-        this.#setState.run(state, caseStates.indexOf(state), stored.id);
+        this.#sql.setState.run(state, caseStates.indexOf(state), stored.id);
         return;
       }
       case 'watched':
-        this.#watch.run(details.watched === true ? 1 : 0, stored.id);
+        this.#sql.watch.run(details.watched === true ? 1 : 0, stored.id);
         return;
       case 'reviewed':
-        this.#review.run(details.reviewed === true ? at : null, stored.id);
+        this.#sql.review.run(details.reviewed === true ? at : null, stored.id);
     }
   }
 
@@ -149,10 +140,10 @@ export class EntryApplier {
   ): void {
     const kind: DecisionKind | undefined = decisionKinds.find((one) => one === given);
     if (kind === undefined) {
-      this.#decide.run(null, null, null, null, stored.id);
+      this.#sql.decide.run(null, null, null, null, stored.id);
       return;
     }
     const sealed = comment === undefined ? null : this.#sealer.seal(comment, casePlace(stored, 'comment'));
-    this.#decide.run(kind, reason ?? null, sealed, at, stored.id);
+    this.#sql.decide.run(kind, reason ?? null, sealed, at, stored.id);
   }
 }

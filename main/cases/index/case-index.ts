@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
 import {
   type CaseDetails,
@@ -18,6 +18,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
 import type { JournalEntry } from '../../journal/entry.ts';
+import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../store/sealing.ts';
 import { CaseRecorder, type CheckedFiles, type Recorded, type RecordedReading } from '../case-recorder.ts';
 import { type KeptReading, Readings } from '../readings.ts';
@@ -67,17 +68,7 @@ export class CaseIndex {
   readonly #recorder: CaseRecorder;
   readonly #queries: CaseQueries;
   readonly #applier: EntryApplier;
-  readonly #notes: StatementSync;
-  readonly #nameOf: StatementSync;
-  readonly #labelCounts: StatementSync;
-  readonly #labelUses: StatementSync;
-  readonly #untouched: StatementSync;
-  readonly #watched: StatementSync;
-  readonly #countUntouched: StatementSync;
-  readonly #environments: StatementSync;
-  readonly #drop: StatementSync;
-  readonly #setStatus: StatementSync;
-  readonly #recent: StatementSync;
+  readonly #sql;
 
   /** @param lookupKey key of the hashes by which sealed values are found */
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
@@ -88,35 +79,23 @@ export class CaseIndex {
     this.#recorder = new CaseRecorder(database, sealer, lookupKey, this.#table, this.#readings);
     this.#queries = new CaseQueries(database, lookupKey, this.#table, this.#labels, this.#results);
     this.#applier = new EntryApplier(database, sealer, this.#recorder, this.#labels);
-    this.#notes = database.prepare(
-      'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
-    );
-    this.#nameOf = database.prepare('SELECT conversation_id FROM conversation WHERE id = ?');
-    this.#setStatus = database.prepare('UPDATE conversation SET status = ? WHERE id = ? AND status IS NULL');
-    this.#recent = database.prepare(
-      `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
-       ORDER BY opened_at DESC, id DESC LIMIT ?`,
-    );
-    this.#drop = database.prepare('DELETE FROM conversation WHERE id = ?');
     const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
-    this.#untouched = database.prepare(
-      `SELECT conversation_id ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) ORDER BY touched_at LIMIT ?3`,
-    );
-    this.#countUntouched = database.prepare(
-      `SELECT count(*) AS old, coalesce(sum(${isUnfinished}), 0) AS unfinished ${untouched}`,
-    );
-    this.#environments = database.prepare('SELECT DISTINCT environment_id FROM conversation');
-    this.#watched = database.prepare(
-      `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
+    this.#sql = prepareAll(database, {
+      notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
+      nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
+      setStatus: 'UPDATE conversation SET status = ? WHERE id = ? AND status IS NULL',
+      recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
+       ORDER BY opened_at DESC, id DESC LIMIT ?`,
+      drop: 'DELETE FROM conversation WHERE id = ?',
+      untouched: `SELECT conversation_id ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) ORDER BY touched_at LIMIT ?3`,
+      countUntouched: `SELECT count(*) AS old, coalesce(sum(${isUnfinished}), 0) AS unfinished ${untouched}`,
+      environments: 'SELECT DISTINCT environment_id FROM conversation',
+      watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
        WHERE watched = 1`,
-    );
-    this.#labelCounts = database.prepare(
-      `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
+      labelCounts: `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
        LEFT JOIN case_label ON case_label.label_id = label.id WHERE environment_id = ? GROUP BY label.id`,
-    );
-    this.#labelUses = database.prepare(
-      'DELETE FROM label WHERE id NOT IN (SELECT label_id FROM case_label) AND environment_id = ?',
-    );
+      labelUses: 'DELETE FROM label WHERE id NOT IN (SELECT label_id FROM case_label) AND environment_id = ?',
+    });
   }
 
   record(reading: RecordedReading): Recorded {
@@ -150,7 +129,7 @@ export class CaseIndex {
     const stored = this.#recorder.ensure(environmentId, conversationId, at);
     this.#recorder.open(stored.id, at);
     if (status !== undefined) {
-      this.#setStatus.run(safeCode(status), stored.id);
+      this.#sql.setStatus.run(safeCode(status), stored.id);
     }
   }
 
@@ -159,7 +138,7 @@ export class CaseIndex {
     environmentId: string,
     max: number,
   ): { conversationId: string; openedAt: number; status?: string }[] {
-    return this.#recent.all(environmentId, max).map(({ conversation_id, opened_at, status }) => ({
+    return this.#sql.recent.all(environmentId, max).map(({ conversation_id, opened_at, status }) => ({
       conversationId: String(conversation_id),
       openedAt: Number(opened_at),
       ...(status === null ? {} : { status: String(status) }),
@@ -172,7 +151,7 @@ export class CaseIndex {
 
   /** The watched cases of all environments. */
   watched(): WatchedCase[] {
-    return this.#watched.all().map((row) => ({
+    return this.#sql.watched.all().map((row) => ({
       environmentId: String(row.environment_id),
       conversationId: String(row.conversation_id),
       verdict: verdict.parse(row.verdict),
@@ -220,7 +199,7 @@ export class CaseIndex {
     }
     const except = new Set(selection.except);
     return Array.from(this.#results.ids(environmentId, selection.resultId))
-      .flatMap((id) => this.#nameOf.get(id)?.conversation_id ?? [])
+      .flatMap((id) => this.#sql.nameOf.get(id)?.conversation_id ?? [])
       .map(String)
       .filter((name) => !except.has(name));
   }
@@ -266,7 +245,7 @@ export class CaseIndex {
 
   /** The environments that have cases. */
   environments(): string[] {
-    return this.#environments.all().map((row) => String(row.environment_id));
+    return this.#sql.environments.all().map((row) => String(row.environment_id));
   }
 
   /**
@@ -275,14 +254,14 @@ export class CaseIndex {
    * @param keepUnfinished leaves out what somebody still works on
    */
   untouchedSince(environmentId: string, before: number, max: number, keepUnfinished: boolean): string[] {
-    return this.#untouched
+    return this.#sql.untouched
       .all(environmentId, before, max, keepUnfinished ? 1 : 0)
       .map((row) => String(row.conversation_id));
   }
 
   /** How many cases were last opened or changed before a time, and how many of them somebody still works on. */
   countUntouched(environmentId: string, before: number): { old: number; unfinished: number } {
-    const row = this.#countUntouched.get(environmentId, before);
+    const row = this.#sql.countUntouched.get(environmentId, before);
     return { old: Number(row?.old), unfinished: Number(row?.unfinished) };
   }
 
@@ -312,7 +291,7 @@ export class CaseIndex {
 
   labels(environmentId: string): { name: string; count: number }[] {
     const names = this.#labels.names(environmentId);
-    return this.#labelCounts
+    return this.#sql.labelCounts
       .all(environmentId)
       .flatMap(({ id, uses }) => {
         const name = names.get(Number(id));
@@ -326,7 +305,7 @@ export class CaseIndex {
     for (const conversationId of conversationIds) {
       const stored = this.#table.find(environmentId, conversationId);
       if (stored !== undefined) {
-        this.#drop.run(stored.id);
+        this.#sql.drop.run(stored.id);
         this.#table.changed(stored.id);
       }
     }
@@ -334,7 +313,7 @@ export class CaseIndex {
 
   /** Deletes labels that no case uses any more. */
   dropUnusedLabels(environmentId: string): void {
-    this.#labelUses.run(environmentId);
+    this.#sql.labelUses.run(environmentId);
     this.#labels.reload();
   }
 
@@ -344,7 +323,7 @@ export class CaseIndex {
   }
 
   #notesOf(stored: StoredCase): CaseNote[] {
-    return this.#notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+    return this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
       id: Number(seq),
       at: Number(at),
       actor: String(actor),

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   type CaseFilter,
   type CaseGroup,
@@ -10,6 +10,7 @@ import {
   type SeenBefore,
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { prepareAll } from '../../store/prepare-all.ts';
 import { keyedHash, normalized } from '../assessment.ts';
 import { type CaseTable, decisionOf, type StoredCase } from './case-table.ts';
 import type { Labels } from './labels.ts';
@@ -34,8 +35,7 @@ export class CaseQueries {
   readonly #table: CaseTable;
   readonly #labels: Labels;
   readonly #results: Results;
-  readonly #identifiers: StatementSync;
-  readonly #seen: StatementSync;
+  readonly #sql;
 
   constructor(
     database: DatabaseSync,
@@ -49,14 +49,12 @@ export class CaseQueries {
     this.#table = table;
     this.#labels = labels;
     this.#results = results;
-    this.#identifiers = database.prepare(
-      'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
-    );
-    this.#seen = database.prepare(
-      `SELECT other.case_id AS case_id, group_concat(DISTINCT other.kind) AS kinds FROM identifier AS own
+    this.#sql = prepareAll(database, {
+      identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
+      seen: `SELECT other.case_id AS case_id, group_concat(DISTINCT other.kind) AS kinds FROM identifier AS own
        JOIN identifier AS other ON other.hash = own.hash AND other.case_id <> own.case_id
        WHERE own.case_id = ? GROUP BY other.case_id ORDER BY other.case_id DESC LIMIT ${maxSeenBefore}`,
-    );
+    });
   }
 
   query(environmentId: string, filter: CaseFilter, sort: CaseSort, dayStarts: DayStarts): CaseQueryResult {
@@ -86,7 +84,7 @@ export class CaseQueries {
   /** Conversation ids whose user key, document number or national id equals the text, newest first. */
   search(environmentId: string, text: string, max: number): { conversationId: string; by: IdentifierKind }[] {
     return this.#hashes(environmentId, text).flatMap((hash) =>
-      this.#identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
+      this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
         const stored = this.#table.findById(Number(case_id));
         const by = identifierKinds.find((one) => one === kind);
         return stored === undefined || by === undefined
@@ -107,14 +105,14 @@ export class CaseQueries {
   /** The conversations with this user key, newest first. */
   withUserKey(environmentId: string, userKey: string, max: number): string[] {
     const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalized('user-key', userKey));
-    return this.#identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
+    return this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
       const stored = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
       return stored === undefined ? [] : [stored.conversation_id];
     });
   }
 
   seenBefore(stored: StoredCase): SeenBefore[] {
-    return this.#seen.all(stored.id).flatMap(({ case_id, kinds }) => {
+    return this.#sql.seen.all(stored.id).flatMap(({ case_id, kinds }) => {
       const other = this.#table.findById(Number(case_id));
       if (other === undefined) {
         return [];

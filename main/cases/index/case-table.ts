@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type {
   CaseRow,
   CaseState,
@@ -10,6 +10,7 @@ import type {
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../store/sealing.ts';
 import type { Labels } from './labels.ts';
 
@@ -51,39 +52,34 @@ const listedFindings = 2;
 export class CaseTable {
   readonly #sealer: Sealer;
   readonly #labels: Labels;
-  readonly #byId: StatementSync;
-  readonly #byName: StatementSync;
-  readonly #known: StatementSync;
-  readonly #labelIds: StatementSync;
+  readonly #sql;
   /** Null if a case has no user key. */
   readonly #userKeys = new Map<number, string | null>();
 
   constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
     this.#sealer = sealer;
     this.#labels = labels;
-    this.#byId = database.prepare('SELECT * FROM conversation WHERE id = ?');
-    this.#byName = database.prepare(
-      'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ?',
-    );
-    this.#known = database.prepare(
-      `SELECT conversation_id FROM conversation
+    this.#sql = prepareAll(database, {
+      byId: 'SELECT * FROM conversation WHERE id = ?',
+      byName: 'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ?',
+      known: `SELECT conversation_id FROM conversation
        WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
-    );
-    this.#labelIds = database.prepare('SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id');
+      labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
+    });
   }
 
   find(environmentId: string, conversationId: string): StoredCase | undefined {
-    return this.#byName.get(environmentId, conversationId) as StoredCase | undefined;
+    return this.#sql.byName.get(environmentId, conversationId) as StoredCase | undefined;
   }
 
   /** Those of the texts that are conversations of an environment. */
   knownOf(environmentId: string, texts: readonly string[]): Set<string> {
-    const rows = this.#known.all(environmentId, JSON.stringify(texts));
+    const rows = this.#sql.known.all(environmentId, JSON.stringify(texts));
     return new Set(rows.map((row) => String(row.conversation_id)));
   }
 
   findById(id: number): StoredCase | undefined {
-    return this.#byId.get(id) as StoredCase | undefined;
+    return this.#sql.byId.get(id) as StoredCase | undefined;
   }
 
   /** The row of the list. */
@@ -92,7 +88,7 @@ export class CaseTable {
     const userKey = this.userKeyOf(stored);
     const decided = decisionOf(stored);
     const names = this.#labels.names(stored.environment_id);
-    const labels = this.#labelIds
+    const labels = this.#sql.labelIds
       .all(stored.id)
       .flatMap(({ label_id }) => names.get(Number(label_id)) ?? [])
       .sort();

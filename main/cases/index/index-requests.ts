@@ -72,7 +72,7 @@ export interface IndexRequests {
    */
   open(input: OpenIndex): { notices: string[] };
   /** Closes the files, which also removes SQLite's log files. */
-  close(input: Record<string, never>): void;
+  close(input?: Record<string, never>): void;
 
   count(input: InEnvironment): number;
   query(input: InEnvironment & { filter: CaseFilter; sort: CaseSort; dayStarts: DayStarts }): CaseQueryResult;
@@ -125,8 +125,8 @@ export interface IndexRequests {
   /** Marks an environment in the list on disk while that cannot be opened: it is forgotten once it is. */
   markForgotten(input: InEnvironment & { directory: string }): void;
   /** Removes the bytes of deleted rows from large files, too. True where that is still to be done, since another process reads them. */
-  rewrite(input: Record<string, never>): boolean;
-  isRewriteDue(input: Record<string, never>): boolean;
+  rewrite(input?: Record<string, never>): boolean;
+  isRewriteDue(input?: Record<string, never>): boolean;
   /** Forgets cases older than their environment keeps them, up to a limit. */
   sweep(input: SweepRequest): SweepResult;
   /** How many cases the next sweep would forget if they were kept so long, and how many older ones it would leave. */
@@ -136,7 +136,7 @@ export interface IndexRequests {
   addReadings(
     input: InEnvironment & { conversationIds: readonly string[]; pace: ReadingPace; at: number },
   ): number;
-  readingRuns(input: Record<string, never>): StoredRun[];
+  readingRuns(input?: Record<string, never>): StoredRun[];
   nextReadings(input: InEnvironment & { after: number; count: number }): QueuedReading[];
   failedReadings(
     input: InEnvironment & { from: number; count: number },
@@ -149,7 +149,7 @@ export interface IndexRequests {
   };
   changeRun(input: InEnvironment & { change: RunChange }): void;
   /** The watched cases of all environments. */
-  watched(input: Record<string, never>): WatchedCase[];
+  watched(input?: Record<string, never>): WatchedCase[];
 
   /** The backups of the list, newest first. */
   copies(input: { directory: string }): Omit<FileCopy, 'path'>[];
@@ -171,12 +171,12 @@ export interface IndexRequests {
   reseal(input: { max: number; indexId: string; keyId: string }): boolean;
 
   /** How far `reseal` is. */
-  rotation(input: Record<string, never>): RotationState;
+  rotation(input?: Record<string, never>): RotationState;
 
   /** The last entry of the journal. */
-  head(input: Record<string, never>): JournalHead | undefined;
+  head(input?: Record<string, never>): JournalHead | undefined;
   /** @param input.kept the end of the journal as the keychain has it */
-  verifyJournal(input: { kept?: JournalHead | undefined }): JournalReport;
+  verifyJournal(input?: { kept?: JournalHead | undefined }): JournalReport;
   /** A page of entries after a given one, in order, with their hashes. */
   journalPage(input: { after: number; max: number }): ExportedEntry[];
 

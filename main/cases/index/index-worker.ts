@@ -1,4 +1,4 @@
 import { serveRequests } from '../../workers/serve-requests.ts';
-import { IndexService } from './index-service.ts';
+import { indexService } from './index-service.ts';
 
-serveRequests(new IndexService());
+serveRequests(indexService());

@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../store/sealing.ts';
 import { keyedHash } from '../assessment.ts';
 
@@ -6,18 +7,18 @@ import { keyedHash } from '../assessment.ts';
 export class Labels {
   readonly #sealer: Sealer;
   readonly #lookupKey: Uint8Array;
-  readonly #all: StatementSync;
-  readonly #byHash: StatementSync;
-  readonly #insert: StatementSync;
+  readonly #sql;
   /** Cached names by id, per environment. */
   readonly #known = new Map<string, Map<number, string>>();
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
     this.#sealer = sealer;
     this.#lookupKey = lookupKey;
-    this.#all = database.prepare('SELECT id, name_hash, name FROM label WHERE environment_id = ?');
-    this.#byHash = database.prepare('SELECT id FROM label WHERE name_hash = ?');
-    this.#insert = database.prepare('INSERT INTO label (environment_id, name_hash, name) VALUES (?, ?, ?)');
+    this.#sql = prepareAll(database, {
+      all: 'SELECT id, name_hash, name FROM label WHERE environment_id = ?',
+      byHash: 'SELECT id FROM label WHERE name_hash = ?',
+      insert: 'INSERT INTO label (environment_id, name_hash, name) VALUES (?, ?, ?)',
+    });
   }
 
   /** Names by id. */
@@ -27,7 +28,7 @@ export class Labels {
       return known;
     }
     const names = new Map<number, string>();
-    for (const { id, name_hash, name } of this.#all.all(environmentId)) {
+    for (const { id, name_hash, name } of this.#sql.all.all(environmentId)) {
       const place = labelPlace(environmentId, name_hash as Uint8Array);
       const text = readableText(this.#sealer, name as Uint8Array, place);
       if (text !== undefined) {
@@ -41,7 +42,7 @@ export class Labels {
   /** The ids of the labels with exactly these names; unknown names are left out. */
   ids(environmentId: string, names: readonly string[]): number[] {
     return names.flatMap((name) => {
-      const found = this.#byHash.get(this.#hash(environmentId, name));
+      const found = this.#sql.byHash.get(this.#hash(environmentId, name));
       return found === undefined ? [] : [Number(found.id)];
     });
   }
@@ -63,7 +64,7 @@ export class Labels {
     const hash = this.#hash(environmentId, name);
     const sealed = this.#sealer.seal(name, labelPlace(environmentId, hash));
     this.#known.delete(environmentId);
-    return Number(this.#insert.run(environmentId, hash, sealed).lastInsertRowid);
+    return Number(this.#sql.insert.run(environmentId, hash, sealed).lastInsertRowid);
   }
 
   /** Drops cached labels after they may have been deleted or a transaction was rolled back. */

@@ -1,9 +1,7 @@
-import type { Handlers } from '../../bridge/handlers.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { CaseStore } from '../case-store.ts';
 import type { ListReader } from './list-reader.ts';
 import type { ReadingRuns } from './reading-runs.ts';
-
-type ReadingOperation = Extract<keyof Handlers, `reading.${string}`>;
 
 export interface ReadingHandlerDeps {
   cases: Pick<CaseStore, 'request'>;
@@ -12,11 +10,7 @@ export interface ReadingHandlerDeps {
 }
 
 /** The operations that read a list of conversations: parsing the list, and the run over it. */
-export function readingHandlers({
-  cases,
-  lists,
-  runs,
-}: ReadingHandlerDeps): Pick<Handlers, ReadingOperation> {
+export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): HandlersOf<'reading'> {
   return {
     'reading.readList': ({ environmentId, source }, { signal }) => lists.read(environmentId, source, signal),
 

@@ -1,5 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ReadingPace } from '../../../preload/contract/reading.ts';
+import { prepareAll } from '../../store/prepare-all.ts';
 import type { RecordedReading } from '../case-recorder.ts';
 
 /** A conversation to read. */
@@ -44,95 +45,56 @@ interface Counts {
 
 /** The reading runs of all environments in the index. The caller opens the transactions. */
 export class ReadingQueue {
-  readonly #startRun: StatementSync;
-  readonly #addItem: StatementSync;
-  readonly #renewItem: StatementSync;
-  readonly #countAdded: StatementSync;
-  readonly #runs: StatementSync;
-  readonly #next: StatementSync;
-  readonly #failed: StatementSync;
-  readonly #dropItem: StatementSync;
-  readonly #failItem: StatementSync;
-  readonly #count: StatementSync;
-  readonly #pause: StatementSync;
-  readonly #setPace: StatementSync;
-  readonly #retry: StatementSync;
-  readonly #dropWaiting: StatementSync;
-  readonly #dropRun: StatementSync;
-  readonly #forget: StatementSync;
-  readonly #failNamed: StatementSync;
+  readonly #sql;
 
   constructor(database: DatabaseSync) {
     const waiting =
       'SELECT count(*) FROM reading_item AS item WHERE item.environment_id = run.environment_id';
-    this.#startRun = database.prepare(
-      `INSERT INTO reading_run (environment_id, started_at, concurrency, per_second) VALUES (:environmentId, :at, :concurrency, :perSecond)
+    this.#sql = prepareAll(database, {
+      startRun: `INSERT INTO reading_run (environment_id, started_at, concurrency, per_second) VALUES (:environmentId, :at, :concurrency, :perSecond)
        ON CONFLICT DO UPDATE SET is_paused = 0, concurrency = :concurrency, per_second = :perSecond`,
-    );
-    this.#addItem = database.prepare(
-      'INSERT OR IGNORE INTO reading_item (environment_id, conversation_id) VALUES (?, ?)',
-    );
-    this.#renewItem = database.prepare(
-      `UPDATE reading_item SET failure_code = NULL
+      addItem: 'INSERT OR IGNORE INTO reading_item (environment_id, conversation_id) VALUES (?, ?)',
+      renewItem: `UPDATE reading_item SET failure_code = NULL
        WHERE environment_id = ? AND conversation_id = ? AND failure_code IS NOT NULL`,
-    );
-    this.#countAdded = database.prepare('UPDATE reading_run SET total = total + ? WHERE environment_id = ?');
-    this.#runs = database.prepare(
-      `SELECT *, (${waiting} AND failure_code IS NULL) AS waiting, (${waiting} AND failure_code IS NOT NULL) AS failed
+      countAdded: 'UPDATE reading_run SET total = total + ? WHERE environment_id = ?',
+      runs: `SELECT *, (${waiting} AND failure_code IS NULL) AS waiting, (${waiting} AND failure_code IS NOT NULL) AS failed
        FROM reading_run AS run`,
-    );
-    this.#next = database.prepare(
-      `SELECT id, conversation_id FROM reading_item
+      next: `SELECT id, conversation_id FROM reading_item
        WHERE environment_id = ? AND failure_code IS NULL AND id > ? ORDER BY id LIMIT ?`,
-    );
-    this.#failed = database.prepare(
-      `SELECT conversation_id, failure_code FROM reading_item
+      failed: `SELECT conversation_id, failure_code FROM reading_item
        WHERE environment_id = ? AND failure_code IS NOT NULL ORDER BY id LIMIT ? OFFSET ?`,
-    );
-    this.#dropItem = database.prepare('DELETE FROM reading_item WHERE id = ? AND conversation_id = ?');
-    this.#failItem = database.prepare(
-      'UPDATE reading_item SET failure_code = ? WHERE id = ? AND conversation_id = ?',
-    );
-    this.#count = database.prepare(
-      `UPDATE reading_run SET done = done + :done, added = added + :added, changed = changed + :changed,
+      dropItem: 'DELETE FROM reading_item WHERE id = ? AND conversation_id = ?',
+      failItem: 'UPDATE reading_item SET failure_code = ? WHERE id = ? AND conversation_id = ?',
+      count: `UPDATE reading_run SET done = done + :done, added = added + :added, changed = changed + :changed,
          gone = gone + :gone WHERE environment_id = :environmentId`,
-    );
-    this.#pause = database.prepare('UPDATE reading_run SET is_paused = ? WHERE environment_id = ?');
-    this.#setPace = database.prepare(
-      'UPDATE reading_run SET concurrency = ?, per_second = ? WHERE environment_id = ?',
-    );
-    this.#retry = database.prepare(
-      'UPDATE reading_item SET failure_code = NULL WHERE environment_id = ? AND failure_code IS NOT NULL',
-    );
-    this.#dropWaiting = database.prepare(
-      'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
-    );
-    this.#dropRun = database.prepare('DELETE FROM reading_run WHERE environment_id = ?');
-    this.#failNamed = database.prepare(
-      'UPDATE reading_item SET failure_code = ? WHERE environment_id = ? AND conversation_id = ?',
-    );
-    this.#forget = database.prepare(
-      'DELETE FROM reading_item WHERE environment_id = ? AND conversation_id = ?',
-    );
+      pause: 'UPDATE reading_run SET is_paused = ? WHERE environment_id = ?',
+      setPace: 'UPDATE reading_run SET concurrency = ?, per_second = ? WHERE environment_id = ?',
+      retry:
+        'UPDATE reading_item SET failure_code = NULL WHERE environment_id = ? AND failure_code IS NOT NULL',
+      dropWaiting: 'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
+      dropRun: 'DELETE FROM reading_run WHERE environment_id = ?',
+      failNamed: 'UPDATE reading_item SET failure_code = ? WHERE environment_id = ? AND conversation_id = ?',
+      forget: 'DELETE FROM reading_item WHERE environment_id = ? AND conversation_id = ?',
+    });
   }
 
   /** Adds conversations to the environment's run and starts one if needed. Returns the number that were not queued before. */
   add(environmentId: string, conversationIds: readonly string[], pace: ReadingPace, at: number): number {
     const { concurrency, perSecond = null } = pace;
-    this.#startRun.run({ environmentId, at, concurrency, perSecond });
+    this.#sql.startRun.run({ environmentId, at, concurrency, perSecond });
     let added = 0;
     let queued = 0;
     for (const conversationId of conversationIds) {
-      const isNew = Number(this.#addItem.run(environmentId, conversationId).changes);
+      const isNew = Number(this.#sql.addItem.run(environmentId, conversationId).changes);
       added += isNew;
-      queued += isNew || Number(this.#renewItem.run(environmentId, conversationId).changes);
+      queued += isNew || Number(this.#sql.renewItem.run(environmentId, conversationId).changes);
     }
-    this.#countAdded.run(added, environmentId);
+    this.#sql.countAdded.run(added, environmentId);
     return queued;
   }
 
   runs(): StoredRun[] {
-    return this.#runs.all().map((row) => ({
+    return this.#sql.runs.all().map((row) => ({
       environmentId: String(row.environment_id),
       startedAt: Number(row.started_at),
       isPaused: row.is_paused === 1,
@@ -152,47 +114,50 @@ export class ReadingQueue {
 
   /** The next items to read after a given one, in the order they were added. */
   next(environmentId: string, after: number, count: number): QueuedReading[] {
-    return this.#next
+    return this.#sql.next
       .all(environmentId, after, count)
       .map((row) => ({ id: Number(row.id), conversationId: String(row.conversation_id) }));
   }
 
   failed(environmentId: string, from: number, count: number): { conversationId: string; code: string }[] {
-    return this.#failed
+    return this.#sql.failed
       .all(environmentId, count, from)
       .map((row) => ({ conversationId: String(row.conversation_id), code: String(row.failure_code) }));
   }
 
   /** Removes an item that was read or is gone. Returns false if it is no longer queued because the conversation was deleted meanwhile. */
   finish(itemId: number, conversationId: string): boolean {
-    return Number(this.#dropItem.run(itemId, conversationId).changes) > 0;
+    return Number(this.#sql.dropItem.run(itemId, conversationId).changes) > 0;
   }
 
   fail(itemId: number, conversationId: string, code: string): void {
-    this.#failItem.run(code, itemId, conversationId);
+    this.#sql.failItem.run(code, itemId, conversationId);
   }
 
   count(environmentId: string, { done, added, changed, gone }: Counts): void {
-    this.#count.run({ environmentId, done, added, changed, gone });
+    this.#sql.count.run({ environmentId, done, added, changed, gone });
   }
 
   change(environmentId: string, change: RunChange): void {
     switch (change.kind) {
       case 'pause':
       case 'resume':
-        this.#pause.run(change.kind === 'pause' ? 1 : 0, environmentId);
+        this.#sql.pause.run(change.kind === 'pause' ? 1 : 0, environmentId);
         return;
       case 'pace':
-        this.#setPace.run(change.pace.concurrency, change.pace.perSecond ?? null, environmentId);
+        this.#sql.setPace.run(change.pace.concurrency, change.pace.perSecond ?? null, environmentId);
         return;
       case 'retry':
-        this.#retry.run(environmentId);
-        this.#pause.run(0, environmentId);
+        this.#sql.retry.run(environmentId);
+        this.#sql.pause.run(0, environmentId);
         return;
       case 'stop':
         // Failed items stay visible until the run is stopped a second time.
-        if (Number(this.#dropWaiting.run(environmentId).changes) === 0 || !this.#hasFailed(environmentId)) {
-          this.#dropRun.run(environmentId);
+        if (
+          Number(this.#sql.dropWaiting.run(environmentId).changes) === 0 ||
+          !this.#hasFailed(environmentId)
+        ) {
+          this.#sql.dropRun.run(environmentId);
         }
     }
   }
@@ -208,9 +173,9 @@ export class ReadingQueue {
       }
       for (const { conversationId, code } of this.failed(environmentId, 0, counts.failed)) {
         other.add(environmentId, [conversationId], pace, startedAt);
-        other.#failNamed.run(code, environmentId, conversationId);
+        other.#sql.failNamed.run(code, environmentId, conversationId);
       }
-      other.#countAdded.run(counts.done, environmentId);
+      other.#sql.countAdded.run(counts.done, environmentId);
       other.count(environmentId, counts);
       if (isPaused) {
         other.change(environmentId, { kind: 'pause' });
@@ -220,12 +185,12 @@ export class ReadingQueue {
 
   forget(environmentId: string, conversationIds: readonly string[]): void {
     for (const conversationId of conversationIds) {
-      this.#forget.run(environmentId, conversationId);
+      this.#sql.forget.run(environmentId, conversationId);
     }
   }
 
   forgetEnvironment(environmentId: string): void {
-    this.#dropRun.run(environmentId);
+    this.#sql.dropRun.run(environmentId);
   }
 
   #hasFailed(environmentId: string): boolean {

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
-import type { Handlers } from '../../bridge/handlers.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { ConsoleSigner } from '../../console-key/console-key.ts';
 import type { Host } from '../../hosts/host.ts';
+import { saveContent } from '../../hosts/save-content.ts';
 import { isoTime } from '../../iso-time.ts';
 import { csvReport, jsonReport } from './report/report.ts';
 import type { ReportPdfMaker } from './report/report-pdf-maker.ts';
@@ -35,9 +35,7 @@ const contentTypes = {
 } as const;
 
 /** The operations `deletionRuns.*` (interface 3.3, 4.3). */
-export function deletionRunHandlers(
-  deps: RunHandlerDeps,
-): Pick<Handlers, Extract<keyof Handlers, `deletionRuns.${string}`>> {
+export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionRuns'> {
   const { runs, store } = deps;
   return {
     async 'deletionRuns.prepare'({ environmentId, mode, from }) {
@@ -93,22 +91,14 @@ export function deletionRunHandlers(
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
       const { outcomes } = await store.request('counts', { runId });
       const report = { run, outcomes, store, signer, now: deps.now() };
-      const body = async () =>
+      const content = async () =>
         format === 'pdf'
-          ? [await deps.pdfs.make(report, signal)]
+          ? await deps.pdfs.make(report, signal)
           : format === 'csv'
             ? csvReport(report)
             : jsonReport(report);
-      return deps.host.saveFile(
-        {
-          fileName: `deletions-${stamp}.${format}`,
-          open: async () => ({
-            body: Readable.from(await body()),
-            contentType: contentTypes[format],
-          }),
-        },
-        { signal, progress: () => undefined },
-      );
+      const file = { fileName: `deletions-${stamp}.${format}`, contentType: contentTypes[format], content };
+      return saveContent(deps.host, file, signal);
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { caseMigrations, casesPath } from '../../../main/cases/index/index-file.ts';
-import { IndexService } from '../../../main/cases/index/index-service.ts';
+import { indexService } from '../../../main/cases/index/index-service.ts';
 import { journalMigrations, journalPath } from '../../../main/journal/journal-file.ts';
 import { copiesOf, copyBeforeUpgrade } from '../../../main/store/file-copies.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
@@ -302,7 +302,7 @@ test('older copies of the list and the journal, put back together, are noticed b
     writeFileSync(join(directory, name), bytes);
   }
   expect(openService(directory, keys).service.verifyJournal().problems).toEqual([]);
-  const again = new IndexService();
+  const again = indexService();
   const { notices } = again.open({ storage: 'disk', directory, indexId: 'an-index', keys, kept, ...who });
   expect(notices[0]).toMatch(/journal does not end with the saved entry/);
   expect(again.verifyJournal().problems).toMatchObject([{ kind: 'cut', seq: kept?.seq }]);

@@ -1,4 +1,5 @@
-import { IndexService } from '../../../main/cases/index/index-service.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import { indexService } from '../../../main/cases/index/index-service.ts';
 import { newSealingKey, type SealingKey } from '../../../main/store/sealing.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 
@@ -10,15 +11,15 @@ export const all = { filter: {}, sort: { by: 'opened', descending: true } as con
 export function openService(
   directory: string,
   keys: [SealingKey, ...SealingKey[]] = [newSealingKey()],
-): { service: IndexService; keys: [SealingKey, ...SealingKey[]]; notices: string[] } {
-  const service = new IndexService();
+): { service: IndexRequests; keys: [SealingKey, ...SealingKey[]]; notices: string[] } {
+  const service = indexService();
   const indexId = service.identify({ directory }).indexId ?? 'an-index';
   const { notices } = service.open({ storage: 'disk', directory, indexId, keys, ...who });
   return { service, keys, notices };
 }
 
-export function openInMemory(): IndexService {
-  const service = new IndexService();
+export function openInMemory(): IndexRequests {
+  const service = indexService();
   service.open({ storage: 'memory', ...who });
   return service;
 }
@@ -49,7 +50,7 @@ export function conversationOf(id: string, more: Partial<Conversation> = {}): Co
 }
 
 export function record(
-  service: IndexService,
+  service: IndexRequests,
   conversationId: string,
   more: Partial<Conversation> = {},
   at = who.at,
@@ -66,14 +67,14 @@ export function record(
   });
 }
 
-export function ids(service: IndexService, filter = {}): string[] {
+export function ids(service: IndexRequests, filter = {}): string[] {
   const dayStarts = { today: 0, yesterday: 0, week: 0 };
   const { resultId, total } = service.query({ ...env, ...all, filter, dayStarts });
   const rows = service.rows({ ...env, resultId, from: 0, count: Math.max(1, total) });
   return rows.flatMap((row) => row?.conversationId ?? []);
 }
 
-export function get(service: IndexService, conversationId: string) {
+export function get(service: IndexRequests, conversationId: string) {
   const found = service.get({ ...env, conversationId });
   if (found === undefined) {
     throw new Error(`The index does not know ${conversationId}.`);
@@ -82,9 +83,9 @@ export function get(service: IndexService, conversationId: string) {
 }
 
 export function act(
-  service: IndexService,
+  service: IndexRequests,
   conversationIds: string[],
-  ...entries: Parameters<IndexService['act']>[0]['entries'][number][]
+  ...entries: Parameters<IndexRequests['act']>[0]['entries'][number][]
 ): number {
   return service.act({ ...env, ...who, selection: { ids: conversationIds }, entries });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { IndexService } from '../../../main/cases/index/index-service.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
 import type { NewCallback } from '../../../main/new-callback.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
 import { env, ids, openInMemory, openService, who } from './index-harness.ts';
@@ -34,9 +34,9 @@ function callback(change: Partial<NewCallback> & { status?: string } = {}): NewC
   };
 }
 
-const keep = (service: IndexService, ...callbacks: NewCallback[]) =>
+const keep = (service: IndexRequests, ...callbacks: NewCallback[]) =>
   service.keepCallbacks({ ...env, callbacks });
-const list = (service: IndexService) => service.callbacks({ ...env, query: show, from: 0, count: 500 });
+const list = (service: IndexRequests) => service.callbacks({ ...env, query: show, from: 0, count: 500 });
 const everything = (folder: string) =>
   Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { IndexService } from '../../../main/cases/index/index-service.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
 import {
   type CaseFilter,
   type CaseRow,
@@ -70,7 +70,7 @@ function timeOf(day: number): number {
   return who.at + day * 86_400_000;
 }
 
-function fill(service: IndexService, given: readonly Given[]): string[] {
+function fill(service: IndexRequests, given: readonly Given[]): string[] {
   return given.map((one, index) => {
     const id = `case-${index}`;
     const person = { ids: { passport: { id: one.document } }, name: { lastName: 'Kowalski' } };

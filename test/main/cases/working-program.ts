@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { IndexService } from '../../../main/cases/index/index-service.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import { indexService } from '../../../main/cases/index/index-service.ts';
 
 /**
  * Works on cases until it is killed and prints each step before and after. Arguments: directory,
@@ -18,7 +19,7 @@ function say(line: object): void {
 
 // Waits for a line of input, so that the process can be started in advance.
 process.stdin.once('data', () => {
-  const service = new IndexService();
+  const service = indexService();
   const { indexId = 'an-index' } = service.identify({ directory });
   const keys = keysIn(keyList);
   service.open({ storage: 'disk', directory, indexId, keys, ...who });
@@ -30,7 +31,7 @@ process.stdin.once('data', () => {
   }
 });
 
-function work(service: IndexService, conversationId: string, step: number): void {
+function work(service: IndexRequests, conversationId: string, step: number): void {
   const target = { ...env, selection: { ids: [conversationId] }, ...who };
   does({ kind: 'record', conversationId }, () =>
     service.record({

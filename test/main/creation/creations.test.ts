@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { IndexService } from '../../../main/cases/index/index-service.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
 import { Creations, repetitionMs, type SentCreationStore } from '../../../main/creation/creations.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { occurrencesInFiles } from '../../support/byte-search.ts';
@@ -15,7 +15,7 @@ const request: CreateConversation = { userKey: 'u1', query: { identity: {}, aml:
 const notAborted = new AbortController().signal;
 
 /** The part of the index that keeps what was sent; another one on the same directory is the next start. */
-function storeIn(index: IndexService, clock: { now: number }): SentCreationStore {
+function storeIn(index: IndexRequests, clock: { now: number }): SentCreationStore {
   return {
     find: async (environmentId, content) => index.sentCreation({ environmentId, content }),
     save: async (environmentId, content, sent) =>

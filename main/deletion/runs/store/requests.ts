@@ -100,10 +100,10 @@ export interface ReceiptFilter {
 export interface RunRequests {
   /** @param directory undefined for a store in memory @throws Failure settings-newer; DamagedFile */
   open(input: { path: string; at: number }): { notice: string | undefined };
-  close(input: Record<string, never>): void;
+  close(input?: Record<string, never>): void;
   /** All items or none. */
   create(input: { run: StoredRun; items: readonly NewItem[] }): void;
-  runs(input: Record<string, never>): StoredRun[];
+  runs(input?: Record<string, never>): StoredRun[];
   setRun(input: { runId: string; state?: StoredRun['state'] | undefined; pace?: RunPace | undefined }): void;
   dismiss(input: { runId: string }): void;
   counts(input: { runId: string }): RunCounts;
@@ -116,7 +116,7 @@ export interface RunRequests {
   apply(input: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }): void;
   /** Ends all items that wait for a call. Those with a call whose outcome is unknown become `sent`, so that they are read. */
   withdraw(input: { runId: string }): void;
-  lastReceipt(input: Record<string, never>): { seq: number; digest: string } | undefined;
+  lastReceipt(input?: Record<string, never>): { seq: number; digest: string } | undefined;
   receipts(input: { filter: ReceiptFilter; from: number; count: number }): {
     receipts: StoredReceipt[];
     total: number;

@@ -1,4 +1,4 @@
 import { serveRequests } from '../../../workers/serve-requests.ts';
-import { RunService } from './service.ts';
+import { runService } from './service.ts';
 
-serveRequests(new RunService());
+serveRequests(runService());

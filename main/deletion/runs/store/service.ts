@@ -13,194 +13,22 @@ import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
 import type { ItemChange, ItemRecord, RunRequests, StoredItem, StoredRun } from './requests.ts';
 
-type Input<N extends keyof RunRequests> = Parameters<RunRequests[N]>[0];
 type Row = Record<string, string | number | null>;
 
 /** The part that runs in the worker: the open file of runs and its requests. */
-export class RunService implements RunRequests {
-  #opened: { database: DatabaseSync; receipts: ReceiptTable; change: ChangeStatements } | undefined;
+export function runService(): RunRequests {
+  let opened: { database: DatabaseSync; receipts: ReceiptTable; change: ChangeStatements } | undefined;
 
-  open({ path, at }: Input<'open'>) {
-    this.close({});
-    const { database, notice } = openOrSetAside(path, new Date(at));
-    this.#opened = { database, receipts: new ReceiptTable(database), change: changeStatements(database) };
-    return { notice };
-  }
-
-  close(_input: Input<'close'>): void {
-    this.#opened?.database.close();
-    this.#opened = undefined;
-  }
-
-  create({ run, items }: Input<'create'>): void {
-    inTransaction(this.#database, () => {
-      this.#database
-        .prepare(
-          `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, created_at,
-             state, pace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          run.runId,
-          run.environmentId,
-          run.environmentName,
-          run.environmentKind,
-          run.baseUrl,
-          run.mode,
-          run.reason,
-          run.ticket ?? null,
-          run.actor,
-          run.createdAt,
-          run.state,
-          JSON.stringify(run.pace),
-        );
-      const insert = this.#database.prepare(
-        "INSERT INTO item (run_id, conversation_id, plan, state, record) VALUES (?, ?, ?, 'waiting', ?)",
-      );
-      for (const { conversationId, plan, record } of items) {
-        insert.run(run.runId, conversationId, plan.join(','), JSON.stringify(record));
-      }
-    });
-  }
-
-  runs(_input: Input<'runs'>): StoredRun[] {
-    return this.#database
-      .prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
-      .all()
-      .map((row) => runOf(row as Row));
-  }
-
-  setRun({ runId, state, pace }: Input<'setRun'>): void {
-    this.#database
-      .prepare('UPDATE run SET state = coalesce(?, state), pace = coalesce(?, pace) WHERE run_id = ?')
-      .run(state ?? null, pace === undefined ? null : JSON.stringify(pace), runId);
-  }
-
-  dismiss({ runId }: Input<'dismiss'>): void {
-    this.#database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId);
-  }
-
-  counts({ runId }: Input<'counts'>) {
-    const rows = this.#database
-      .prepare('SELECT state, outcome, count(*) AS count FROM item WHERE run_id = ? GROUP BY state, outcome')
-      .all(runId) as Row[];
-    const sum = (states: readonly string[]) =>
-      rows.reduce((total, row) => total + (states.includes(String(row.state)) ? Number(row.count) : 0), 0);
-    const outcomes: Partial<Record<ItemOutcome, number>> = {};
-    for (const row of rows) {
-      if (row.outcome !== null) {
-        outcomes[row.outcome as ItemOutcome] = Number(row.count);
-      }
+  function use() {
+    if (opened === undefined) {
+      throw new Error('The runs are not open.');
     }
-    return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes };
+    return opened;
   }
 
-  next({ runId, state, after, count }: Input<'next'>): StoredItem[] {
-    return this.#database
-      .prepare('SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?')
-      .all(runId, state, after, count)
-      .map((row) => itemOf(row as Row));
-  }
-
-  items({ runId, outcome, from, count }: Input<'items'>) {
-    const condition = outcome === undefined ? '' : 'AND outcome = ?';
-    const parameters = outcome === undefined ? [runId] : [runId, outcome];
-    const total = this.#database
-      .prepare(`SELECT count(*) AS count FROM item WHERE run_id = ? ${condition}`)
-      .get(...parameters);
-    const rows = this.#database
-      .prepare(
-        `SELECT *, (SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = item.item_id) AS receipt_ids
-         FROM item WHERE run_id = ? ${condition} ORDER BY item_id LIMIT ? OFFSET ?`,
-      )
-      .all(...parameters, count, from) as Row[];
-    const items = rows.map((row) => {
-      const { conversationId, plan, outcome: ended, record } = itemOf(row);
-      const { detail, httpStatus, requestId, done = [] } = record;
-      return {
-        conversationId,
-        plan,
-        done,
-        receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
-        ...omitUndefined({ outcome: ended, detail, httpStatus, requestId }),
-      };
-    });
-    return { items, total: Number(total?.count) };
-  }
-
-  apply({ changes, receipts }: Input<'apply'>): void {
-    inTransaction(this.#database, () => {
-      for (const change of changes) {
-        this.#change(change);
-      }
-      this.#receipts.add(receipts);
-    });
-  }
-
-  withdraw({ runId }: Input<'withdraw'>): void {
-    inTransaction(this.#database, () => {
-      this.#database
-        .prepare(
-          `UPDATE item SET state = CASE WHEN json_extract(record, '$.uncertain') THEN 'sent' ELSE 'done' END,
-             outcome = CASE WHEN json_extract(record, '$.uncertain') THEN NULL
-               WHEN json_array_length(record, '$.done') > 0 THEN 'incomplete' ELSE 'withdrawn' END
-           WHERE run_id = ? AND state = 'waiting'`,
-        )
-        .run(runId);
-    });
-  }
-
-  underWay({ runId }: Input<'underWay'>): string[] {
-    return this.#database
-      .prepare("SELECT conversation_id FROM item WHERE run_id = ? AND state IN ('sending', 'sent')")
-      .all(runId)
-      .map((row) => String(row.conversation_id));
-  }
-
-  lastReceipt(_input: Input<'lastReceipt'>) {
-    return this.#receipts.last();
-  }
-
-  receipts({ filter, from, count }: Input<'receipts'>) {
-    return this.#receipts.list(filter, from, count);
-  }
-
-  receipt({ receiptId }: Input<'receipt'>) {
-    return this.#receipts.find(receiptId);
-  }
-
-  notJournaled({ max }: Input<'notJournaled'>) {
-    return this.#receipts.notJournaled(max);
-  }
-
-  setJournaled({ seqs }: Input<'setJournaled'>): void {
-    this.#receipts.setJournaled(seqs);
-  }
-
-  hasUnfinished({ environmentId, conversationIds }: Input<'hasUnfinished'>): boolean {
-    const found = this.#database
-      .prepare(
-        `SELECT 1 FROM item JOIN run USING (run_id) WHERE environment_id = ? AND item.state <> 'done'
-           AND conversation_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
-      )
-      .get(environmentId, JSON.stringify(conversationIds));
-    return found !== undefined;
-  }
-
-  forget({ environmentId, conversationIds }: Input<'forget'>): void {
-    const remove = this.#database.prepare(
-      `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
-         AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
-    );
-    inTransaction(this.#database, () => {
-      for (const conversationId of conversationIds) {
-        remove.run(conversationId, environmentId);
-      }
-    });
-  }
-
-  #change({ item, call }: ItemChange): void {
+  function change({ item, call }: ItemChange): void {
     const { itemId } = item;
-    const { update, intend, answer } = this.#use.change;
+    const { update, intend, answer } = use().change;
     update.run(item.step, item.state, item.outcome ?? null, JSON.stringify(item.record), itemId);
     if (call?.kind === 'intent') {
       intend.run(itemId, call.step, call.at);
@@ -209,20 +37,163 @@ export class RunService implements RunRequests {
     }
   }
 
-  get #database(): DatabaseSync {
-    return this.#use.database;
-  }
+  const service: RunRequests = {
+    open({ path, at }) {
+      service.close();
+      const { database, notice } = openOrSetAside(path, new Date(at));
+      opened = { database, receipts: new ReceiptTable(database), change: changeStatements(database) };
+      return { notice };
+    },
 
-  get #receipts(): ReceiptTable {
-    return this.#use.receipts;
-  }
+    close() {
+      opened?.database.close();
+      opened = undefined;
+    },
 
-  get #use() {
-    if (this.#opened === undefined) {
-      throw new Error('The runs are not open.');
-    }
-    return this.#opened;
-  }
+    create: ({ run, items }) =>
+      inTransaction(use().database, () => {
+        use()
+          .database.prepare(
+            `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, created_at,
+             state, pace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(
+            run.runId,
+            run.environmentId,
+            run.environmentName,
+            run.environmentKind,
+            run.baseUrl,
+            run.mode,
+            run.reason,
+            run.ticket ?? null,
+            run.actor,
+            run.createdAt,
+            run.state,
+            JSON.stringify(run.pace),
+          );
+        const insert = use().database.prepare(
+          "INSERT INTO item (run_id, conversation_id, plan, state, record) VALUES (?, ?, ?, 'waiting', ?)",
+        );
+        for (const { conversationId, plan, record } of items) {
+          insert.run(run.runId, conversationId, plan.join(','), JSON.stringify(record));
+        }
+      }),
+    runs: () =>
+      use()
+        .database.prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
+        .all()
+        .map((row) => runOf(row as Row)),
+    setRun: ({ runId, state, pace }) =>
+      use()
+        .database.prepare(
+          'UPDATE run SET state = coalesce(?, state), pace = coalesce(?, pace) WHERE run_id = ?',
+        )
+        .run(state ?? null, pace === undefined ? null : JSON.stringify(pace), runId),
+    dismiss: ({ runId }) =>
+      use().database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId),
+    counts({ runId }) {
+      const rows = use()
+        .database.prepare(
+          'SELECT state, outcome, count(*) AS count FROM item WHERE run_id = ? GROUP BY state, outcome',
+        )
+        .all(runId) as Row[];
+      const sum = (states: readonly string[]) =>
+        rows.reduce((total, row) => total + (states.includes(String(row.state)) ? Number(row.count) : 0), 0);
+      const outcomes: Partial<Record<ItemOutcome, number>> = {};
+      for (const row of rows) {
+        if (row.outcome !== null) {
+          outcomes[row.outcome as ItemOutcome] = Number(row.count);
+        }
+      }
+      return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes };
+    },
+
+    next: ({ runId, state, after, count }) =>
+      use()
+        .database.prepare(
+          'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
+        )
+        .all(runId, state, after, count)
+        .map((row) => itemOf(row as Row)),
+    items({ runId, outcome, from, count }) {
+      const condition = outcome === undefined ? '' : 'AND outcome = ?';
+      const parameters = outcome === undefined ? [runId] : [runId, outcome];
+      const total = use()
+        .database.prepare(`SELECT count(*) AS count FROM item WHERE run_id = ? ${condition}`)
+        .get(...parameters);
+      const rows = use()
+        .database.prepare(
+          `SELECT *, (SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = item.item_id) AS receipt_ids
+         FROM item WHERE run_id = ? ${condition} ORDER BY item_id LIMIT ? OFFSET ?`,
+        )
+        .all(...parameters, count, from) as Row[];
+      const items = rows.map((row) => {
+        const { conversationId, plan, outcome: ended, record } = itemOf(row);
+        const { detail, httpStatus, requestId, done = [] } = record;
+        return {
+          conversationId,
+          plan,
+          done,
+          receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
+          ...omitUndefined({ outcome: ended, detail, httpStatus, requestId }),
+        };
+      });
+      return { items, total: Number(total?.count) };
+    },
+
+    apply: ({ changes, receipts }) =>
+      inTransaction(use().database, () => {
+        for (const one of changes) {
+          change(one);
+        }
+        use().receipts.add(receipts);
+      }),
+    withdraw: ({ runId }) =>
+      inTransaction(use().database, () => {
+        use()
+          .database.prepare(
+            `UPDATE item SET state = CASE WHEN json_extract(record, '$.uncertain') THEN 'sent' ELSE 'done' END,
+             outcome = CASE WHEN json_extract(record, '$.uncertain') THEN NULL
+               WHEN json_array_length(record, '$.done') > 0 THEN 'incomplete' ELSE 'withdrawn' END
+           WHERE run_id = ? AND state = 'waiting'`,
+          )
+          .run(runId);
+      }),
+    underWay: ({ runId }) =>
+      use()
+        .database.prepare(
+          "SELECT conversation_id FROM item WHERE run_id = ? AND state IN ('sending', 'sent')",
+        )
+        .all(runId)
+        .map((row) => String(row.conversation_id)),
+    lastReceipt: () => use().receipts.last(),
+    receipts: ({ filter, from, count }) => use().receipts.list(filter, from, count),
+    receipt: ({ receiptId }) => use().receipts.find(receiptId),
+    notJournaled: ({ max }) => use().receipts.notJournaled(max),
+    setJournaled: ({ seqs }) => use().receipts.setJournaled(seqs),
+    hasUnfinished({ environmentId, conversationIds }) {
+      const found = use()
+        .database.prepare(
+          `SELECT 1 FROM item JOIN run USING (run_id) WHERE environment_id = ? AND item.state <> 'done'
+           AND conversation_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+        )
+        .get(environmentId, JSON.stringify(conversationIds));
+      return found !== undefined;
+    },
+
+    forget({ environmentId, conversationIds }) {
+      const remove = use().database.prepare(
+        `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
+         AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
+      );
+      inTransaction(use().database, () => {
+        for (const conversationId of conversationIds) {
+          remove.run(conversationId, environmentId);
+        }
+      });
+    },
+  };
+  return service;
 }
 
 /** The statements of every call, prepared once: a run of thousands executes each thousands of times. */

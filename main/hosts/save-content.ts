@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import type { SaveProgress, SaveResult } from '../../preload/contract/application.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Host } from './host.ts';
+
+type Text = Iterable<string> | AsyncIterable<string>;
+
+/** A file that the console itself makes. */
+interface MadeFile {
+  /** A safe file name. */
+  fileName: string;
+  contentType: string;
+  /** Made once the target is known: all its bytes, or text in pieces. */
+  content(): Uint8Array | Text | Promise<Uint8Array | Text>;
+}
+
+/** Saves a file that the console itself makes. */
+export function saveContent(
+  host: Pick<Host, 'saveFile'>,
+  { fileName, contentType, content }: MadeFile,
+  signal: AbortSignal,
+  progress: (progress: SaveProgress) => void = () => undefined,
+): Promise<SaveResult> {
+  const file = {
+    fileName,
+    async open() {
+      const made = await content();
+      return made instanceof Uint8Array
+        ? { body: Readable.from([made]), bytes: made.length, contentType }
+        : { body: Readable.from(made), contentType };
+    },
+  };
+  return host.saveFile(file, {
+    signal,
+    progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
+  });
+}
