@@ -4,10 +4,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { type Preferences, preferences } from '../../preload/contract/application.ts';
 import { readBoundedFile, UnfitFile } from '../read-bounded-file.ts';
 
-export interface PreferenceStore {
-  /** Saves the given preferences and returns all; writes nothing when none is given. */
-  change(changes: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences>;
-}
+export type PreferenceStore = ReturnType<typeof openPreferenceStore>;
 
 /** A longer file was not written by Assay. Bytes. */
 const maxFile = 64 * 1024;
@@ -17,11 +14,12 @@ const maxFile = 64 * 1024;
  * reported to `log` (without paths) and the preferences hold until Assay closes. A file that Assay did not write (not a
  * regular file, or too long) is left unchanged.
  */
-export function openPreferenceStore(file: string, log: (message: string) => void): PreferenceStore {
+export function openPreferenceStore(file: string, log: (message: string) => void) {
   // One write at a time, so that two windows cannot overwrite each other's change.
   let last: Promise<ReadPreferences> = readPreferences(file);
   return {
-    change(changes) {
+    /** Saves the given preferences and returns all; writes nothing when none is given. */
+    change(changes: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences> {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       if (given.length > 0) {
         last = last.then(async ({ found, foreign }) => {

@@ -15,29 +15,10 @@ import {
 export type EnvironmentRecord = StoredEnvironment & { builtIn: boolean };
 
 /** The environments of this machine, including the embedded sandbox, and the selected one. */
-export interface EnvironmentRepository {
-  /** The sandbox first, then in the order they were added. */
-  all(): readonly EnvironmentRecord[];
-  selectedId(): string;
-  /** Why the file cannot be used; until it can, the sandbox is the only environment and nothing is written. */
-  problem(): Failure | undefined;
-  /** @throws Failure environment-not-found */
-  find(environmentId: string): EnvironmentRecord;
-  /**
-   * Changes the file, one change at a time, each based on the file's current content. `edit` receives the document and
-   * returns the new one; when it throws, nothing changes.
-   * @throws Failure settings-unreadable, settings-newer (the file is unchanged), file-not-written
-   */
-  change(edit: (document: SettingsDocument) => SettingsDocument): Promise<void>;
-  /** Reads an unusable file again; returns whether anything changed. */
-  recheck(): Promise<boolean>;
-}
+export type EnvironmentRepository = Awaited<ReturnType<typeof openEnvironmentRepository>>;
 
 /** Opens the settings file. An unusable file does not throw here: see {@link EnvironmentRepository.problem}. */
-export async function openEnvironmentRepository(
-  file: string,
-  sandbox: EnvironmentSettings,
-): Promise<EnvironmentRepository> {
+export async function openEnvironmentRepository(file: string, sandbox: EnvironmentSettings) {
   const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
   let found: LoadedSettings = { text: undefined, document: emptyDocument };
   let problem: Failure | undefined;
@@ -65,17 +46,25 @@ export async function openEnvironmentRepository(
 
   await read();
   return {
+    /** The sandbox first, then in the order they were added. */
     all,
-    selectedId: () => found.document.selectedId,
-    problem: () => problem,
-    find(environmentId) {
+    selectedId: (): string => found.document.selectedId,
+    /** Why the file cannot be used; until it can, the sandbox is the only environment and nothing is written. */
+    problem: (): Failure | undefined => problem,
+    /** @throws Failure environment-not-found */
+    find(environmentId: string): EnvironmentRecord {
       const profile = all().find(({ id }) => id === environmentId);
       if (profile) {
         return profile;
       }
       throw notFound();
     },
-    change(edit) {
+    /**
+     * Changes the file, one change at a time, each based on the file's current content. `edit` receives the document and
+     * returns the new one; when it throws, nothing changes.
+     * @throws Failure settings-unreadable, settings-newer (the file is unchanged), file-not-written
+     */
+    change(edit: (document: SettingsDocument) => SettingsDocument): Promise<void> {
       return oneAtATime(async () => {
         // The file may have been changed by another program; it is read before every write.
         await read();
@@ -89,7 +78,8 @@ export async function openEnvironmentRepository(
         found = { text: await writeSettingsFile(file, document), document };
       });
     },
-    async recheck() {
+    /** Reads an unusable file again; returns whether anything changed. */
+    async recheck(): Promise<boolean> {
       if (!problem) {
         return false;
       }

@@ -37,38 +37,7 @@ export interface SigningKey {
  * Reads secrets. Those kept for the session come first. An API key read from the keychain stays in memory while in use
  * and for five minutes after; signing keys are read for each use.
  */
-export interface SecretReading {
-  /**
-   * For comparison, not for sending. Undefined when none was entered.
-   * @throws Failure environment-not-found, keychain-*, credentials-confused, credentials-missing (missing from the
-   * keychain, or of an unknown form)
-   */
-  apiKey(environmentId: string): Promise<ApiKey | undefined>;
-  /**
-   * For requests under these settings, which may differ from the environment's present ones.
-   * @throws as {@link SecretReading.apiKey}; credentials-missing also when it was entered for other recipients
-   */
-  apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
-  /** @throws as {@link SecretReading.apiKey} */
-  signingKeys(environmentId: string): Promise<SigningKey[]>;
-  /**
-   * For the proxy of these settings; undefined when none was entered or it was entered for another proxy.
-   * @throws as {@link SecretReading.apiKey}
-   */
-  proxyLogin(environmentId: string, settings: EnvironmentSettings): Promise<ProxyLogin | undefined>;
-  /** @throws as {@link SecretReading.apiKey} */
-  clientCertificate(environmentId: string): Promise<ClientIdentity | undefined>;
-  /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
-  signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
-  /**
-   * All secrets of an environment, for comparison; missing and malformed ones are skipped. With `sessionPart` the
-   * keychain is not read.
-   * @throws Failure keychain-*
-   */
-  known(environmentId: string, options: { sessionPart: boolean }): Promise<KnownSecrets>;
-  /** Drops an environment's keychain secrets from memory. */
-  forget(environmentId: string): void;
-}
+export type SecretReading = ReturnType<typeof createSecretReading>;
 
 interface ReadingDeps {
   repository: EnvironmentRepository;
@@ -78,12 +47,7 @@ interface ReadingDeps {
   keepMs?: number;
 }
 
-export function createSecretReading({
-  repository,
-  keychain,
-  session,
-  keepMs = 300_000,
-}: ReadingDeps): SecretReading {
+export function createSecretReading({ repository, keychain, session, keepMs = 300_000 }: ReadingDeps) {
   const held = new Map<string, { apiKey: Promise<BoundApiKey>; timer: NodeJS.Timeout }>();
 
   async function fromKeychain<T>(
@@ -171,33 +135,56 @@ export function createSecretReading({
   }
 
   return {
-    apiKey: async (environmentId) => unbound(await apiKeyOf(repository.find(environmentId))),
-    async apiKeyToSend(environmentId, settings) {
+    /**
+     * For comparison, not for sending. Undefined when none was entered.
+     * @throws Failure environment-not-found, keychain-*, credentials-confused, credentials-missing (missing from the
+     * keychain, or of an unknown form)
+     */
+    apiKey: async (environmentId: string): Promise<ApiKey | undefined> =>
+      unbound(await apiKeyOf(repository.find(environmentId))),
+    /**
+     * For requests under these settings, which may differ from the environment's present ones.
+     * @throws as {@link SecretReading.apiKey}; credentials-missing also when it was entered for other recipients
+     */
+    async apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined> {
       const apiKey = await apiKeyOf(repository.find(environmentId));
       if (apiKey) {
         refuseOthers(apiKey.enteredFor, settings);
       }
       return unbound(apiKey);
     },
+    /** Drops an environment's keychain secrets from memory. */
     forget,
-    async proxyLogin(environmentId, settings) {
+    /**
+     * For the proxy of these settings; undefined when none was entered or it was entered for another proxy.
+     * @throws as {@link SecretReading.apiKey}
+     */
+    async proxyLogin(environmentId: string, settings: EnvironmentSettings): Promise<ProxyLogin | undefined> {
       const login = await connectionSecret(environmentId, 'proxyLogin', readProxyLogin);
       return login?.enteredFor === proxyOf(settings) ? login : undefined;
     },
-    clientCertificate: (environmentId) =>
+    /** @throws as {@link SecretReading.apiKey} */
+    clientCertificate: (environmentId: string): Promise<ClientIdentity | undefined> =>
       connectionSecret(environmentId, 'clientCertificate', readClientCertificate),
-    async signingKeys(environmentId) {
+    /** @throws as {@link SecretReading.apiKey} */
+    async signingKeys(environmentId: string): Promise<SigningKey[]> {
       const keys: SigningKey[] = [];
       for (const { id, label, read } of kept(repository.find(environmentId))) {
         keys.push({ id, label, key: await read() });
       }
       return keys;
     },
-    async signingKey(environmentId, keyId) {
+    /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
+    async signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined> {
       const found = kept(repository.find(environmentId)).find(({ id }) => id === keyId);
       return found && { id: found.id, label: found.label, key: await found.read() };
     },
-    async known(environmentId, { sessionPart }) {
+    /**
+     * All secrets of an environment, for comparison; missing and malformed ones are skipped. With `sessionPart` the
+     * keychain is not read.
+     * @throws Failure keychain-*
+     */
+    async known(environmentId: string, { sessionPart }: { sessionPart: boolean }): Promise<KnownSecrets> {
       const whole = repository.find(environmentId);
       const record = sessionPart ? { ...whole, apiKey: undefined, signingKeys: [] } : whole;
       const signingKeys: { label: string; key: string }[] = [];

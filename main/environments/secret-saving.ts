@@ -30,32 +30,7 @@ import type { StoredEnvironment } from './settings-file.ts';
  * second fails the first is undone, and when that fails too the message says what is left where. Saving returns
  * warnings. All throw Failure environment-not-found, keychain-*, settings-*, file-not-written.
  */
-export interface SecretSaving {
-  /**
-   * Saves it for the environment's present addresses only.
-   * @throws Failure credentials-confused
-   */
-  saveApiKey(environmentId: string, apiKey: ApiKey): Promise<readonly string[]>;
-  /** Removes the one kept for the session, otherwise the one in the keychain. */
-  removeApiKey(environmentId: string): Promise<void>;
-  /** Saves a login for the proxy of the present settings. @throws Failure invalid-input when there is none */
-  saveProxyLogin(environmentId: string, login: { login: string; password: string }): Promise<void>;
-  saveClientCertificate(
-    environmentId: string,
-    identity: ClientIdentity,
-    facts: ClientCertificateDetails,
-  ): Promise<void>;
-  /** Removes the one kept for the session, otherwise the one in the keychain. */
-  removeConnectionSecret(environmentId: string, name: ConnectionSecretName): Promise<void>;
-  /** @throws Failure credentials-confused */
-  saveSigningKey(environmentId: string, label: string, key: string): Promise<readonly string[]>;
-  removeSigningKey(environmentId: string, keyId: string): Promise<void>;
-  /**
-   * Removes every secret of an environment that is about to be deleted. When one cannot be removed, the removed ones are
-   * no longer listed, the rest still are, and the failure says so.
-   */
-  removeAll(environmentId: string, options: { leaveSecrets: boolean }): Promise<void>;
-}
+export type SecretSaving = ReturnType<typeof createSecretSaving>;
 
 interface SavingDeps {
   repository: EnvironmentRepository;
@@ -67,7 +42,7 @@ interface SavingDeps {
   newId(): string;
 }
 
-export function createSecretSaving(deps: SavingDeps): SecretSaving {
+export function createSecretSaving(deps: SavingDeps) {
   const { repository, keychain, session, reading } = deps;
   const oneAtATime = pLimit(1);
 
@@ -165,7 +140,11 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
   }
 
   return {
-    saveProxyLogin(environmentId, { login, password }) {
+    /** Saves a login for the proxy of the present settings. @throws Failure invalid-input when there is none */
+    saveProxyLogin(
+      environmentId: string,
+      { login, password }: { login: string; password: string },
+    ): Promise<void> {
       return oneAtATime(async () => {
         const enteredFor = proxyOf(own(environmentId).settings);
         if (enteredFor === undefined) {
@@ -180,7 +159,11 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         await saveConnectionSecret(environmentId, text, { name: 'proxyLogin', facts: { since, enteredFor } });
       });
     },
-    saveClientCertificate(environmentId, identity, facts) {
+    saveClientCertificate(
+      environmentId: string,
+      identity: ClientIdentity,
+      facts: ClientCertificateDetails,
+    ): Promise<void> {
       return oneAtATime(() => {
         own(environmentId);
         const since = deps.now().toISOString();
@@ -191,7 +174,8 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         });
       });
     },
-    removeConnectionSecret(environmentId, name) {
+    /** Removes the one kept for the session, otherwise the one in the keychain. */
+    removeConnectionSecret(environmentId: string, name: ConnectionSecretName): Promise<void> {
       return oneAtATime(async () => {
         const record = own(environmentId);
         const entry = session.of(environmentId);
@@ -206,7 +190,11 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         await note(environmentId, (stored) => withoutConnectionSecret(stored, name));
       });
     },
-    saveApiKey(environmentId, apiKey) {
+    /**
+     * Saves it for the environment's present addresses only.
+     * @throws Failure credentials-confused
+     */
+    saveApiKey(environmentId: string, apiKey: ApiKey): Promise<readonly string[]> {
       return oneAtATime(async () => {
         const enteredFor = recipientsOf(own(environmentId).settings);
         const known = await compared(environmentId);
@@ -225,7 +213,8 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         return warnings;
       });
     },
-    removeApiKey(environmentId) {
+    /** Removes the one kept for the session, otherwise the one in the keychain. */
+    removeApiKey(environmentId: string): Promise<void> {
       return oneAtATime(async () => {
         const record = own(environmentId);
         const entry = session.of(environmentId);
@@ -241,7 +230,8 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         await note(environmentId, withoutApiKey);
       });
     },
-    saveSigningKey(environmentId, label, key) {
+    /** @throws Failure credentials-confused */
+    saveSigningKey(environmentId: string, label: string, key: string): Promise<readonly string[]> {
       return oneAtATime(async () => {
         own(environmentId);
         const known = await compared(environmentId);
@@ -258,7 +248,7 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         return warnings;
       });
     },
-    removeSigningKey(environmentId, keyId) {
+    removeSigningKey(environmentId: string, keyId: string): Promise<void> {
       return oneAtATime(async () => {
         const record = own(environmentId);
         const entry = session.of(environmentId);
@@ -276,7 +266,11 @@ export function createSecretSaving(deps: SavingDeps): SecretSaving {
         await note(environmentId, (stored) => withoutSigningKey(stored, keyId));
       });
     },
-    removeAll(environmentId, { leaveSecrets }) {
+    /**
+     * Removes every secret of an environment that is about to be deleted. When one cannot be removed, the removed ones are
+     * no longer listed, the rest still are, and the failure says so.
+     */
+    removeAll(environmentId: string, { leaveSecrets }: { leaveSecrets: boolean }): Promise<void> {
       return oneAtATime(async () => {
         const record = own(environmentId);
         reading.forget(environmentId);

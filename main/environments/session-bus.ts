@@ -3,16 +3,7 @@ import { type BusCall, type BusMessage, decodeMessage, encodeCall, messageLength
 import type { BusValue } from './dbus-codec.ts';
 
 /** A connection to the D-Bus session bus, with what the secret service needs. */
-export interface SessionBus {
-  /**
-   * The values of the reply.
-   * @throws BusRefusal for an error reply, BusTimeout when there is none in time
-   */
-  call(call: BusCall): Promise<BusValue[]>;
-  /** The values of the next such signal; a match rule for it must have been added. */
-  signal(wanted: BusSignal): Promise<BusValue[]>;
-  close(): void;
-}
+export type SessionBus = Awaited<ReturnType<typeof openSessionBus>>;
 
 export interface BusSignal {
   /** The unique name of its sender: any connection may send a signal of any name. */
@@ -77,7 +68,7 @@ function unescaped(value: string): string | undefined {
 }
 
 /** Connects and authenticates as the current user. Rejects when there is no bus; `signal` closes the connection. */
-export async function openSessionBus(socketPath: string, signal: AbortSignal): Promise<SessionBus> {
+export async function openSessionBus(socketPath: string, signal: AbortSignal) {
   const socket = connect({ path: socketPath, signal });
   const incoming = reader(socket);
   const signals: BusMessage[] = [];
@@ -127,8 +118,13 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
     throw error;
   }
   return {
+    /**
+     * The values of the reply.
+     * @throws BusRefusal for an error reply, BusTimeout when there is none in time
+     */
     call,
-    async signal(wanted) {
+    /** The values of the next such signal; a match rule for it must have been added. */
+    async signal(wanted: BusSignal): Promise<BusValue[]> {
       for (;;) {
         const message = signals.shift() ?? (await incoming.message());
         const fits =
@@ -141,7 +137,9 @@ export async function openSessionBus(socketPath: string, signal: AbortSignal): P
         }
       }
     },
-    close: () => socket.destroy(),
+    close(): void {
+      socket.destroy();
+    },
   };
 }
 

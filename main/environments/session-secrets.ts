@@ -21,24 +21,18 @@ export interface SessionEntry {
 }
 
 /** Secrets in memory only: the sandbox's, and those saved with “this session only”. */
-export interface SessionSecrets {
-  of(environmentId: string): SessionEntry;
-  put(environmentId: string, entry: SessionEntry): void;
-  forget(environmentId: string): void;
-}
+export type SessionSecrets = ReturnType<typeof createSessionSecrets>;
 
 /** @param onPut receives every secret that is added */
-export function createSessionSecrets(
-  onPut: (environmentId: string, entry: SessionEntry) => void,
-): SessionSecrets {
+export function createSessionSecrets(onPut: (environmentId: string, entry: SessionEntry) => void) {
   const entries = new Map<string, SessionEntry>();
   return {
-    of: (environmentId) => entries.get(environmentId) ?? { signingKeys: [] },
-    put(environmentId, entry) {
+    of: (environmentId: string): SessionEntry => entries.get(environmentId) ?? { signingKeys: [] },
+    put(environmentId: string, entry: SessionEntry): void {
       onPut(environmentId, entry);
       entries.set(environmentId, entry);
     },
-    forget(environmentId) {
+    forget(environmentId: string): void {
       entries.delete(environmentId);
     },
   };

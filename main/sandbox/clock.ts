@@ -5,19 +5,7 @@ export type Millis = number;
  * The sandbox's time: the system's, plus the time it was moved forward. A scheduled task runs when its time comes by
  * itself, or while the clock is moved past it.
  */
-export interface Clock {
-  now(): Millis;
-  /** Runs `task` at the given time, or at once when that is past. `owner` is what `cancel` is given. */
-  schedule(at: Millis, owner: object, task: () => Promise<void>): void;
-  /** Cancels what is still scheduled for `owner`. */
-  cancel(owner: object): void;
-  /** Moves forward, running every task due until then in order and waiting for each. Returns how many ran. */
-  advance(by: Millis): Promise<number>;
-  /** Resolves when nothing that is due is still running. */
-  settled(): Promise<void>;
-  /** Returns to the system's time, with nothing scheduled. */
-  reset(): void;
-}
+export type Clock = ReturnType<typeof movableClock>;
 
 interface Entry {
   at: Millis;
@@ -28,7 +16,7 @@ interface Entry {
 const maxTimer = 2 ** 31 - 1;
 
 /** A clock that can be moved forward. `wall` is the system's clock. */
-export function movableClock(wall: () => Millis = Date.now): Clock {
+export function movableClock(wall: () => Millis = Date.now) {
   let offset = 0;
   let entries: Entry[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -96,22 +84,27 @@ export function movableClock(wall: () => Millis = Date.now): Clock {
 
   return {
     now,
-    schedule(at, owner, task) {
+    /** Runs `task` at the given time, or at once when that is past. `owner` is what `cancel` is given. */
+    schedule(at: Millis, owner: object, task: () => Promise<void>): void {
       const index = entries.findIndex((entry) => entry.at > at);
       entries = entries.toSpliced(index < 0 ? entries.length : index, 0, { at, owner, task });
       arm();
     },
-    cancel(owner) {
+    /** Cancels what is still scheduled for `owner`. */
+    cancel(owner: object): void {
       entries = entries.filter((entry) => entry.owner !== owner);
       arm();
     },
-    advance(by) {
+    /** Moves forward, running every task due until then in order and waiting for each. Returns how many ran. */
+    advance(by: Millis): Promise<number> {
       const moved = turn.then(() => move(by));
       turn = moved.catch(() => undefined);
       return moved;
     },
+    /** Resolves when nothing that is due is still running. */
     settled,
-    reset() {
+    /** Returns to the system's time, with nothing scheduled. */
+    reset(): void {
       offset = 0;
       entries = [];
       arm();

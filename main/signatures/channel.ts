@@ -1,13 +1,5 @@
 /** Passes chunks from a producer to a consumer one at a time, without a buffer. */
-export interface Channel {
-  /** Resolves when the consumer has used the chunk. One call at a time. Rejects when the channel has failed. */
-  push(piece: Uint8Array): Promise<void>;
-  end(): void;
-  /** Ends the channel with an error for both sides. */
-  fail(error: Error): void;
-  /** May be iterated once. */
-  pieces(): AsyncGenerator<Uint8Array, void, void>;
-}
+export type Channel = ReturnType<typeof createChannel>;
 
 interface Offer {
   piece: Uint8Array;
@@ -15,13 +7,14 @@ interface Offer {
   refused(error: Error): void;
 }
 
-export function createChannel(): Channel {
+export function createChannel() {
   const offers: Offer[] = [];
   let ended = false;
   let failure: Error | undefined;
   let wake = () => {};
   return {
-    push: (piece) =>
+    /** Resolves when the consumer has used the chunk. One call at a time. Rejects when the channel has failed. */
+    push: (piece: Uint8Array): Promise<void> =>
       new Promise((done, refused) => {
         if (failure) {
           return refused(failure);
@@ -29,18 +22,20 @@ export function createChannel(): Channel {
         offers.push({ piece, done, refused });
         wake();
       }),
-    end() {
+    end(): void {
       ended = true;
       wake();
     },
-    fail(error) {
+    /** Ends the channel with an error for both sides. */
+    fail(error: Error): void {
       failure = error;
       for (const { refused } of offers.splice(0)) {
         refused(error);
       }
       wake();
     },
-    async *pieces() {
+    /** May be iterated once. */
+    async *pieces(): AsyncGenerator<Uint8Array, void, void> {
       for (;;) {
         if (failure) {
           throw failure;

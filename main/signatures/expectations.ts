@@ -11,24 +11,13 @@ export interface Expectation {
 }
 
 /** The expected signatures of the last checks, kept in main until they are requested. */
-export interface Expectations {
-  keep(verificationId: string, expected: Expectation[]): void;
-  /** @throws Failure reading-expired */
-  of(verificationId: string): Expectation[];
-  /**
-   * Keeps the body of one check, replacing the previous one, so that a search needs no second transfer. Dropped when
-   * `closed` is aborted, because its window was closed.
-   */
-  holdBody(verificationId: string, body: Uint8Array, closed: AbortSignal): void;
-  /** @throws Failure reading-expired */
-  bodyOf(verificationId: string): Uint8Array;
-}
+export type Expectations = ReturnType<typeof createExpectations>;
 
-export function createExpectations(): Expectations {
+export function createExpectations() {
   const kept = new Map<string, Expectation[]>();
   let held: { verificationId: string; body: Uint8Array; forgetWindow(): void } | undefined;
   return {
-    keep(verificationId, expected) {
+    keep(verificationId: string, expected: Expectation[]): void {
       kept.set(verificationId, expected);
       for (const oldest of kept.keys()) {
         if (kept.size <= max) {
@@ -37,7 +26,8 @@ export function createExpectations(): Expectations {
         kept.delete(oldest);
       }
     },
-    of(verificationId) {
+    /** @throws Failure reading-expired */
+    of(verificationId: string): Expectation[] {
       const expected = kept.get(verificationId);
       if (expected) {
         return expected;
@@ -46,7 +36,11 @@ export function createExpectations(): Expectations {
         'The expected signature is no longer available: only those of the last checks are kept, in memory.',
       );
     },
-    holdBody(verificationId, body, closed) {
+    /**
+     * Keeps the body of one check, replacing the previous one, so that a search needs no second transfer. Dropped when
+     * `closed` is aborted, because its window was closed.
+     */
+    holdBody(verificationId: string, body: Uint8Array, closed: AbortSignal): void {
       held?.forgetWindow();
       held = undefined;
       if (closed.aborted) {
@@ -59,7 +53,8 @@ export function createExpectations(): Expectations {
       const forgetWindow = () => closed.removeEventListener('abort', onClosed);
       held = { verificationId, body, forgetWindow };
     },
-    bodyOf(verificationId) {
+    /** @throws Failure reading-expired */
+    bodyOf(verificationId: string): Uint8Array {
       if (held?.verificationId === verificationId) {
         return held.body;
       }

@@ -5,19 +5,17 @@ import { isoTime } from '../iso-time.ts';
 const maxCallbacks = 2000;
 
 /** The callbacks checked in this session, by their own id (interface 6.2: identical on each resend). */
-export interface ReplayLog {
-  /**
-   * Records a delivery of a callback. Returns undefined for a new id; otherwise when it was first checked (ISO 8601),
-   * and whether every check was of this same delivery.
-   */
-  register(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined;
-}
+export type ReplayLog = ReturnType<typeof createReplayLog>;
 
 /** @param now milliseconds since the epoch */
-export function createReplayLog(now: () => number): ReplayLog {
+export function createReplayLog(now: () => number) {
   const known = new LRUCache<string, { firstAt: string; deliveries: Set<string> }>({ max: maxCallbacks });
   return {
-    register(callbackId, delivery) {
+    /**
+     * Records a delivery of a callback. Returns undefined for a new id; otherwise when it was first checked (ISO 8601),
+     * and whether every check was of this same delivery.
+     */
+    register(callbackId: string, delivery: string): { firstAt: string; sameDelivery: boolean } | undefined {
       const before = known.get(callbackId);
       if (before) {
         const sameDelivery = before.deliveries.size === 1 && before.deliveries.has(delivery);

@@ -12,18 +12,7 @@ const idleMs = 60_000;
 const maxTurnMs = 8;
 
 /** Bodies that are received and hashed in chunks without being kept. */
-export interface Streams {
-  /**
-   * @param closed aborted when the sending window closes; the stream is then dropped
-   * @throws Failure invalid-input when too many are open
-   */
-  begin(input: CheckInput, closed: AbortSignal): string;
-  /** Resolves when the chunk was used, so that the sender waits. @throws Failure invalid-input */
-  append(streamId: string, at: number, piece: Uint8Array): Promise<number>;
-  /** Ends a stream. @throws Failure invalid-input */
-  finish(streamId: string): Promise<{ input: CheckInput; digested: Digested }>;
-  abandon(streamId: string): void;
-}
+export type Streams = ReturnType<typeof createStreams>;
 
 interface OpenStream {
   input: CheckInput;
@@ -35,7 +24,7 @@ interface OpenStream {
   forgetWindow(): void;
 }
 
-export function createStreams(): Streams {
+export function createStreams() {
   const open = new Map<string, OpenStream>();
 
   function find(streamId: string): OpenStream {
@@ -64,7 +53,11 @@ export function createStreams(): Streams {
   }
 
   return {
-    begin(input, closed) {
+    /**
+     * @param closed aborted when the sending window closes; the stream is then dropped
+     * @throws Failure invalid-input when too many are open
+     */
+    begin(input: CheckInput, closed: AbortSignal): string {
       if (open.size >= maxStreams) {
         throw new Failure({
           code: 'invalid-input',
@@ -85,7 +78,8 @@ export function createStreams(): Streams {
       open.set(streamId, { input, channels, digested, received: 0, timer, forgetWindow });
       return streamId;
     },
-    async append(streamId, at, piece) {
+    /** Resolves when the chunk was used, so that the sender waits. @throws Failure invalid-input */
+    async append(streamId: string, at: number, piece: Uint8Array): Promise<number> {
       const stream = find(streamId);
       if (at !== stream.received) {
         throw new Failure({
@@ -106,7 +100,8 @@ export function createStreams(): Streams {
       }
       return stream.received;
     },
-    async finish(streamId) {
+    /** Ends a stream. @throws Failure invalid-input */
+    async finish(streamId: string): Promise<{ input: CheckInput; digested: Digested }> {
       const { input, channels, digested, timer, forgetWindow } = find(streamId);
       open.delete(streamId);
       clearTimeout(timer);

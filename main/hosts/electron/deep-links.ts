@@ -57,22 +57,13 @@ export function linkInArguments(argv: readonly string[]): string | undefined {
 }
 
 /** Stores a link until a page can receive it; a second one replaces the first. */
-export interface LinkInbox {
-  receive(text: string): void;
-  /** A page is listening: it receives the stored link. */
-  ready(): void;
-  /** The page is gone: later links are stored for the next one. */
-  unready(): void;
-}
+export type LinkInbox = ReturnType<typeof createLinkInbox>;
 
-export function createLinkInbox(
-  open: (conversationId: string) => void,
-  log: (message: string) => void,
-): LinkInbox {
+export function createLinkInbox(open: (conversationId: string) => void, log: (message: string) => void) {
   let waiting: string | undefined;
   let listening = false;
   return {
-    receive(text) {
+    receive(text: string): void {
       const link = parseDeepLink(text);
       if (link.kind === 'refused') {
         log(`A link was refused: ${link.reason}.`);
@@ -82,7 +73,8 @@ export function createLinkInbox(
         waiting = link.conversationId;
       }
     },
-    ready() {
+    /** A page is listening: it receives the stored link. */
+    ready(): void {
       listening = true;
       const conversation = waiting;
       waiting = undefined;
@@ -90,7 +82,8 @@ export function createLinkInbox(
         open(conversation);
       }
     },
-    unready() {
+    /** The page is gone: later links are stored for the next one. */
+    unready(): void {
       listening = false;
     },
   };

@@ -21,11 +21,7 @@ export const channels = {
 const ready: OperationName = 'application.ready';
 
 /** The IPC messages of all windows. */
-export interface Ipc {
-  /** Admits a window's page and reports when each page loaded in it starts listening and when it is gone. */
-  admit(contents: WebContents, listener: PageListener): void;
-  close(): void;
-}
+export type Ipc = ReturnType<typeof openIpc>;
 
 export interface PageListener {
   /** The page receives events (`application.ready`). */
@@ -43,7 +39,7 @@ interface Page {
  * Carries the bridge over IPC. A message is refused unless its frame is the console's own page in an admitted window
  * (security checklist 17); its content is unknown until the contract has parsed it.
  */
-export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus): Ipc {
+export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus) {
   const pages = new Map<WebContents, Page>();
 
   ipcMain.handle(channels.invoke, async (event, callId: unknown, operation: unknown, input: unknown) => {
@@ -85,7 +81,8 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus
   });
 
   return {
-    admit(contents, listener) {
+    /** Admits a window's page and reports when each page loaded in it starts listening and when it is gone. */
+    admit(contents: WebContents, listener: PageListener): void {
       const open = () => pages.set(contents, { client: dispatch.client(), listener });
       const leave = () => {
         pages.get(contents)?.client.close();
@@ -103,7 +100,7 @@ export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus
       contents.on('render-process-gone', replace);
       contents.on('destroyed', leave);
     },
-    close() {
+    close(): void {
       unsubscribe();
       ipcMain.removeHandler(channels.invoke);
       ipcMain.removeAllListeners(channels.cancel);

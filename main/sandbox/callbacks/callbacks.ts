@@ -36,25 +36,12 @@ interface Event {
 type Stamp = 'clock' | 'wall';
 
 /** Sends callbacks and records every attempt. */
-export interface Callbacks {
-  /** Sends an event to the conversation's callback address, if it has one, until it is accepted or the attempts are used up. */
-  send(conversation: Conversation, event: Event): void;
-  /** Cancels pending deliveries of a conversation (interface 3.3, DELETE_DATA). */
-  cancel(conversation: Conversation): void;
-  attempts(): readonly Attempt[];
-  stampWith(stamp: Stamp): void;
-  reset(): void;
-}
+export type Callbacks = ReturnType<typeof callbackSender>;
 
 const maxAttemptsKept = 1000;
 
 /** Callbacks sent on the given clock, signed with the given key, over https to receivers that are trusted. */
-export function callbackSender(
-  clock: Clock,
-  signingKey: string,
-  trust: Trust,
-  closing: AbortSignal,
-): Callbacks {
+export function callbackSender(clock: Clock, signingKey: string, trust: Trust, closing: AbortSignal) {
   const gaps = retryGaps();
   let kept: Attempt[] = [];
   let stamp: Stamp = 'clock';
@@ -110,13 +97,15 @@ export function callbackSender(
   };
 
   return {
+    /** Sends an event to the conversation's callback address, if it has one, until it is accepted or the attempts are used up. */
     send,
-    cancel: (conversation) => clock.cancel(conversation),
-    attempts: () => kept,
-    stampWith(chosen) {
+    /** Cancels pending deliveries of a conversation (interface 3.3, DELETE_DATA). */
+    cancel: (conversation: Conversation): void => clock.cancel(conversation),
+    attempts: (): readonly Attempt[] => kept,
+    stampWith(chosen: Stamp): void {
       stamp = chosen;
     },
-    reset() {
+    reset(): void {
       kept = [];
       stamp = 'clock';
       era = {};

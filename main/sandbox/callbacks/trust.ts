@@ -2,32 +2,28 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 
 /** The certificate authorities that receivers of callbacks may have. */
-export interface Trust {
-  /** Trusts one more, as PEM. Throws when it is no certificate. */
-  add(certificates: string): void;
-  context(): SecureContext;
-  /** Only those of the start are trusted again. */
-  reset(): void;
-}
+export type Trust = ReturnType<typeof receiverTrust>;
 
 /** Trusts the authorities of the runtime and those given, as PEM. */
-export function receiverTrust(given: readonly string[]): Trust {
+export function receiverTrust(given: readonly string[]) {
   let added: readonly string[] = [];
   let made: SecureContext | undefined;
   // Made at the first use: reading the runtime's authorities takes longer than a start should.
   const make = () => createSecureContext({ ca: [...getCACertificates('default'), ...given, ...added] });
   return {
-    add(certificates) {
+    /** Trusts one more, as PEM. Throws when it is no certificate. */
+    add(certificates: string): void {
       // createSecureContext ignores what is no certificate.
       new X509Certificate(certificates);
       added = [...added, certificates];
       made = undefined;
     },
-    context() {
+    context(): SecureContext {
       made ??= make();
       return made;
     },
-    reset() {
+    /** Only those of the start are trusted again. */
+    reset(): void {
       added = [];
       made = undefined;
     },

@@ -12,23 +12,16 @@ interface Arranged {
 }
 
 /** The faults that were requested and not yet used, oldest first. */
-export interface Faults {
-  /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many requests it will affect. */
-  arrange(body: JsonObject): number;
-  /** The fault for a request; counts as one use. */
-  take(request: SandboxRequest): Fault | undefined;
-  /** How many uses are left. */
-  count(): number;
-  clear(): void;
-}
+export type Faults = ReturnType<typeof faultList>;
 
 const maxFaults = 200;
 
 /** No faults yet. */
-export function faultList(): Faults {
+export function faultList() {
   let arranged: Arranged[] = [];
   return {
-    arrange(body) {
+    /** Takes `{match: {method?, path?}, fault, times?}`; 400 for anything else. Returns how many requests it will affect. */
+    arrange(body: JsonObject): number {
       const input = new Input(body, ['match', 'fault', 'times']);
       const match = new Input(input.object('match') ?? {}, ['method', 'path'], 'match');
       const method = match.text('method', /^([A-Za-z]+|\*)$/, 'a method or *')?.toUpperCase();
@@ -51,7 +44,8 @@ export function faultList(): Faults {
       arranged = [...arranged, entry];
       return times;
     },
-    take(request) {
+    /** The fault for a request; counts as one use. */
+    take(request: SandboxRequest): Fault | undefined {
       const found = arranged.find(
         ({ method, matches }) => (method === undefined || method === request.method) && matches(request.path),
       );
@@ -64,8 +58,9 @@ export function faultList(): Faults {
       }
       return found.fault;
     },
-    count: () => arranged.length,
-    clear() {
+    /** How many uses are left. */
+    count: (): number => arranged.length,
+    clear(): void {
       arranged = [];
     },
   };

@@ -2,20 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
 /** Access tokens that were issued, until they expire by the sandbox's clock. */
-export interface Tokens {
-  issue(): { token: string; expiresInSeconds: number };
-  accepts(token: string): boolean;
-  clear(): void;
-}
+export type Tokens = ReturnType<typeof tokenStore>;
 
 const lifetimeSeconds = 3600;
 const maxTokens = 1000;
 
 /** An empty store of tokens. */
-export function tokenStore(clock: Clock): Tokens {
+export function tokenStore(clock: Clock) {
   const expiry = new Map<string, number>();
   return {
-    issue() {
+    issue(): { token: string; expiresInSeconds: number } {
       const [oldest] = expiry.keys();
       if (expiry.size >= maxTokens && oldest !== undefined) {
         expiry.delete(oldest);
@@ -24,7 +20,7 @@ export function tokenStore(clock: Clock): Tokens {
       expiry.set(token, clock.now() + lifetimeSeconds * 1000);
       return { token, expiresInSeconds: lifetimeSeconds };
     },
-    accepts: (token) => (expiry.get(token) ?? 0) > clock.now(),
-    clear: () => expiry.clear(),
+    accepts: (token: string): boolean => (expiry.get(token) ?? 0) > clock.now(),
+    clear: (): void => expiry.clear(),
   };
 }

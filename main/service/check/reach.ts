@@ -14,19 +14,14 @@ import type { StepOutcome } from './steps.ts';
 type Connector = ReturnType<typeof directConnector>;
 
 /** The steps below HTTP, with the connectors that calls use. */
-export interface Reach {
-  name(): Promise<StepOutcome>;
-  proxy(): Promise<StepOutcome>;
-  tcp(): Promise<StepOutcome>;
-  tls(): Promise<StepOutcome>;
-}
+export type Reach = ReturnType<typeof reachOf>;
 
 export function reachOf(
   settings: EnvironmentSettings,
   transport: Pick<Transport, 'proxyFor' | 'connectSettings' | 'proxyHeaders'>,
   now: () => number,
   signal: AbortSignal,
-): Reach {
+) {
   const url = new URL(settings.baseUrl);
   const encrypted = url.protocol === 'https:';
   const { timeouts } = settings;
@@ -52,7 +47,7 @@ export function reachOf(
   }
 
   return {
-    async proxy() {
+    async proxy(): Promise<StepOutcome> {
       const proxy = await transport.proxyFor(url);
       if (proxy === undefined) {
         return { skipped: checkMessages.noProxy };
@@ -62,7 +57,7 @@ export function reachOf(
       return checkMessages.proxyReached(proxy.origin);
     },
 
-    async name() {
+    async name(): Promise<StepOutcome> {
       const host = bare(url.hostname);
       if ((await transport.proxyFor(url)) !== undefined) {
         return { skipped: checkMessages.nameByProxy(host) };
@@ -82,7 +77,7 @@ export function reachOf(
       }
     },
 
-    async tcp() {
+    async tcp(): Promise<StepOutcome> {
       const proxy = await transport.proxyFor(url);
       if (proxy === undefined) {
         const direct = directConnector(await transport.connectSettings(false), 'peer');
@@ -109,7 +104,7 @@ export function reachOf(
       return checkMessages.connectedByProxy(url.host);
     },
 
-    async tls() {
+    async tls(): Promise<StepOutcome> {
       if (!encrypted) {
         return { skipped: checkMessages.notEncrypted };
       }

@@ -5,18 +5,10 @@ import type { InexactPlace } from './truncate.ts';
 
 type Container = Record<PropertyKey, unknown> | unknown[];
 
-export interface InvalidRemover {
-  /** Removes the members that these problems are about. */
-  removeAt(problems: Problem[]): Flag[];
-  /** The present position of a member; undefined after it was removed. */
-  stepNow(place: InexactPlace): string | number | undefined;
-}
+export type InvalidRemover = ReturnType<typeof createInvalidRemover>;
 
 /** Removes what the schema rejects and flags it. The items of a list move up, but paths keep naming the original positions. */
-export function createInvalidRemover(
-  root: Record<string, unknown>,
-  inexact: readonly InexactPlace[],
-): InvalidRemover {
+export function createInvalidRemover(root: Record<string, unknown>, inexact: readonly InexactPlace[]) {
   /** For each list with removed items: the original positions of the others. */
   const firstPlaces = new Map<unknown[], number[]>();
 
@@ -75,7 +67,11 @@ export function createInvalidRemover(
     }
     return flags;
   };
-  return { removeAt, stepNow };
+  return {
+    /** Removes the members that these problems are about. */
+    removeAt /** The present position of a member; undefined after it was removed. */,
+    stepNow,
+  };
 }
 
 interface Place {

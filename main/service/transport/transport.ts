@@ -64,23 +64,7 @@ export interface TransportResponse {
 }
 
 /** Sends all API calls, token requests and media requests of one environment. */
-export interface Transport {
-  /**
-   * One attempt.
-   * @throws AttemptFailure for the network; Failure for invalid settings or a cancelled call
-   */
-  send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
-  /** The proxy used for an address. @throws Failure proxy-failed */
-  proxyFor(url: URL): Promise<URL | undefined>;
-  /** How connections are made. @throws Failure file-unreadable, and those of the keychain for a client certificate */
-  connectSettings(encrypted: boolean): Promise<ConnectSettings>;
-  /** Headers for a proxy. @throws Failure of the keychain for its login */
-  proxyHeaders(proxy: URL): Promise<Record<string, string>>;
-  /** Lets running calls finish and accepts no new ones. */
-  close(): Promise<void>;
-  /** Aborts everything. */
-  destroy(): Promise<void>;
-}
+export type Transport = ReturnType<typeof openTransport>;
 
 type TransportSettings = Pick<EnvironmentSettings, 'proxy' | 'extraCaFile' | 'timeouts'>;
 
@@ -100,7 +84,7 @@ export function openTransport(
   system: Pick<SystemDeps, 'systemProxy' | 'readFile' | 'now' | 'elapsed' | 'userAgent' | 'redaction'>,
   secrets: ConnectionSecrets,
   recorder: CallRecorder = unrecorded,
-): Transport {
+) {
   const sockets = new SocketTimes();
   const timing = { elapsed: system.elapsed, sockets };
   const pools = new Map<string, ConnectionPool>();
@@ -290,13 +274,22 @@ export function openTransport(
   const all = (end: (pool: ConnectionPool) => Promise<void>[]) =>
     Promise.all([...pools.values()].flatMap(end)).then(() => {});
   return {
+    /**
+     * One attempt.
+     * @throws AttemptFailure for the network; Failure for invalid settings or a cancelled call
+     */
     send,
+    /** The proxy used for an address. @throws Failure proxy-failed */
     proxyFor,
+    /** How connections are made. @throws Failure file-unreadable, and those of the keychain for a client certificate */
     connectSettings,
+    /** Headers for a proxy. @throws Failure of the keychain for its login */
     proxyHeaders,
-    close: () =>
+    /** Lets running calls finish and accepts no new ones. */
+    close: (): Promise<void> =>
       all((pool) => [pool.keepAlive.close(), pool.singleUse.close()]).finally(() => sockets.close()),
-    destroy: () =>
+    /** Aborts everything. */
+    destroy: (): Promise<void> =>
       all((pool) => [pool.keepAlive.destroy(), pool.singleUse.destroy()]).finally(() => sockets.close()),
   };
 }

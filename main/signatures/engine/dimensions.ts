@@ -1,7 +1,6 @@
 import { keyBytes, sameBytes } from './bytes.ts';
-import { type AlgorithmChange, algorithmChanges } from './changes/algorithms.ts';
+import { algorithmChanges } from './changes/algorithms.ts';
 import { frameworkBodyChanges, otherBodyChanges } from './changes/body.ts';
-import type { BodyChange } from './changes/body-change.ts';
 import { likelyJsonChanges, numberChoices } from './changes/body-json.ts';
 import { newlineChanges } from './changes/body-lines.ts';
 import { emptyChoices, roundedChoices } from './changes/body-losses.ts';
@@ -11,13 +10,12 @@ import {
   apiKeySources,
   copiedKeyForms,
   decodedKeyForms,
-  type KeyForm,
   type KeySource,
   missingKeySources,
   type NamedKey,
   otherKeySources,
 } from './changes/keys.ts';
-import { type MessageChange, messageChanges } from './changes/messages.ts';
+import { messageChanges } from './changes/messages.ts';
 import {
   lostMilliseconds,
   otherTimestamps,
@@ -28,24 +26,7 @@ import { readMessage } from './message.ts';
 import { once } from './once.ts';
 
 /** All dimensions of the search, each list likeliest first and computed when it is reached. */
-export interface Dimensions {
-  apiKeys(): KeySource[];
-  otherKeys(): KeySource[];
-  missingKeys(): KeySource[];
-  copiedForms(): KeyForm[];
-  decodedForms(): KeyForm[];
-  seconds(): TimestampChange[];
-  timestamps(): TimestampChange[];
-  lostMilliseconds(): TimestampChange[];
-  messages(): MessageChange[];
-  algorithms(): AlgorithmChange[];
-  likelyBodies(): BodyChange[];
-  newlineBodies(): BodyChange[];
-  readingBodies(): BodyChange[];
-  frameworkBodies(): BodyChange[];
-  bodies(): BodyChange[];
-  numberBodies(): BodyChange[];
-}
+export type Dimensions = ReturnType<typeof dimensionsOf>;
 
 /** A thousand trials each, so only for bodies up to this many bytes. */
 const maxForMilliseconds = 256 * 1024;
@@ -55,7 +36,7 @@ export function dimensionsOf(
   view: BodyView,
   key: NamedKey,
   candidates: readonly NamedKey[],
-): Dimensions {
+) {
   const message = once(() => readMessage(view.bytes));
   const expected = keyBytes(key.value);
   const differs = (source: KeySource) => !sameBytes(source.bytes, expected);

@@ -9,22 +9,10 @@ import { Limits } from '../limits.ts';
 import { once } from '../once.ts';
 
 /** A body with derived forms for the changes, each computed once on first use. */
-export interface BodyView {
-  bytes: Buffer;
-  /** The bytes as UTF-8, or undefined when they are invalid. */
-  text(): string | undefined;
-  /** The tokens of the body as JSON, or undefined when it is not JSON or exceeds `jsonBounds`. */
-  tape(): Tape | undefined;
-  /** The same tokens in another member order, or undefined when nothing moves. */
-  reordered(order: Order): Tape | undefined;
-  /** Whether this number style changes any number. */
-  changesNumbers(numbers: Numbers): boolean;
-  /** The ids of the escape styles that make a difference in this body. */
-  escapes(): ReadonlySet<string>;
-}
+export type BodyView = ReturnType<typeof bodyView>;
 
 /** `limits` receives a body with too much JSON. */
-export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
+export function bodyView(body: Uint8Array, limits = new Limits()) {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const tape = once(() => {
     const read = readTapeWithin(bytes, jsonBounds);
@@ -38,9 +26,12 @@ export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
   const orders = new Map<string, { tape: Tape | undefined }>();
   return {
     bytes,
+    /** The bytes as UTF-8, or undefined when they are invalid. */
     text: once(() => utf8Text(bytes)),
+    /** The tokens of the body as JSON, or undefined when it is not JSON or exceeds `jsonBounds`. */
     tape,
-    reordered(order) {
+    /** The same tokens in another member order, or undefined when nothing moves. */
+    reordered(order: Order): Tape | undefined {
       let made = orders.get(order.id);
       if (!made) {
         const tokens = tape();
@@ -49,7 +40,8 @@ export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
       }
       return made.tape;
     },
-    changesNumbers(way) {
+    /** Whether this number style changes any number. */
+    changesNumbers(way: Numbers): boolean {
       let changes = numbers.get(way.id);
       if (changes === undefined) {
         const tokens = tape();
@@ -58,6 +50,7 @@ export function bodyView(body: Uint8Array, limits = new Limits()): BodyView {
       }
       return changes;
     },
+    /** The ids of the escape styles that make a difference in this body. */
     escapes: once(() => {
       const tokens = tape();
       return new Set(tokens ? escapesFor(tokens, bytes) : []);
