@@ -86,23 +86,32 @@ const groups: Readonly<Record<CauseGroup, Group>> = {
   unknown: { label: 'Unknown', tone: 'neutral', anotherTry: { worth: 'unknown', text: 'Not known' } },
 };
 
+const causes = new Map(
+  Object.entries(causeTable).flatMap(([group, codes]) =>
+    Object.entries(codes).map(([code, [label, sentence]]) => [
+      code,
+      { group: group as keyof typeof causeTable, label, sentence },
+    ]),
+  ),
+);
+
 /** The texts of a cause code. The list is open: an unknown code is shown as it is. */
 export function causeTerm(code: string): Cause {
-  const row = Object.hasOwn(causeTable, code) ? causeTable[code] : undefined;
-  const group: CauseGroup = row?.[0] ?? 'unknown';
+  const found = causes.get(code);
+  const group = found?.group ?? 'unknown';
   const { label: groupLabel, tone, anotherTry } = groups[group];
   return {
     code,
-    known: row !== undefined,
+    known: found !== undefined,
     group,
     groupLabel,
-    label: row?.[1] ?? literalTerm(code),
+    label: found?.label ?? literalTerm(code),
     tone,
-    sentence: row?.[2] ?? 'This code is not documented. It is shown as received.',
+    sentence: found?.sentence ?? 'This code is not documented. It is shown as received.',
     section: knownExtension,
     anotherTry,
     internalOnly: group === 'internal',
   };
 }
 
-export const knownCauseCodes: readonly string[] = Object.keys(causeTable);
+export const knownCauseCodes: readonly string[] = [...causes.keys()];

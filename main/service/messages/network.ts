@@ -1,31 +1,6 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
 import type { Message } from './message.ts';
 
-/** Reasons of network failures. */
-export type NetworkReason =
-  | 'name'
-  | 'name-later'
-  | 'refused'
-  | 'unreachable'
-  | 'reset'
-  | 'reset-in-reply'
-  | 'connect-timeout'
-  | 'headers-timeout'
-  | 'idle-timeout'
-  | 'total-timeout'
-  | 'interim-replies'
-  | 'tls-untrusted'
-  | 'tls-expired'
-  | 'tls-not-yet'
-  | 'tls-name'
-  | 'tls-broken'
-  | 'certificate-wanted'
-  | 'certificate-refused'
-  | 'not-http'
-  | 'headers-too-large'
-  | 'closing'
-  | 'other';
-
 export interface NetworkFailureDetails {
   /** The other side, such as `The service at api.example.com`. */
   peer: string;
@@ -43,16 +18,15 @@ export interface NetworkFailureDetails {
 interface NetworkEntry {
   code: ErrorCode;
   /** Another attempt may succeed without a change. */
-  transient: boolean;
+  transient?: true;
   texts(details: NetworkFailureDetails): Message;
 }
 
 const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
 
-export const network: Record<NetworkReason, NetworkEntry> = {
+const entries = {
   name: {
     code: 'name-not-found',
-    transient: false,
     texts: ({ host }) => ({
       message: `The name ${host} does not exist in DNS, so nothing was sent.`,
       hint: 'Check the base address for typos. If it is right, ask whether this machine must be on a VPN or use a proxy.',
@@ -108,7 +82,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'headers-timeout': {
     code: 'timeout-headers',
-    transient: false,
     texts: ({ peer, limitMs }) => ({
       message: `${peer} received the request but did not start to answer within ${seconds(limitMs)}.`,
       hint: 'Try again in a while. If the service is known to be slow, raise the limit in the environment.',
@@ -116,7 +89,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'idle-timeout': {
     code: 'timeout-idle',
-    transient: false,
     texts: ({ peer, limitMs, received }) => ({
       message: `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
       hint: 'Try again. If the connection is slow, raise the Idle limit in the environment.',
@@ -124,7 +96,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'total-timeout': {
     code: 'timeout-total',
-    transient: false,
     texts: ({ peer, limitMs, received }) => ({
       message: `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${received.toLocaleString('en')} bytes received).`,
       hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
@@ -132,7 +103,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'interim-replies': {
     code: 'unexpected-status',
-    transient: false,
     texts: ({ peer }) => ({
       message: `${peer} kept sending interim replies (1xx) without a final answer, so the request was stopped.`,
       hint: 'Something between this machine and the service may be broken. Contact the service’s operator.',
@@ -140,7 +110,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'tls-untrusted': {
     code: 'tls-untrusted',
-    transient: false,
     texts: ({ peer, systemCode }) => ({
       message: `${peer} presented a certificate that this machine does not trust (${systemCode}). Nothing was sent.`,
       hint: 'If your organisation inspects traffic or runs its own certificate authority, choose its PEM file in the environment. Otherwise do not continue: this may not be the service.',
@@ -148,7 +117,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'tls-expired': {
     code: 'tls-expired',
-    transient: false,
     texts: ({ peer }) => ({
       message: `${peer} presented a certificate that has expired. Nothing was sent.`,
       hint: 'Check this machine’s clock first. If it is right, the service’s operator must renew the certificate.',
@@ -156,7 +124,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'tls-not-yet': {
     code: 'tls-expired',
-    transient: false,
     texts: ({ peer }) => ({
       message: `${peer} presented a certificate that is not valid yet. Nothing was sent.`,
       hint: 'This machine’s clock is most likely behind: set it right and try again.',
@@ -164,7 +131,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'tls-name': {
     code: 'tls-untrusted',
-    transient: false,
     texts: ({ peer, host, certificateNames }) => ({
       message: `${peer} presented a certificate issued for another name${certificateNames ? ` (${certificateNames})` : ''}, not for ${host}. Nothing was sent.`,
       hint: 'Use the name the certificate was issued for, or ask the service’s operator. Otherwise do not continue: this may not be the service.',
@@ -172,7 +138,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'tls-broken': {
     code: 'tls-failed',
-    transient: false,
     texts: ({ peer, systemCode }) => ({
       message: `No encrypted connection (TLS) could be set up: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
       hint: 'The port may not use https, or it may require another TLS version or for a client certificate (see the environment). Check address and port.',
@@ -180,7 +145,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'certificate-wanted': {
     code: 'tls-failed',
-    transient: false,
     texts: ({ peer }) => ({
       message: `${peer} asks for a client certificate, and this environment has none. Nothing was read or changed.`,
       hint: 'Choose the certificate and its key in the environment (Settings), or ask the service’s operator for one.',
@@ -188,7 +152,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'certificate-refused': {
     code: 'tls-failed',
-    transient: false,
     texts: ({ peer, systemCode }) => ({
       message: `${peer} does not accept the client certificate of this environment (${systemCode}). Nothing was read or changed.`,
       hint: 'Check in Settings that it has not expired and was issued for this environment. Otherwise ask the service’s operator.',
@@ -196,7 +159,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'not-http': {
     code: 'reply-wrong-type',
-    transient: false,
     texts: ({ peer }) => ({
       message: `${peer} answered with something that is not HTTP.`,
       hint: 'Check the address and its port, and whether it must be https instead of http.',
@@ -204,7 +166,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   'headers-too-large': {
     code: 'reply-too-large',
-    transient: false,
     texts: ({ peer }) => ({
       message: `${peer} answered with more headers than the console accepts.`,
       hint: 'A proxy or gateway on the way may be adding headers. Contact your network administrator or the service’s operator.',
@@ -212,7 +173,6 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   closing: {
     code: 'cancelled',
-    transient: false,
     texts: () => ({
       message:
         'Stopped: the environment was changed or removed, or the console is closing, while the call was running.',
@@ -221,13 +181,17 @@ export const network: Record<NetworkReason, NetworkEntry> = {
   },
   other: {
     code: 'unreachable',
-    transient: false,
     texts: ({ peer, systemCode }) => ({
       message: `${peer} could not be reached; the network reported ${systemCode || 'no further details'}.`,
       hint: 'Use “Check connection” in the environment: it tests the connection step by step.',
     }),
   },
-};
+} satisfies Record<string, NetworkEntry>;
+
+/** Reasons of network failures. */
+export type NetworkReason = keyof typeof entries;
+
+export const network: Record<NetworkReason, NetworkEntry> = entries;
 
 /** The same reasons for a proxy. */
 export const proxyReasons: Record<NetworkReason, string> = {

@@ -45,7 +45,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
       ...proxyMessages.unusable(proxy, found),
       details: { ...details, systemCode },
       performed: 'no',
-      transient: network[found].transient,
+      transient: network[found].transient === true,
     });
   }
   // A reset during the handshake proves that nothing was sent.
