@@ -1,11 +1,14 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import { sanitizeForDisplay } from './error-reply/sanitize-for-display.ts';
+import { codeAndTexts } from './messages/message.ts';
 import { replyMessages } from './messages/reply.ts';
 import type { MediaReply } from './port.ts';
 import type { RequestTiming } from './reply/json-reply.ts';
 import { isHtml, mediaTypeOf } from './reply/media-type.ts';
 import type { TransportResponse } from './transport/transport.ts';
+
+const unknown = { encoding: '', bytes: 0, limit: 0, kind: '' };
 
 /**
  * The response of a medium whose body is still arriving, unread (interface 4.5).
@@ -20,10 +23,8 @@ export async function mediaReply(
   // A medium has a file name (interface 4.5); a gateway's page has none and must never be taken for a document.
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     reply.body.destroy();
-    const { code, texts } = replyMessages.html;
     throw new AttemptFailure({
-      code,
-      ...texts({ status: reply.status, mediaType, encoding: '', bytes: 0, limit: 0, kind: '' }),
+      ...codeAndTexts(replyMessages.html, { ...unknown, status: reply.status, mediaType }),
       requestId: reply.requestId,
       details: {
         httpStatus: reply.status,
@@ -39,20 +40,13 @@ export async function mediaReply(
   // Part of a compressed file cannot be decompressed.
   if (coding || (reply.decoded && reply.status === 206)) {
     reply.body.destroy();
-    const { code, texts } = replyMessages['unknown-coding'];
+    const encoding = String(headers['content-encoding'] ?? 'a part of a compressed file');
     throw new AttemptFailure({
-      code,
-      ...texts({
+      ...codeAndTexts(replyMessages['unknown-coding'], {
+        ...unknown,
         status: reply.status,
         mediaType,
-        encoding: sanitizeForDisplay(
-          String(headers['content-encoding'] ?? 'a part of a compressed file'),
-          redaction,
-          [],
-        ),
-        bytes: 0,
-        limit: 0,
-        kind: '',
+        encoding: sanitizeForDisplay(encoding, redaction, []),
       }),
       requestId: reply.requestId,
       details: { httpStatus: reply.status, host: reply.exchange.url.host, path: reply.exchange.path },

@@ -3,6 +3,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
+import { codeAndTexts } from '../messages/message.ts';
 import type { StatusDetails, StatusEntry } from '../messages/status.ts';
 import { collect } from '../reply/collect.ts';
 import { parseLeniently } from '../reply/lenient.ts';
@@ -77,8 +78,7 @@ export async function failureFromReply(
     errorObject: statusDetails.errorObject,
   };
   return new AttemptFailure({
-    code: entry.code,
-    ...entry.texts(statusDetails),
+    ...codeAndTexts(entry, statusDetails),
     requestId: reply.requestId,
     details,
     performed: nothingWasDone(status, statusDetails.errorObject, html, context) ? 'no' : 'unknown',

@@ -9,28 +9,32 @@ import {
   unexpected,
 } from '../messages/status.ts';
 
+const conflictEntry: StatusEntry = {
+  code: 'conflict',
+  message: ({ statusDetail, said }) => conflictMessage(statusDetail, said).message,
+  hint: ({ statusDetail, said }) => conflictMessage(statusDetail, said).hint,
+};
+
+/** Statuses that mean the same with a web page as without one. */
+const withAnyBody: Readonly<Record<number, StatusEntry>> = {
+  401: serviceStatus.credentials,
+  402: serviceStatus.plan,
+  407: proxyAnswer,
+  429: serviceStatus.rateLimited,
+  500: serviceStatus.serverError,
+  502: gatewayStatus.failed,
+  503: gatewayStatus.failed,
+  504: gatewayStatus.failed,
+};
+
 /** The code and texts for a status of an operation (interface 7.1); `subject` is what the operation is about. */
 export function serviceEntry(subject: Subject, status: number, html: boolean): StatusEntry {
-  if (status === 407) {
-    return proxyAnswer;
-  }
-  if (status === 402) {
-    return serviceStatus.plan;
-  }
-  if (status === 401) {
-    return serviceStatus.credentials;
-  }
-  if (status === 429) {
-    return serviceStatus.rateLimited;
+  const known = withAnyBody[status];
+  if (known !== undefined) {
+    return known;
   }
   if (status === 403) {
     return html ? gatewayStatus.refused : serviceStatus.forbidden;
-  }
-  if (status === 502 || status === 503 || status === 504) {
-    return gatewayStatus.failed;
-  }
-  if (status === 500) {
-    return serviceStatus.serverError;
   }
   if (status >= 300 && status < 400) {
     return unexpected.redirect;
@@ -38,19 +42,11 @@ export function serviceEntry(subject: Subject, status: number, html: boolean): S
   if (html) {
     return unexpected.page;
   }
-  if (status === 400) {
-    return serviceStatus.badRequest;
-  }
-  if (status === 404) {
-    return notFound(subject);
-  }
-  if (status === 409) {
-    return conflictEntry;
-  }
-  return status === 410 ? serviceStatus.gone : unexpected.status;
+  const withoutPage: Readonly<Record<number, StatusEntry>> = {
+    400: serviceStatus.badRequest,
+    404: notFound(subject),
+    409: conflictEntry,
+    410: serviceStatus.gone,
+  };
+  return withoutPage[status] ?? unexpected.status;
 }
-
-const conflictEntry: StatusEntry = {
-  code: 'conflict',
-  texts: ({ statusDetail, said }) => conflictMessage(statusDetail, said),
-};

@@ -1,5 +1,24 @@
+import type { ErrorCode } from '../../../preload/contract/envelope.ts';
+
 /** What happened and what it means, then what to do. */
 export interface Message {
   message: string;
   hint: string;
+}
+
+type Text<Details> = string | ((details: Details) => string);
+
+/** A kind of failure: its code, and its texts, which may depend on the details. */
+export interface FailureTexts<Details> {
+  code: ErrorCode;
+  message: Text<Details>;
+  hint: Text<Details>;
+}
+
+export function codeAndTexts<Details>(
+  { code, message, hint }: FailureTexts<Details>,
+  details: Details,
+): Message & { code: ErrorCode } {
+  const written = (text: Text<Details>) => (typeof text === 'string' ? text : text(details));
+  return { code, message: written(message), hint: written(hint) };
 }

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import type { Message } from './message.ts';
+import type { FailureTexts, Message } from './message.ts';
 
 export interface NetworkFailureDetails {
   /** The other side, such as `The service at api.example.com`. */
@@ -15,11 +14,9 @@ export interface NetworkFailureDetails {
   certificateNames: string;
 }
 
-interface NetworkEntry {
-  code: ErrorCode;
+interface NetworkEntry extends FailureTexts<NetworkFailureDetails> {
   /** Another attempt may succeed without a change. */
   transient?: true;
-  texts(details: NetworkFailureDetails): Message;
 }
 
 const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
@@ -27,164 +24,135 @@ const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100
 const entries = {
   name: {
     code: 'name-not-found',
-    texts: ({ host }) => ({
-      message: `The name ${host} does not exist in DNS, so nothing was sent.`,
-      hint: 'Check the base address for typos. If it is right, ask whether this machine must be on a VPN or use a proxy.',
-    }),
+    message: ({ host }) => `The name ${host} does not exist in DNS, so nothing was sent.`,
+    hint: 'Check the base address for typos. If it is right, ask whether this machine must be on a VPN or use a proxy.',
   },
   'name-later': {
     code: 'name-not-found',
     transient: true,
-    texts: ({ host }) => ({
-      message: `The name ${host} could not be looked up: the DNS server did not answer. Nothing was sent.`,
-      hint: 'Check that this machine is online, then try again.',
-    }),
+    message: ({ host }) =>
+      `The name ${host} could not be looked up: the DNS server did not answer. Nothing was sent.`,
+    hint: 'Check that this machine is online, then try again.',
   },
   refused: {
     code: 'connection-refused',
     transient: true,
-    texts: ({ peer }) => ({
-      message: `${peer} refused the connection: the machine is there, but nothing listens on that port. Nothing was sent.`,
-      hint: 'Check the port in the address. If it is right, the service is down; try again later.',
-    }),
+    message: ({ peer }) =>
+      `${peer} refused the connection: the machine is there, but nothing listens on that port. Nothing was sent.`,
+    hint: 'Check the port in the address. If it is right, the service is down; try again later.',
   },
   unreachable: {
     code: 'unreachable',
     transient: true,
-    texts: ({ peer, systemCode }) => ({
-      message: `${peer} cannot be reached from this machine (${systemCode}). Nothing was sent.`,
-      hint: 'Check that this machine is online, and whether a VPN or a proxy is needed.',
-    }),
+    message: ({ peer, systemCode }) =>
+      `${peer} cannot be reached from this machine (${systemCode}). Nothing was sent.`,
+    hint: 'Check that this machine is online, and whether a VPN or a proxy is needed.',
   },
   reset: {
     code: 'connection-reset',
     transient: true,
-    texts: ({ peer }) => ({
-      message: `${peer} closed the connection before it answered.`,
-      hint: 'Try again. If it happens each time, a firewall or proxy on the way may be cutting the connection.',
-    }),
+    message: ({ peer }) => `${peer} closed the connection before it answered.`,
+    hint: 'Try again. If it happens each time, a firewall or proxy on the way may be cutting the connection.',
   },
   'reset-in-reply': {
     code: 'connection-reset',
     transient: true,
-    texts: ({ peer, received }) => ({
-      message: `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
-      hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
-    }),
+    message: ({ peer, received }) =>
+      `The connection was lost in the middle of the reply: ${peer.replace(/^The/, 'the')} closed it after ${received.toLocaleString('en')} bytes.`,
+    hint: 'Try again. If it always breaks at the same place, send the request id to the service’s support.',
   },
   'connect-timeout': {
     code: 'timeout-connect',
     transient: true,
-    texts: ({ peer, limitMs }) => ({
-      message: `${peer} did not accept the connection within ${seconds(limitMs)}. Nothing was sent.`,
-      hint: 'A firewall may be blocking the connection without a reply, or a proxy may be needed. The limit can be raised in the environment.',
-    }),
+    message: ({ peer, limitMs }) =>
+      `${peer} did not accept the connection within ${seconds(limitMs)}. Nothing was sent.`,
+    hint: 'A firewall may be blocking the connection without a reply, or a proxy may be needed. The limit can be raised in the environment.',
   },
   'headers-timeout': {
     code: 'timeout-headers',
-    texts: ({ peer, limitMs }) => ({
-      message: `${peer} received the request but did not start to answer within ${seconds(limitMs)}.`,
-      hint: 'Try again in a while. If the service is known to be slow, raise the limit in the environment.',
-    }),
+    message: ({ peer, limitMs }) =>
+      `${peer} received the request but did not start to answer within ${seconds(limitMs)}.`,
+    hint: 'Try again in a while. If the service is known to be slow, raise the limit in the environment.',
   },
   'idle-timeout': {
     code: 'timeout-idle',
-    texts: ({ peer, limitMs, received }) => ({
-      message: `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
-      hint: 'Try again. If the connection is slow, raise the Idle limit in the environment.',
-    }),
+    message: ({ peer, limitMs, received }) =>
+      `${peer} started to answer, then sent nothing for ${seconds(limitMs)}, after ${received.toLocaleString('en')} bytes.`,
+    hint: 'Try again. If the connection is slow, raise the Idle limit in the environment.',
   },
   'total-timeout': {
     code: 'timeout-total',
-    texts: ({ peer, limitMs, received }) => ({
-      message: `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${received.toLocaleString('en')} bytes received).`,
-      hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
-    }),
+    message: ({ peer, limitMs, received }) =>
+      `${peer} did not finish its answer within ${seconds(limitMs)}, the limit for one request (${received.toLocaleString('en')} bytes received).`,
+    hint: 'Try again in a while. If the service is known to be that slow, raise the limit for the whole request in the environment.',
   },
   'interim-replies': {
     code: 'unexpected-status',
-    texts: ({ peer }) => ({
-      message: `${peer} kept sending interim replies (1xx) without a final answer, so the request was stopped.`,
-      hint: 'Something between this machine and the service may be broken. Contact the service’s operator.',
-    }),
+    message: ({ peer }) =>
+      `${peer} kept sending interim replies (1xx) without a final answer, so the request was stopped.`,
+    hint: 'Something between this machine and the service may be broken. Contact the service’s operator.',
   },
   'tls-untrusted': {
     code: 'tls-untrusted',
-    texts: ({ peer, systemCode }) => ({
-      message: `${peer} presented a certificate that this machine does not trust (${systemCode}). Nothing was sent.`,
-      hint: 'If your organisation inspects traffic or runs its own certificate authority, choose its PEM file in the environment. Otherwise do not continue: this may not be the service.',
-    }),
+    message: ({ peer, systemCode }) =>
+      `${peer} presented a certificate that this machine does not trust (${systemCode}). Nothing was sent.`,
+    hint: 'If your organisation inspects traffic or runs its own certificate authority, choose its PEM file in the environment. Otherwise do not continue: this may not be the service.',
   },
   'tls-expired': {
     code: 'tls-expired',
-    texts: ({ peer }) => ({
-      message: `${peer} presented a certificate that has expired. Nothing was sent.`,
-      hint: 'Check this machine’s clock first. If it is right, the service’s operator must renew the certificate.',
-    }),
+    message: ({ peer }) => `${peer} presented a certificate that has expired. Nothing was sent.`,
+    hint: 'Check this machine’s clock first. If it is right, the service’s operator must renew the certificate.',
   },
   'tls-not-yet': {
     code: 'tls-expired',
-    texts: ({ peer }) => ({
-      message: `${peer} presented a certificate that is not valid yet. Nothing was sent.`,
-      hint: 'This machine’s clock is most likely behind: set it right and try again.',
-    }),
+    message: ({ peer }) => `${peer} presented a certificate that is not valid yet. Nothing was sent.`,
+    hint: 'This machine’s clock is most likely behind: set it right and try again.',
   },
   'tls-name': {
     code: 'tls-untrusted',
-    texts: ({ peer, host, certificateNames }) => ({
-      message: `${peer} presented a certificate issued for another name${certificateNames ? ` (${certificateNames})` : ''}, not for ${host}. Nothing was sent.`,
-      hint: 'Use the name the certificate was issued for, or ask the service’s operator. Otherwise do not continue: this may not be the service.',
-    }),
+    message: ({ peer, host, certificateNames }) =>
+      `${peer} presented a certificate issued for another name${certificateNames ? ` (${certificateNames})` : ''}, not for ${host}. Nothing was sent.`,
+    hint: 'Use the name the certificate was issued for, or ask the service’s operator. Otherwise do not continue: this may not be the service.',
   },
   'tls-broken': {
     code: 'tls-failed',
-    texts: ({ peer, systemCode }) => ({
-      message: `No encrypted connection (TLS) could be set up: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
-      hint: 'The port may not use https, or it may require another TLS version or for a client certificate (see the environment). Check address and port.',
-    }),
+    message: ({ peer, systemCode }) =>
+      `No encrypted connection (TLS) could be set up: ${peer.replace(/^The/, 'the')} stopped the handshake (${systemCode}). Nothing was sent.`,
+    hint: 'The port may not use https, or it may require another TLS version or for a client certificate (see the environment). Check address and port.',
   },
   'certificate-wanted': {
     code: 'tls-failed',
-    texts: ({ peer }) => ({
-      message: `${peer} asks for a client certificate, and this environment has none. Nothing was read or changed.`,
-      hint: 'Choose the certificate and its key in the environment (Settings), or ask the service’s operator for one.',
-    }),
+    message: ({ peer }) =>
+      `${peer} asks for a client certificate, and this environment has none. Nothing was read or changed.`,
+    hint: 'Choose the certificate and its key in the environment (Settings), or ask the service’s operator for one.',
   },
   'certificate-refused': {
     code: 'tls-failed',
-    texts: ({ peer, systemCode }) => ({
-      message: `${peer} does not accept the client certificate of this environment (${systemCode}). Nothing was read or changed.`,
-      hint: 'Check in Settings that it has not expired and was issued for this environment. Otherwise ask the service’s operator.',
-    }),
+    message: ({ peer, systemCode }) =>
+      `${peer} does not accept the client certificate of this environment (${systemCode}). Nothing was read or changed.`,
+    hint: 'Check in Settings that it has not expired and was issued for this environment. Otherwise ask the service’s operator.',
   },
   'not-http': {
     code: 'reply-wrong-type',
-    texts: ({ peer }) => ({
-      message: `${peer} answered with something that is not HTTP.`,
-      hint: 'Check the address and its port, and whether it must be https instead of http.',
-    }),
+    message: ({ peer }) => `${peer} answered with something that is not HTTP.`,
+    hint: 'Check the address and its port, and whether it must be https instead of http.',
   },
   'headers-too-large': {
     code: 'reply-too-large',
-    texts: ({ peer }) => ({
-      message: `${peer} answered with more headers than the console accepts.`,
-      hint: 'A proxy or gateway on the way may be adding headers. Contact your network administrator or the service’s operator.',
-    }),
+    message: ({ peer }) => `${peer} answered with more headers than the console accepts.`,
+    hint: 'A proxy or gateway on the way may be adding headers. Contact your network administrator or the service’s operator.',
   },
   closing: {
     code: 'cancelled',
-    texts: () => ({
-      message:
-        'Stopped: the environment was changed or removed, or the console is closing, while the call was running.',
-      hint: 'Try again if it is still needed.',
-    }),
+    message:
+      'Stopped: the environment was changed or removed, or the console is closing, while the call was running.',
+    hint: 'Try again if it is still needed.',
   },
   other: {
     code: 'unreachable',
-    texts: ({ peer, systemCode }) => ({
-      message: `${peer} could not be reached; the network reported ${systemCode || 'no further details'}.`,
-      hint: 'Use “Check connection” in the environment: it tests the connection step by step.',
-    }),
+    message: ({ peer, systemCode }) =>
+      `${peer} could not be reached; the network reported ${systemCode || 'no further details'}.`,
+    hint: 'Use “Check connection” in the environment: it tests the connection step by step.',
   },
 } satisfies Record<string, NetworkEntry>;
 

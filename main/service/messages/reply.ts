@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import type { Message } from './message.ts';
+import type { FailureTexts } from './message.ts';
 
 export interface ReplyDetails {
   status: number;
@@ -18,125 +17,101 @@ const tellSupport = 'Try again. If it keeps happening, send the request id to th
 export const replyMessages = {
   empty: {
     code: 'reply-empty',
-    texts: ({ status }) => ({
-      message: `The service answered ${status} without any content, where an object was expected.`,
-      hint: tellSupport,
-    }),
+    message: ({ status }) =>
+      `The service answered ${status} without any content, where an object was expected.`,
+    hint: tellSupport,
   },
   html: {
     code: 'reply-html',
-    texts: ({ status }) => ({
-      message: `A web page was received (status ${status}) instead of the service’s data. It is not shown.`,
-      hint: baseAddress,
-    }),
+    message: ({ status }) =>
+      `A web page was received (status ${status}) instead of the service’s data. It is not shown.`,
+    hint: baseAddress,
   },
   'wrong-media-type': {
     code: 'reply-wrong-type',
-    texts: ({ status, mediaType }) => ({
-      message: `The reply (status ${status}) says it is “${mediaType}”, which is not JSON, so it was not read.`,
-      hint: baseAddress,
-    }),
+    message: ({ status, mediaType }) =>
+      `The reply (status ${status}) says it is “${mediaType}”, which is not JSON, so it was not read.`,
+    hint: baseAddress,
   },
   'no-media-type': {
     code: 'reply-wrong-type',
-    texts: ({ status }) => ({
-      message: `The reply (status ${status}) has no media type, and it is not JSON.`,
-      hint: baseAddress,
-    }),
+    message: ({ status }) => `The reply (status ${status}) has no media type, and it is not JSON.`,
+    hint: baseAddress,
   },
   'unknown-coding': {
     code: 'reply-wrong-type',
-    texts: ({ encoding }) => ({
-      message: `The reply is compressed in a way the console cannot read (${encoding}), so it was not read.`,
-      hint: 'The console reads gzip, br, deflate and zstd, and asks for none of them. A proxy or gateway between this machine and the service compresses replies: contact your network administrator.',
-    }),
+    message: ({ encoding }) =>
+      `The reply is compressed in a way the console cannot read (${encoding}), so it was not read.`,
+    hint: 'The console reads gzip, br, deflate and zstd, and asks for none of them. A proxy or gateway between this machine and the service compresses replies: contact your network administrator.',
   },
   'coding-broken': {
     code: 'reply-wrong-type',
-    texts: ({ encoding }) => ({
-      message: `The reply says it is compressed (${encoding}), but it cannot be decompressed.`,
-      hint: tellSupport,
-    }),
+    message: ({ encoding }) =>
+      `The reply says it is compressed (${encoding}), but it cannot be decompressed.`,
+    hint: tellSupport,
   },
   'truncated-coding': {
     code: 'reply-truncated',
-    texts: ({ encoding, bytes }) => ({
-      message: `The compressed reply (${encoding}) ends too early, after ${bytes.toLocaleString('en')} bytes.`,
-      hint: tellSupport,
-    }),
+    message: ({ encoding, bytes }) =>
+      `The compressed reply (${encoding}) ends too early, after ${bytes.toLocaleString('en')} bytes.`,
+    hint: tellSupport,
   },
   grows: {
     code: 'reply-too-large',
-    texts: ({ encoding, bytes }) => ({
-      message: `The compressed reply (${encoding}) is too large once decompressed: ${bytes.toLocaleString('en')} bytes became far more than in any normal reply, so reading was stopped.`,
-      hint: 'Send the request id to the service’s support. A reply like this can be an attempt to fill the memory of this machine.',
-    }),
+    message: ({ encoding, bytes }) =>
+      `The compressed reply (${encoding}) is too large once decompressed: ${bytes.toLocaleString('en')} bytes became far more than in any normal reply, so reading was stopped.`,
+    hint: 'Send the request id to the service’s support. A reply like this can be an attempt to fill the memory of this machine.',
   },
   'not-json': {
     code: 'reply-not-json',
-    texts: ({ bytes }) => ({
-      message: `The reply says it is JSON, but its ${bytes.toLocaleString('en')} bytes are not.`,
-      hint: tellSupport,
-    }),
+    message: ({ bytes }) => `The reply says it is JSON, but its ${bytes.toLocaleString('en')} bytes are not.`,
+    hint: tellSupport,
   },
   truncated: {
     code: 'reply-truncated',
-    texts: ({ bytes }) => ({
-      message: `The reply is incomplete: its JSON ends after ${bytes.toLocaleString('en')} bytes.`,
-      hint: tellSupport,
-    }),
+    message: ({ bytes }) =>
+      `The reply is incomplete: its JSON ends after ${bytes.toLocaleString('en')} bytes.`,
+    hint: tellSupport,
   },
   'too-large': {
     code: 'reply-too-large',
-    texts: ({ limit }) => ({
-      message: `The reply is larger than ${Math.round(limit / 1_048_576)} MiB, the most the console accepts, so it was not read completely.`,
-      hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
-    }),
+    message: ({ limit }) =>
+      `The reply is larger than ${Math.round(limit / 1_048_576)} MiB, the most the console accepts, so it was not read completely.`,
+    hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
   },
   'too-deep': {
     code: 'reply-too-large',
-    texts: () => ({
-      message: 'The reply is nested too deeply, so it was not read.',
-      hint: 'Send the request id to the service’s support.',
-    }),
+    message: 'The reply is nested too deeply, so it was not read.',
+    hint: 'Send the request id to the service’s support.',
   },
   'too-many-values': {
     code: 'reply-too-large',
-    texts: () => ({
-      message:
-        'The reply contains more than 1,000,000 values, the most the console reads, so it was not read.',
-      hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
-    }),
+    message: 'The reply contains more than 1,000,000 values, the most the console reads, so it was not read.',
+    hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
   },
   time: {
     code: 'reply-too-large',
-    texts: ({ bytes }) => ({
-      message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply took longer than 10 seconds, so reading was stopped.`,
-      hint: tellSupport,
-    }),
+    message: ({ bytes }) =>
+      `Reading the ${bytes.toLocaleString('en')} bytes of the reply took longer than 10 seconds, so reading was stopped.`,
+    hint: tellSupport,
   },
   memory: {
     code: 'reply-too-large',
-    texts: ({ bytes }) => ({
-      message: `Reading the ${bytes.toLocaleString('en')} bytes of the reply needed more memory than the console allows, so reading was stopped.`,
-      hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
-    }),
+    message: ({ bytes }) =>
+      `Reading the ${bytes.toLocaleString('en')} bytes of the reply needed more memory than the console allows, so reading was stopped.`,
+    hint: 'Send the request id to the service’s support: no reply of this kind should be that large.',
   },
   busy: {
     code: 'busy',
-    texts: () => ({
-      message: 'Too many large replies are being read at the same time, so this one was not read.',
-      hint: 'Wait until the others are finished, then try again.',
-    }),
+    message: 'Too many large replies are being read at the same time, so this one was not read.',
+    hint: 'Wait until the others are finished, then try again.',
   },
   'not-an-object': {
     code: 'reply-wrong-type',
-    texts: ({ kind }) => ({
-      message: `The reply is JSON, but it contains ${kind} where an object was expected.`,
-      hint: tellSupport,
-    }),
+    message: ({ kind }) => `The reply is JSON, but it contains ${kind} where an object was expected.`,
+    hint: tellSupport,
   },
-} satisfies Record<string, { code: ErrorCode; texts(details: ReplyDetails): Message }>;
+} satisfies Record<string, FailureTexts<ReplyDetails>>;
 
 /** Why a reply cannot be read. */
 export type ReplyReason = keyof typeof replyMessages;

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../../preload/contract/envelope.ts';
-import type { Message } from './message.ts';
+import type { FailureTexts, Message } from './message.ts';
 import { proxyMessages } from './network.ts';
 import { waitText } from './wait.ts';
 
@@ -35,10 +34,7 @@ export type Subject =
   | 'headless step'
   | 'database verification';
 
-export interface StatusEntry {
-  code: ErrorCode;
-  texts(details: StatusDetails): Message;
-}
+export type StatusEntry = FailureTexts<StatusDetails>;
 
 const checkBase = 'Check the base address of the environment: the service may be at another address.';
 const tryHttps = 'If it begins with http://, try https://.';
@@ -53,60 +49,54 @@ const by = (answeredBy: string) =>
     ? 'Something in front of the service'
     : `Something in front of the service (${answeredBy})`;
 
+const isExplained = ({ errorObject, said }: StatusDetails) => errorObject || said !== '';
+
 /** Errors of the service itself (interface 7.1). */
 export const serviceStatus = {
   badRequest: {
     code: 'bad-request',
-    texts: ({ said, errorObject, answeredBy, encrypted }) =>
-      errorObject || said !== ''
-        ? {
-            message: `The service does not accept the request (400).${quoted(said)}`,
-            hint: 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.',
-          }
-        : {
-            message: `The request was refused (400) without the service’s error object${from(answeredBy)}.`,
-            hint: encrypted ? checkBase : `${checkBase} ${tryHttps}`,
-          },
+    message: (details) =>
+      isExplained(details)
+        ? `The service does not accept the request (400).${quoted(details.said)}`
+        : `The request was refused (400) without the service’s error object${from(details.answeredBy)}.`,
+    hint: (details) =>
+      isExplained(details)
+        ? 'See the violations below, if any: each names a field and what is wrong with it. Nothing was changed.'
+        : details.encrypted
+          ? checkBase
+          : `${checkBase} ${tryHttps}`,
   },
   credentials: {
     code: 'credentials-rejected',
-    texts: () => ({ message: 'The service does not accept this API key (401).', hint: 'Check the API key.' }),
+    message: 'The service does not accept this API key (401).',
+    hint: 'Check the API key.',
   },
   plan: {
     code: 'plan-exhausted',
-    texts: () => ({
-      message:
-        'The plan of this account is used up, or it is limited because of a missing payment (402). The service will not respond until this is resolved.',
-      hint: 'Contact your account manager at the service. The API key is accepted; there is nothing to change here.',
-    }),
+    message:
+      'The plan of this account is used up, or it is limited because of a missing payment (402). The service will not respond until this is resolved.',
+    hint: 'Contact your account manager at the service. The API key is accepted; there is nothing to change here.',
   },
   forbidden: {
     code: 'forbidden',
-    texts: ({ said }) => ({
-      message: `The API key is valid but does not have permission for this (403).${quoted(said)}`,
-      hint: 'Ask the service’s support to grant the permission, or use a key that has it. For a new conversation, it may be its strategy that is not permitted.',
-    }),
+    message: ({ said }) => `The API key is valid but does not have permission for this (403).${quoted(said)}`,
+    hint: 'Ask the service’s support to grant the permission, or use a key that has it. For a new conversation, it may be its strategy that is not permitted.',
   },
   gone: {
     code: 'gone',
-    texts: ({ said }) => ({
-      message: `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quoted(said)}`,
-      hint: 'It cannot be restored. If its data is needed, start a new verification.',
-    }),
+    message: ({ said }) =>
+      `The conversation is no longer available: its data was deleted, or removed under the retention policy (410).${quoted(said)}`,
+    hint: 'It cannot be restored. If its data is needed, start a new verification.',
   },
   rateLimited: {
     code: 'rate-limited',
-    texts: ({ waitSeconds }) => ({
-      message: 'Too many requests in a short time (429).',
-      hint: wait(waitSeconds),
-    }),
+    message: 'Too many requests in a short time (429).',
+    hint: ({ waitSeconds }) => wait(waitSeconds),
   },
   serverError: {
     code: 'server-error',
-    texts: ({ said }) => ({
-      message: `The service failed on its side (500).${quoted(said)}`,
-      hint: 'Nothing is wrong with the request. Try again in a while; if it keeps happening, send the request id to the service’s support.',
-    }),
+    message: ({ said }) => `The service failed on its side (500).${quoted(said)}`,
+    hint: 'Nothing is wrong with the request. Try again in a while; if it keeps happening, send the request id to the service’s support.',
   },
 } satisfies Record<string, StatusEntry>;
 
@@ -145,12 +135,11 @@ const missing: Record<Subject, Message> = {
 export function notFound(subject: Subject): StatusEntry {
   return {
     code: 'not-found',
-    texts: ({ said, errorObject }) => ({
-      message: `${missing[subject].message}${quoted(said)}`,
-      hint: errorObject
+    message: ({ said }) => `${missing[subject].message}${quoted(said)}`,
+    hint: ({ errorObject }) =>
+      errorObject
         ? missing[subject].hint
         : `${missing[subject].hint} The answer was not the service’s own error object, so the base address may also be wrong.`,
-    }),
   };
 }
 
@@ -158,56 +147,55 @@ export function notFound(subject: Subject): StatusEntry {
 export const gatewayStatus = {
   refused: {
     code: 'gateway-refused',
-    texts: ({ answeredBy }) => ({
-      message: `${by(answeredBy)} refused the request (403) with a web page. It did not reach the service.`,
-      hint: 'Usually this machine’s address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.',
-    }),
+    message: ({ answeredBy }) =>
+      `${by(answeredBy)} refused the request (403) with a web page. It did not reach the service.`,
+    hint: 'Usually this machine’s address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.',
   },
   failed: {
     code: 'gateway-failed',
-    texts: ({ status, answeredBy, waitSeconds }) => ({
-      message: `${by(answeredBy)} could not get an answer from the service (${status}).`,
-      hint:
-        waitSeconds === undefined
-          ? 'Try again in a while. If it keeps happening, the service is down.'
-          : wait(waitSeconds),
-    }),
+    message: ({ status, answeredBy }) =>
+      `${by(answeredBy)} could not get an answer from the service (${status}).`,
+    hint: ({ waitSeconds }) =>
+      waitSeconds === undefined
+        ? 'Try again in a while. If it keeps happening, the service is down.'
+        : wait(waitSeconds),
   },
 } satisfies Record<string, StatusEntry>;
 
+const wantsLogin = ({ proxyLogin, loginSchemes }: StatusDetails) =>
+  proxyMessages.wantsLogin('The proxy', proxyLogin, loginSchemes);
+
 export const proxyAnswer: StatusEntry = {
   code: 'proxy-failed',
-  texts: ({ proxyLogin, loginSchemes }) => proxyMessages.wantsLogin('The proxy', proxyLogin, loginSchemes),
+  message: (details) => wantsLogin(details).message,
+  hint: (details) => wantsLogin(details).hint,
 };
 
 /** Statuses that the interface does not define. */
 export const unexpected = {
   redirect: {
     code: 'unexpected-status',
-    texts: ({ status, redirectsTo }) => ({
-      message: `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there.`,
-      hint:
-        redirectsTo === ''
-          ? 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.'
-          : `If ${redirectsTo} is the service, change the base address to it. A sign-in page in between also looks like this.`,
-    }),
+    message: ({ status, redirectsTo }) =>
+      `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there.`,
+    hint: ({ redirectsTo }) =>
+      redirectsTo === ''
+        ? 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.'
+        : `If ${redirectsTo} is the service, change the base address to it. A sign-in page in between also looks like this.`,
   },
   page: {
     code: 'unexpected-status',
-    texts: ({ status, answeredBy, encrypted }) => ({
-      message: `A web page with status ${status} was received instead of the service’s answer${from(answeredBy)}. It is not shown.`,
-      hint:
-        status !== 400
-          ? checkBase
-          : `${checkBase} ${encrypted ? 'Some gateways answer this way when a client certificate is missing.' : tryHttps}`,
-    }),
+    message: ({ status, answeredBy }) =>
+      `A web page with status ${status} was received instead of the service’s answer${from(answeredBy)}. It is not shown.`,
+    hint: ({ status, encrypted }) =>
+      status !== 400
+        ? checkBase
+        : `${checkBase} ${encrypted ? 'Some gateways answer this way when a client certificate is missing.' : tryHttps}`,
   },
   status: {
     code: 'unexpected-status',
-    texts: ({ status, said }) => ({
-      message: `The service answered with an unexpected status (${status}).${quoted(said)}`,
-      hint: 'Check the base address of the environment. If it is right, send the request id to the service’s support.',
-    }),
+    message: ({ status, said }) =>
+      `The service answered with an unexpected status (${status}).${quoted(said)}`,
+    hint: 'Check the base address of the environment. If it is right, send the request id to the service’s support.',
   },
 } satisfies Record<string, StatusEntry>;
 

@@ -72,54 +72,46 @@ export function tokenStatus(status: number, html: boolean): StatusEntry | undefi
 const tokenStatuses = {
   redirect: {
     code: 'unexpected-status',
-    texts: ({ status, redirectsTo }) => ({
-      message: `The token endpoint redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there. ${notCalled}`,
-      hint: 'Set the token address of the environment to the final one. A sign-in page in between also looks like this.',
-    }),
+    message: ({ status, redirectsTo }) =>
+      `The token endpoint redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there. ${notCalled}`,
+    hint: 'Set the token address of the environment to the final one. A sign-in page in between also looks like this.',
   },
   gateway: {
     code: 'gateway-refused',
-    texts: ({ answeredBy }) => ({
-      message: `${inFront(answeredBy)} refused the request (403) with a web page, so the API key was not checked. ${notCalled}`,
-      hint: 'Usually this machine’s address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.',
-    }),
+    message: ({ answeredBy }) =>
+      `${inFront(answeredBy)} refused the request (403) with a web page, so the API key was not checked. ${notCalled}`,
+    hint: 'Usually this machine’s address is not allowed. Ask your network administrator, or connect through an allowed VPN or proxy.',
   },
   absent: {
     code: 'token-unreadable',
-    texts: ({ status }) => ({
-      message: `There is no token endpoint at the token address (${status}), so the API key was not checked. ${notCalled}`,
-      hint: 'Check the token address of the environment, or use Basic if the service has no token endpoint.',
-    }),
+    message: ({ status }) =>
+      `There is no token endpoint at the token address (${status}), so the API key was not checked. ${notCalled}`,
+    hint: 'Check the token address of the environment, or use Basic if the service has no token endpoint.',
   },
   rateLimited: {
     code: 'rate-limited',
-    texts: ({ waitSeconds }) => ({
-      message: `Too many requests to the token endpoint in a short time (429). ${notCalled}`,
-      hint: waitFor(waitSeconds),
-    }),
+    message: `Too many requests to the token endpoint in a short time (429). ${notCalled}`,
+    hint: ({ waitSeconds }) => waitFor(waitSeconds),
   },
   unavailable: {
     code: 'gateway-failed',
-    texts: ({ status, answeredBy, waitSeconds }) => ({
-      message: `The token endpoint is not available (${status}${answeredBy === '' ? '' : `, from ${answeredBy}`}), so there is no token. ${notCalled}`,
-      hint:
-        waitSeconds === undefined
-          ? 'Try again in a while. The API key was not checked; you do not need to change it.'
-          : waitFor(waitSeconds),
-    }),
+    message: ({ status, answeredBy }) =>
+      `The token endpoint is not available (${status}${answeredBy === '' ? '' : `, from ${answeredBy}`}), so there is no token. ${notCalled}`,
+    hint: ({ waitSeconds }) =>
+      waitSeconds === undefined
+        ? 'Try again in a while. The API key was not checked; you do not need to change it.'
+        : waitFor(waitSeconds),
   },
   failed: {
     code: 'server-error',
-    texts: ({ status }) => ({
-      message: `The token endpoint failed on its side (${status}), so there is no token. ${notCalled}`,
-      hint: 'Try again in a while. The API key was not checked; if it keeps happening, send the request id to the service’s support.',
-    }),
+    message: ({ status }) =>
+      `The token endpoint failed on its side (${status}), so there is no token. ${notCalled}`,
+    hint: 'Try again in a while. The API key was not checked; if it keeps happening, send the request id to the service’s support.',
   },
   page: {
     code: 'token-unreadable',
-    texts: ({ status, answeredBy }) => ({
-      message: `A web page with status ${status} was received instead of the token endpoint’s answer${answeredBy === '' ? '' : `, from ${answeredBy}`}, so the API key was not checked. ${notCalled}`,
-      hint: 'Check the token address of the environment: it is probably not the token endpoint.',
-    }),
+    message: ({ status, answeredBy }) =>
+      `A web page with status ${status} was received instead of the token endpoint’s answer${answeredBy === '' ? '' : `, from ${answeredBy}`}, so the API key was not checked. ${notCalled}`,
+    hint: 'Check the token address of the environment: it is probably not the token endpoint.',
   },
 } satisfies Record<string, StatusEntry>;

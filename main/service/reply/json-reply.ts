@@ -2,7 +2,8 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { isoTime } from '../../iso-time.ts';
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
-import { type ReplyReason, replyMessages } from '../messages/reply.ts';
+import { codeAndTexts } from '../messages/message.ts';
+import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
 import type { Reading } from '../port.ts';
 import type { TransportResponse } from '../transport/transport.ts';
 import { charsetOf } from './charset.ts';
@@ -85,7 +86,6 @@ function unreadable(
   details: { mediaType: string; encoding: string; bytes: number; kind: string },
   redaction: Redaction,
 ): AttemptFailure {
-  const { code, texts } = replyMessages[reason];
   const safe = (text: string) =>
     redaction
       .text(text)
@@ -93,8 +93,7 @@ function unreadable(
       .slice(0, 100);
   const mediaType = safe(details.mediaType);
   return new AttemptFailure({
-    code,
-    ...texts({
+    ...codeAndTexts<ReplyDetails>(replyMessages[reason], {
       ...details,
       mediaType,
       encoding: safe(details.encoding),

@@ -7,7 +7,8 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { AttemptFailure } from '../attempt-failure.ts';
-import { type ReplyReason, replyMessages } from '../messages/reply.ts';
+import { codeAndTexts } from '../messages/message.ts';
+import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
 import type { Exchange } from './network-failure.ts';
 
 /** The most codings of a body; more have no use and cost time. */
@@ -117,12 +118,11 @@ function decodingFailure(
   codings: readonly string[],
   reason: ReplyReason,
 ): AttemptFailure {
-  const { code, texts } = replyMessages[reason];
   const encoding = codings.join(', ');
   const bytes = exchange.received ?? 0;
+  const details = { status, mediaType: '', encoding, bytes, limit: 0, kind: '' };
   return new AttemptFailure({
-    code,
-    ...texts({ status, mediaType: '', encoding, bytes, limit: 0, kind: '' }),
+    ...codeAndTexts<ReplyDetails>(replyMessages[reason], details),
     requestId: exchange.requestId,
     details: {
       httpStatus: status,

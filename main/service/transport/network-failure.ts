@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
+import { codeAndTexts } from '../messages/message.ts';
 import { network, proxyMessages } from '../messages/network.ts';
 import { ConnectFault } from './connect-fault.ts';
 import { namesInCertificate, reasonOf } from './reason.ts';
@@ -55,8 +56,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
   const entry = network[reason];
   const phase = fault ? 'connect' : exchange.received === undefined ? 'headers' : 'body';
   return new AttemptFailure({
-    code: entry.code,
-    ...entry.texts({
+    ...codeAndTexts(entry, {
       peer: `${exchange.peer} at ${exchange.url.host}`,
       host,
       limitMs: limitOf(reason, exchange.timeouts),
@@ -72,7 +72,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
       ...omitUndefined({ receivedBytes: exchange.received }),
     },
     performed,
-    transient: entry.transient,
+    transient: entry.transient === true,
     retryable: entry.transient || mayPass.has(reason),
   });
 }
