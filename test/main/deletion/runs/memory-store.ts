@@ -5,7 +5,7 @@ import type {
   StoredRun,
 } from '../../../../main/deletion/runs/store/requests.ts';
 import type { RunStore } from '../../../../main/deletion/runs/store/run-store.ts';
-import { RunService } from '../../../../main/deletion/runs/store/service.ts';
+import { runService } from '../../../../main/deletion/runs/store/service.ts';
 import type { ReceiptDraft } from '../../../../main/receipts/receipt.ts';
 import { inMemory } from '../../../../main/store/sqlite-file.ts';
 import type { Send } from '../../../../main/workers/request-worker.ts';
@@ -35,7 +35,7 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
   readonly requests: { name: string; input: unknown }[] = [];
   /** Called before each request, which fails with what this throws. */
   before: (name: string) => void | Promise<void> = () => undefined;
-  readonly #service = new RunService();
+  readonly #service = runService();
 
   /** @param items their differences from an item that waits for its only call; conversations are `c-1`, `c-2` and so on */
   constructor(items: readonly Partial<StoredItem>[], run: StoredRun = storedRun) {
