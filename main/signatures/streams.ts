@@ -11,9 +11,6 @@ const idleMs = 60_000;
 /** The longest time hashing blocks main's thread at once, in milliseconds. */
 const maxTurnMs = 8;
 
-/** Bodies that are received and hashed in chunks without being kept. */
-export type Streams = ReturnType<typeof createStreams>;
-
 interface OpenStream {
   input: CheckInput;
   channels: Channel[];
@@ -24,6 +21,7 @@ interface OpenStream {
   forgetWindow(): void;
 }
 
+/** Bodies that are received and hashed in chunks without being kept. */
 export function createStreams() {
   const open = new Map<string, OpenStream>();
 

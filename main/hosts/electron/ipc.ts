@@ -20,9 +20,6 @@ export const channels = {
 /** The operation by which a page reports that it receives events. */
 const ready: OperationName = 'application.ready';
 
-/** The IPC messages of all windows. */
-export type Ipc = ReturnType<typeof openIpc>;
-
 export interface PageListener {
   /** The page receives events (`application.ready`). */
   ready(): void;
@@ -36,7 +33,7 @@ interface Page {
 }
 
 /**
- * Carries the bridge over IPC. A message is refused unless its frame is the console's own page in an admitted window
+ * The IPC messages of all windows: carries the bridge over IPC. A message is refused unless its frame is the console's own page in an admitted window
  * (security checklist 17); its content is unknown until the contract has parsed it.
  */
 export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus) {

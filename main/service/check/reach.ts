@@ -14,8 +14,6 @@ import type { StepOutcome } from './steps.ts';
 type Connector = ReturnType<typeof directConnector>;
 
 /** The steps below HTTP, with the connectors that calls use. */
-export type Reach = ReturnType<typeof reachOf>;
-
 export function reachOf(
   settings: EnvironmentSettings,
   transport: Pick<Transport, 'proxyFor' | 'connectSettings' | 'proxyHeaders'>,
