@@ -46,7 +46,7 @@ export function recordCallback(
     return;
   }
   const { value, flags } = parseLeniently(replySchemas.conversation, conversation);
-  index.record({
+  index.recorder.record({
     ...{ environmentId, conversationId, at, opened: false },
     conversation: value,
     notes: { flags, duplicates: [] },

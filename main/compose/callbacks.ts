@@ -8,7 +8,7 @@ import type { Services } from '../service/port.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
 import { SignatureWork } from '../signatures/signature-work.ts';
 import type { Core } from './core.ts';
-import { trustedContext } from './examine.ts';
+import { signingKey, trustedContext } from './examine.ts';
 
 /** Received callbacks. Their threads are separate from those of the signature checks of a person, which must not wait for them. */
 export function composeCallbacks(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
@@ -40,17 +40,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
     }
   });
   const sender = new CallbackSender({
-    async signingKey(environmentId, keyId) {
-      const found = await environments.signingKey(environmentId, keyId);
-      if (found === undefined) {
-        throw new Failure({
-          code: 'credentials-missing',
-          message: 'Nothing was sent: the signing key is no longer in this environment.',
-          hint: 'Choose another key, or add one in Settings.',
-        });
-      }
-      return found.key;
-    },
+    signingKey: (environmentId, keyId) => signingKey(core, environmentId, keyId, 'Nothing was sent'),
     readConversation: async (environmentId, conversationId, signal) =>
       (await services.client(environmentId).readConversation(conversationId, { signal })).raw,
     async received(environmentId, id) {
@@ -72,14 +62,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
     sender,
     listeners,
     inbox,
-    store: {
-      list: (environmentId, query, from, count) =>
-        cases.request('callbacks', { environmentId, query, from, count }),
-      timeline: (environmentId, conversationId, max) =>
-        cases.request('callbackTimeline', { environmentId, conversationId, max }),
-      get: (environmentId, id) => cases.request('callback', { environmentId, id }),
-      delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
-    },
+    cases,
     importRequests: (source, pasted, signal) => work.import(source, pasted, signal),
     now: () => system.now(),
   });

@@ -21,23 +21,31 @@ function authoritiesOf(
   return trustedAuthorities(extraCaFile, system.readFile);
 }
 
+/** A signing key by its id. @throws Failure credentials-missing, which begins with what was not done */
+export async function signingKey(
+  { environments }: Pick<Core, 'environments'>,
+  environmentId: string,
+  keyId: string,
+  notDone: string,
+): Promise<string> {
+  const found = await environments.signingKey(environmentId, keyId);
+  if (found === undefined) {
+    throw new Failure({
+      code: 'credentials-missing',
+      message: `${notDone}: the signing key is no longer in this environment.`,
+      hint: 'Choose another key, or add one in Settings.',
+    });
+  }
+  return found.key;
+}
+
 /** The exam of receivers of callbacks. */
 export function composeExamine(core: Core) {
-  const { environments, host, opened, redaction } = core;
+  const { host, opened, redaction } = core;
   const work = new ExamWork();
   opened.defer(() => work.close());
   return examineHandlers({
-    async signingKey(environmentId, keyId) {
-      const found = await environments.signingKey(environmentId, keyId);
-      if (found === undefined) {
-        throw new Failure({
-          code: 'credentials-missing',
-          message: 'Nothing was examined: the signing key is no longer in this environment.',
-          hint: 'Choose another key, or add one in Settings.',
-        });
-      }
-      return found.key;
-    },
+    signingKey: (environmentId, keyId) => signingKey(core, environmentId, keyId, 'Nothing was examined'),
     authorities: (environmentId) => authoritiesOf(core, environmentId),
     secrets: () => redaction.secrets(),
     work,

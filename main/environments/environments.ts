@@ -9,69 +9,17 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { isEmpty, newRecipients, proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import { pairSecrets, Redaction } from '../redaction.ts';
-import type { ClientIdentity } from '../service/transport/authorities.ts';
-import {
-  type EnvironmentRecord,
-  type EnvironmentRepository,
-  openEnvironmentRepository,
-} from './environment-repository.ts';
+import { type EnvironmentRecord, openEnvironmentRepository } from './environment-repository.ts';
 import type { Keychain } from './keychain-interface.ts';
-import { type ApiKey, noRecipients, type ProxyLogin, secretsIn } from './secret-encoding.ts';
-import { createSecretReading, type SigningKey } from './secret-reading.ts';
-import { createSecretSaving, type SecretSaving } from './secret-saving.ts';
+import { type ApiKey, noRecipients, secretsIn } from './secret-encoding.ts';
+import { createSecretReading } from './secret-reading.ts';
+import { createSecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
 import { builtInId } from './settings-file.ts';
 import { SplitKeychain } from './split-keychain.ts';
 
-/** What the rest of main needs of the environments. */
-export interface Environments {
-  /** @throws Failure environment-not-found */
-  settings(environmentId: string): EnvironmentSettings;
-  /**
-   * The API key for comparison, not for sending; undefined when none was entered. Reads the keychain at most once in
-   * five minutes of use.
-   * @throws Failure environment-not-found, keychain-absent, keychain-locked, keychain-denied, credentials-missing,
-   * credentials-confused
-   */
-  apiKey(environmentId: string): Promise<ApiKey | undefined>;
-  /**
-   * The API key for requests under these settings (those the call started with, which may have changed since).
-   * @throws as `apiKey`; credentials-missing also when it was entered for other addresses than these
-   */
-  apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
-  /** The other secrets for connecting under these settings. @throws each as `apiKey` */
-  connectionSecrets(
-    environmentId: string,
-    settings: EnvironmentSettings,
-  ): {
-    proxyLogin(): Promise<ProxyLogin | undefined>;
-    clientCertificate(): Promise<ClientIdentity | undefined>;
-  };
-  /** All signing keys. @throws as `apiKey` */
-  signingKeys(environmentId: string): Promise<SigningKey[]>;
-  /** One signing key, or undefined when there is none with this id. @throws as `apiKey` */
-  signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined>;
-  /** Ids of all environments, the sandbox first. */
-  ids(): string[];
-  selectedId(): string;
-  /** Called with the id of an environment that was changed or deleted. Returns a function that unsubscribes. */
-  onChange(listener: (environmentId: string) => void): () => void;
-}
-
-/** The same with what only the handlers of this folder use. */
-export interface EnvironmentService extends Environments {
-  repository: EnvironmentRepository;
-  saving: SecretSaving;
-  view(environmentId: string): EnvironmentView;
-  views(): EnvironmentsView;
-  keychainState(): Promise<KeychainState>;
-  /** The user requested a check: a password window that was closed may open again. */
-  recheckKeychain(): Promise<KeychainState>;
-  /** The person chose to keep secrets until the console closes. */
-  isSessionOnly(): boolean;
-  setSessionOnly(sessionOnly: boolean): Promise<KeychainState>;
-  emitChange(environmentId: string): void;
-}
+/** The environments and their secrets. */
+export type EnvironmentService = Awaited<ReturnType<typeof openEnvironments>>;
 
 export interface EnvironmentsDeps {
   /** Path of the settings file, `<data directory>/environments.json`. */
@@ -89,7 +37,7 @@ export interface EnvironmentsDeps {
 }
 
 /** Opens the environments of this machine. An unusable settings file does not throw here; `views` reports it. */
-export async function openEnvironments(deps: EnvironmentsDeps): Promise<EnvironmentService> {
+export async function openEnvironments(deps: EnvironmentsDeps) {
   const { sandbox } = deps;
   const repository = await openEnvironmentRepository(deps.file, sandbox.settings);
   const redaction = deps.redaction ?? new Redaction();
@@ -153,23 +101,39 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
   return {
     repository,
     saving,
-    settings: (environmentId) => repository.find(environmentId).settings,
+    /** @throws Failure environment-not-found */
+    settings: (environmentId: string): EnvironmentSettings => repository.find(environmentId).settings,
+    /**
+     * The API key for comparison, not for sending; undefined when none was entered. Reads the keychain at most once in
+     * five minutes of use.
+     * @throws Failure environment-not-found, keychain-absent, keychain-locked, keychain-denied, credentials-missing,
+     * credentials-confused
+     */
     apiKey: reading.apiKey,
+    /**
+     * The API key for requests under these settings (those the call started with, which may have changed since).
+     * @throws as `apiKey`; credentials-missing also when it was entered for other addresses than these
+     */
     apiKeyToSend: reading.apiKeyToSend,
-    connectionSecrets: (environmentId, settings) => ({
+    /** The other secrets for connecting under these settings. @throws each as `apiKey` */
+    connectionSecrets: (environmentId: string, settings: EnvironmentSettings) => ({
       proxyLogin: () => reading.proxyLogin(environmentId, settings),
       clientCertificate: () => reading.clientCertificate(environmentId),
     }),
+    /** All signing keys. @throws as `apiKey` */
     signingKeys: reading.signingKeys,
+    /** One signing key, or undefined when there is none with this id. @throws as `apiKey` */
     signingKey: reading.signingKey,
-    ids: () => repository.all().map(({ id }) => id),
+    /** Ids of all environments, the sandbox first. */
+    ids: (): string[] => repository.all().map(({ id }) => id),
     selectedId: repository.selectedId,
-    onChange(listener) {
+    /** Called with the id of an environment that was changed or deleted. Returns a function that unsubscribes. */
+    onChange(listener: (environmentId: string) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    view: (environmentId) => viewOf(repository.find(environmentId)),
-    views() {
+    view: (environmentId: string): EnvironmentView => viewOf(repository.find(environmentId)),
+    views(): EnvironmentsView {
       const problem = repository.problem()?.view();
       return {
         environments: repository.all().map(viewOf),
@@ -178,18 +142,20 @@ export async function openEnvironments(deps: EnvironmentsDeps): Promise<Environm
       };
     },
     keychainState,
-    recheckKeychain() {
+    /** The user requested a check: a password window that was closed may open again. */
+    recheckKeychain(): Promise<KeychainState> {
       deps.keychain.askAgain();
       return keychainState();
     },
+    /** The person chose to keep secrets until the console closes. */
     isSessionOnly: () => sessionOnly,
-    setSessionOnly(choice) {
+    setSessionOnly(choice: boolean): Promise<KeychainState> {
       sessionOnly = choice;
       // Every window is notified of the choice.
       lastEmitted ||= 'nothing';
       return keychainState();
     },
-    emitChange(environmentId) {
+    emitChange(environmentId: string): void {
       for (const listener of listeners) {
         listener(environmentId);
       }

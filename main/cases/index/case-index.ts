@@ -2,25 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
 import {
   type CaseDetails,
-  type CaseFilter,
   type CaseMatch,
   type CaseNote,
-  type CaseQueryResult,
   type CaseRow,
-  type CaseSort,
   type caseSelection,
-  type DayStarts,
   type Finding,
   type Verdict,
   verdict,
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
-import type { JournalEntry } from '../../journal/entry.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../store/sealing.ts';
-import { CaseRecorder, type CheckedFiles, type Recorded, type RecordedReading } from '../case-recorder.ts';
+import { CaseRecorder } from '../case-recorder.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
@@ -65,9 +59,9 @@ export class CaseIndex {
   readonly #labels: Labels;
   readonly #table: CaseTable;
   readonly #readings: Readings;
-  readonly #recorder: CaseRecorder;
-  readonly #queries: CaseQueries;
-  readonly #applier: EntryApplier;
+  readonly recorder: CaseRecorder;
+  readonly queries: CaseQueries;
+  readonly applier: EntryApplier;
   readonly #sql;
 
   /** @param lookupKey key of the hashes by which sealed values are found */
@@ -76,9 +70,9 @@ export class CaseIndex {
     this.#labels = new Labels(database, sealer, lookupKey);
     this.#table = new CaseTable(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
-    this.#recorder = new CaseRecorder(database, sealer, lookupKey, this.#table, this.#readings);
-    this.#queries = new CaseQueries(database, lookupKey, this.#table, this.#labels, this.#results);
-    this.#applier = new EntryApplier(database, sealer, this.#recorder, this.#labels);
+    this.recorder = new CaseRecorder(database, sealer, lookupKey, this.#table, this.#readings);
+    this.queries = new CaseQueries(database, lookupKey, this.#table, this.#labels, this.#results);
+    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels);
     const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#sql = prepareAll(database, {
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
@@ -98,36 +92,22 @@ export class CaseIndex {
     });
   }
 
-  record(reading: RecordedReading): Recorded {
-    return this.#recorder.record(reading);
-  }
-
-  /** Stores what the databases returned (interface 4.8). Returns true if the case is now different. */
-  recordSources(environmentId: string, conversationId: string, info: DatabaseVerificationInfo): boolean {
-    return this.#recorder.recordSources(environmentId, conversationId, info);
-  }
-
-  /** Stores which files are not what they claim to be. Returns true if the case is now different. */
-  recordFiles(environmentId: string, conversationId: string, checked: CheckedFiles): boolean {
-    return this.#recorder.recordFiles(environmentId, conversationId, checked);
-  }
-
   /** Adds a case by its id alone. Returns false if it is already known. */
   add(environmentId: string, conversationId: string, at: number): boolean {
     const isNew = this.#table.find(environmentId, conversationId) === undefined;
-    this.#recorder.ensure(environmentId, conversationId, at);
+    this.recorder.ensure(environmentId, conversationId, at);
     return isNew;
   }
 
   /** Adds a case by its id alone unless it is known. Returns the time of its last reading, in milliseconds since the epoch. */
   ensure(environmentId: string, conversationId: string, at: number): number | undefined {
-    return this.#recorder.ensure(environmentId, conversationId, at).read_at ?? undefined;
+    return this.recorder.ensure(environmentId, conversationId, at).read_at ?? undefined;
   }
 
   /** Adds a case that was opened at `at` with the given status. Existing data is not overwritten. */
   addOpened(environmentId: string, conversationId: string, at: number, status: string | undefined): void {
-    const stored = this.#recorder.ensure(environmentId, conversationId, at);
-    this.#recorder.open(stored.id, at);
+    const stored = this.recorder.ensure(environmentId, conversationId, at);
+    this.recorder.open(stored.id, at);
     if (status !== undefined) {
       this.#sql.setStatus.run(safeCode(status), stored.id);
     }
@@ -145,10 +125,6 @@ export class CaseIndex {
     }));
   }
 
-  markGone(environmentId: string, conversationId: string, at: number): boolean {
-    return this.#recorder.markGone(environmentId, conversationId, at);
-  }
-
   /** The watched cases of all environments. */
   watched(): WatchedCase[] {
     return this.#sql.watched.all().map((row) => ({
@@ -158,18 +134,6 @@ export class CaseIndex {
       readAt: row.read_at === null ? undefined : Number(row.read_at),
       changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
     }));
-  }
-
-  apply(entry: JournalEntry): void {
-    this.#applier.apply(entry);
-  }
-
-  count(environmentId: string, filter: CaseFilter = {}): number {
-    return this.#queries.count(environmentId, filter);
-  }
-
-  query(environmentId: string, filter: CaseFilter, sort: CaseSort, dayStarts: DayStarts): CaseQueryResult {
-    return this.#queries.query(environmentId, filter, sort, dayStarts);
   }
 
   /** @throws Failure result-expired */
@@ -216,7 +180,7 @@ export class CaseIndex {
     const named = this.rowsOf(environmentId, [text]).map(
       (row): CaseMatch => ({ by: 'conversation-id', row }),
     );
-    const found = this.#queries
+    const found = this.queries
       .search(environmentId, text, max)
       .flatMap(({ conversationId, by }) =>
         this.rowsOf(environmentId, [conversationId]).map((row): CaseMatch => ({ by, row })),
@@ -228,13 +192,13 @@ export class CaseIndex {
   recognise(environmentId: string, texts: readonly string[], others: readonly string[]): RecognisedText[] {
     const own = this.#table.knownOf(environmentId, texts);
     // Looked up only where there is something to find: a list has up to 100,000 lines.
-    const hasUserKeys = this.#queries.hasUserKeys(environmentId);
+    const hasUserKeys = this.queries.hasUserKeys(environmentId);
     const known = others.map((other) => ({ other, ids: this.#table.knownOf(other, texts) }));
     return texts.flatMap((text): RecognisedText[] => {
       if (own.has(text)) {
         return [];
       }
-      const conversationIds = hasUserKeys ? this.#queries.withUserKey(environmentId, text, maxOfUserKey) : [];
+      const conversationIds = hasUserKeys ? this.queries.withUserKey(environmentId, text, maxOfUserKey) : [];
       if (conversationIds.length > 0) {
         return [{ text, conversationIds }];
       }
@@ -279,7 +243,7 @@ export class CaseIndex {
       findings: JSON.parse(stored.findings) as Finding[],
       ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
       notes: this.#notesOf(stored),
-      seenBefore: this.#queries.seenBefore(stored),
+      seenBefore: this.queries.seenBefore(stored),
       reads: this.#readings.list(stored.id),
     };
   }

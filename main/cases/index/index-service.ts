@@ -62,9 +62,9 @@ export function indexService(): IndexRequests {
       opened = undefined;
     },
 
-    count: ({ environmentId }) => use().index.count(environmentId),
+    count: ({ environmentId }) => use().index.queries.count(environmentId, {}),
     query: ({ environmentId, filter, sort, dayStarts }) =>
-      use().index.query(environmentId, filter, sort, dayStarts),
+      use().index.queries.query(environmentId, filter, sort, dayStarts),
     rows: ({ environmentId, resultId, from, count }) =>
       use().index.rows(environmentId, resultId, from, count),
     position: ({ environmentId, resultId, conversationId }) =>
@@ -95,9 +95,9 @@ export function indexService(): IndexRequests {
     rowsOf: ({ environmentId, conversationIds }) => use().index.rowsOf(environmentId, conversationIds),
     record: ({ actor, ...reading }) => use().record(reading, actor),
     recordSources: ({ environmentId, conversationId, info }) =>
-      use().change(() => use().index.recordSources(environmentId, conversationId, info)),
+      use().change(() => use().index.recorder.recordSources(environmentId, conversationId, info)),
     recordFiles: ({ environmentId, conversationId, checked }) =>
-      use().change(() => use().index.recordFiles(environmentId, conversationId, checked)),
+      use().change(() => use().index.recorder.recordFiles(environmentId, conversationId, checked)),
     add: ({ environmentId, conversationIds, at }) =>
       use().change(
         () =>
@@ -105,7 +105,7 @@ export function indexService(): IndexRequests {
             .length,
       ),
     markGone: ({ environmentId, conversationId, at }) =>
-      use().change(() => use().index.markGone(environmentId, conversationId, at)),
+      use().change(() => use().index.recorder.markGone(environmentId, conversationId, at)),
     act({ environmentId, selection, entries, at, actor }) {
       const selected = use().index.selected(environmentId, selection);
       if (selected.length * entries.length > maxEntries) {
@@ -201,7 +201,8 @@ export function indexService(): IndexRequests {
     head: () => use().journal.head(),
     verifyJournal: ({ kept } = {}) => use().verifyJournal(kept),
     journalPage: ({ after, max }) => use().journal.exported(after, max),
-    counts: ({ environmentId, filters }) => filters.map((filter) => use().index.count(environmentId, filter)),
+    counts: ({ environmentId, filters }) =>
+      filters.map((filter) => use().index.queries.count(environmentId, filter)),
     queue: ({ environmentId }) => use().queues.read(environmentId),
     saveQueue: ({ environmentId, queue }) => use().change(() => use().queues.save(environmentId, queue)),
     keepCallbacks: ({ environmentId, callbacks }) =>
@@ -231,7 +232,7 @@ export function indexService(): IndexRequests {
     views: ({ environmentId }) =>
       use()
         .views.list(environmentId)
-        .map((view) => ({ ...view, count: use().index.count(environmentId, view.filter) })),
+        .map((view) => ({ ...view, count: use().index.queries.count(environmentId, view.filter) })),
     saveView({ environmentId, view, before }) {
       use().change(() => use().views.save(environmentId, view, before));
       return service.views({ environmentId });

@@ -22,14 +22,14 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
       for (const { id } of reads.toReversed()) {
         const read = from.index.reading(name.environmentId, name.conversationId, id);
         if (read !== undefined) {
-          into.index.record({ ...name, ...read, opened: false });
+          into.index.recorder.record({ ...name, ...read, opened: false });
         }
       }
       if (details?.databaseSources !== undefined) {
-        into.index.recordSources(name.environmentId, name.conversationId, details.databaseSources);
+        into.index.recorder.recordSources(name.environmentId, name.conversationId, details.databaseSources);
       }
       if (details?.fileMismatches !== undefined) {
-        into.index.recordFiles(name.environmentId, name.conversationId, {
+        into.index.recorder.recordFiles(name.environmentId, name.conversationId, {
           mismatches: details.fileMismatches,
           isComplete: true,
         });

@@ -104,7 +104,7 @@ export class OpenedIndex {
       this.append([{ kind: 'opened', at, actor, environmentId, conversationId }]);
     }
     // A reading lost in a power failure is read again; the journal entry about opening it is synced.
-    return inQuickTransaction(this.database, () => this.index.record(reading));
+    return inQuickTransaction(this.database, () => this.index.recorder.record(reading));
   }
 
   /** Records readings of a run and removes them from it. Readings lost in a power failure are read again. */
@@ -122,12 +122,12 @@ export class OpenedIndex {
         }
         done++;
         if (outcome.kind === 'read') {
-          const { isNew, changed } = this.index.record(outcome.reading);
+          const { isNew, changed } = this.index.recorder.record(outcome.reading);
           counts.added += Number(isNew);
           counts.changed += Number(changed);
         } else {
           this.index.add(environmentId, outcome.conversationId, at);
-          this.index.markGone(environmentId, outcome.conversationId, at);
+          this.index.recorder.markGone(environmentId, outcome.conversationId, at);
           counts.gone++;
         }
       }
@@ -278,7 +278,7 @@ export class OpenedIndex {
     try {
       inTransaction(this.database, () => {
         for (const entry of entries) {
-          this.index.apply(entry);
+          this.index.applier.apply(entry);
         }
         this.#saveApplied(entries.at(-1)?.seq);
       });

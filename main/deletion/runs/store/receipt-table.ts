@@ -12,28 +12,15 @@ export class ReceiptTable {
     this.#database = database;
     this.#insert = database.prepare(
       `INSERT INTO receipt (seq, receipt_id, run_id, item_id, environment_id, conversation_id, mode, reason, outcome, at, digest, content,
-         signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         signature) VALUES (:seq, :receiptId, :runId, :itemId, :environmentId, :conversationId, :mode, :reason, :outcome, :at, :digest,
+         :content, :signature)`,
     );
   }
 
   /** Called within the caller's transaction. */
   add(receipts: readonly StoredReceipt[]): void {
-    for (const receipt of receipts) {
-      this.#insert.run(
-        receipt.seq,
-        receipt.receiptId,
-        receipt.runId ?? null,
-        receipt.itemId ?? null,
-        receipt.environmentId,
-        receipt.conversationId,
-        receipt.mode,
-        receipt.reason,
-        receipt.outcome,
-        receipt.at,
-        receipt.digest,
-        receipt.content,
-        JSON.stringify(receipt.signature),
-      );
+    for (const { runId = null, itemId = null, signature, ...receipt } of receipts) {
+      this.#insert.run({ ...receipt, runId, itemId, signature: JSON.stringify(signature) });
     }
   }
 

@@ -55,22 +55,10 @@ export function runService(): RunRequests {
         use()
           .database.prepare(
             `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, created_at,
-             state, pace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             state, pace) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason, :ticket, :actor,
+             :createdAt, :state, :pace)`,
           )
-          .run(
-            run.runId,
-            run.environmentId,
-            run.environmentName,
-            run.environmentKind,
-            run.baseUrl,
-            run.mode,
-            run.reason,
-            run.ticket ?? null,
-            run.actor,
-            run.createdAt,
-            run.state,
-            JSON.stringify(run.pace),
-          );
+          .run({ ...run, ticket: run.ticket ?? null, pace: JSON.stringify(run.pace) });
         const insert = use().database.prepare(
           "INSERT INTO item (run_id, conversation_id, plan, state, record) VALUES (?, ?, ?, 'waiting', ?)",
         );
