@@ -94,7 +94,7 @@ function fill(directory: string, key: ReturnType<typeof newSealingKey>, now: num
   for (let from = 0; from < cases; from += 5000) {
     opened.change(() => {
       for (let index = from; index < from + 5000; index += 1) {
-        opened.index.record({
+        opened.index.recorder.record({
           ...env,
           conversationId: `case-${index}`,
           at: now - (cases - index) * 60_000,
