@@ -2,7 +2,6 @@ import type { CallbackDetails, CallbackRow } from '../../preload/contract/callba
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ImportResult } from '../../preload/contract/signatures.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
-import type { CaseStore } from '../cases/case-store.ts';
 import { Failure } from '../failure.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import type { Inbox } from './inbox.ts';
@@ -16,11 +15,31 @@ import { messageTemplates } from './messages/templates.ts';
 /** The most callbacks of a conversation's timeline. */
 const maxTimeline = 1000;
 
+/** The callbacks that were kept. */
+export interface CallbackStore {
+  list(
+    environmentId: string,
+    query: {
+      conversationId?: string | undefined;
+      id?: string | undefined;
+      show: 'all' | 'problems' | 'repeated' | 'unknown';
+    },
+    from: number,
+    count: number,
+  ): Promise<{ total: number; rows: CallbackRow[] }>;
+  timeline(environmentId: string, conversationId: string, max: number): Promise<CallbackRow[]>;
+  get(
+    environmentId: string,
+    id: number,
+  ): Promise<{ row: CallbackRow; content: { [name: string]: unknown }; body: Uint8Array } | undefined>;
+  delete(environmentId: string, ids: readonly number[] | undefined): Promise<number>;
+}
+
 export interface CallbackHandlerDeps {
   sender: CallbackSender;
   listeners: Listeners;
   inbox: Inbox;
-  cases: Pick<CaseStore, 'request' | 'write'>;
+  store: CallbackStore;
   /** Finds requests in a text or a file, which must not be used afterwards. */
   importRequests(source: string | Uint8Array, pasted: boolean, signal: AbortSignal): Promise<ImportResult>;
   /** Milliseconds since the epoch. */
@@ -29,17 +48,17 @@ export interface CallbackHandlerDeps {
 
 /** The operations `callbacks.*`: callbacks that were received (interface 6). */
 export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
-  const { listeners, inbox, sender, cases, importRequests, now } = deps;
+  const { listeners, inbox, sender, store, importRequests, now } = deps;
   return {
     'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
     'callbacks.listeners': () => ({ listeners: listeners.running() }),
     'callbacks.start': ({ environmentId, settings }) => listeners.start(environmentId, settings),
     'callbacks.stop': ({ environmentId }) => listeners.stop(environmentId),
     'callbacks.answer': ({ environmentId, answer }) => listeners.answer(environmentId, answer),
-    'callbacks.list': ({ environmentId, filter: query, from, count }) =>
-      cases.request('callbacks', { environmentId, query, from, count }),
+    'callbacks.list': ({ environmentId, filter, from, count }) =>
+      store.list(environmentId, filter, from, count),
     async 'callbacks.get'({ environmentId, id }) {
-      const found = await cases.request('callback', { environmentId, id });
+      const found = await store.get(environmentId, id);
       if (found === undefined) {
         throw new Failure({
           code: 'reading-expired',
@@ -52,7 +71,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       return { row, headers, body, ...omitUndefined({ verification, unverified, method, path }) };
     },
     'callbacks.timeline': async ({ environmentId, conversationId }) => ({
-      rows: await cases.request('callbackTimeline', { environmentId, conversationId, max: maxTimeline }),
+      rows: await store.timeline(environmentId, conversationId, maxTimeline),
     }),
     async 'callbacks.add'({ environmentId, source, from }, { signal }) {
       const result = await importRequests(source, from === 'pasted', signal);
@@ -96,7 +115,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
     'callbacks.send': ({ environmentId, ...request }, { signal, progress }) =>
       sender.send(environmentId, request, signal, progress),
     'callbacks.delete': async ({ environmentId, ids }) => ({
-      deleted: await cases.write('deleteCallbacks', { environmentId, ids }),
+      deleted: await store.delete(environmentId, ids),
     }),
   };
 }

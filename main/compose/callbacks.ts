@@ -62,7 +62,14 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
     sender,
     listeners,
     inbox,
-    cases,
+    store: {
+      list: (environmentId, query, from, count) =>
+        cases.request('callbacks', { environmentId, query, from, count }),
+      timeline: (environmentId, conversationId, max) =>
+        cases.request('callbackTimeline', { environmentId, conversationId, max }),
+      get: (environmentId, id) => cases.request('callback', { environmentId, id }),
+      delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
+    },
     importRequests: (source, pasted, signal) => work.import(source, pasted, signal),
     now: () => system.now(),
   });
