@@ -40,7 +40,9 @@ export const parts: Record<string, MutationPart> = {
     // The order of the items of a run, what a read after a call proves, how an item ends, and when a run pauses, goes on or is done.
     // With their direct tests only, so that a run stays short.
     mutate: ['main/deletion/runs/running/{item-progress,item-queues,read-after-call,run}.ts'],
-    tests: ['test/main/deletion/runs/{item-progress,item-queues,read-after-call,run,run-failures}.test.ts'],
+    tests: [
+      'test/main/deletion/runs/{item-progress,item-queues,read-after-call,run,run-ending,run-failures}.test.ts',
+    ],
   },
   authentication: {
     mutate: ['main/service/authentication/*.ts'],

@@ -229,7 +229,9 @@ describe('a call without a usable reply whose effect is not shown', () => {
 
   test('to end monitoring is sent again while it goes on', async () => {
     harness.kept.of('c-1').monitored = true;
-    const item = unanswered({}, 'END_MONITORING', { plan: ['END_MONITORING', 'DELETE_DATA'] });
+    const item = unanswered({ subscriptionActive: true }, 'END_MONITORING', {
+      plan: ['END_MONITORING', 'DELETE_DATA'],
+    });
     expect((await read(item)).item).toMatchObject({ state: 'waiting', step: 0 });
   });
 
@@ -291,7 +293,14 @@ describe('a read that fails', () => {
       },
     });
     expect(harness.changes).toEqual([{ item: result.item }]);
-    // The service is asked once: the run decides when it is asked again.
+  });
+
+  test('is sent once: the run decides when the service is asked again', async () => {
+    harness.service.answer = (_request, response) => response.destroy();
+    expect(await read(sent())).toMatchObject({
+      delayMs: 1000,
+      item: { record: { found: 'connection-reset' } },
+    });
     expect(harness.received).toEqual(['GET']);
   });
 

@@ -75,6 +75,18 @@ describe('failures in a row', () => {
     expect(single.view).toMatchObject({ state: 'done', outcomes: { failed: 4, confirmed: 1 } });
   });
 
+  test('are in a row also with a read between them that shows nothing', async () => {
+    single = new SingleRun([sent(), waiting(), waiting()], { pace: { concurrency: 2, stopAfter: 2 } });
+    refuseCalls('c-2', 'c-3');
+    const answer = single.service.hold('DELETE c-3');
+    await single.start();
+    expect(single.service.requests).toEqual(['DELETE c-2', 'DELETE c-3', 'GET c-1']);
+    expect(single.view).toMatchObject({ state: 'running', outcomes: { failed: 1 } });
+    answer();
+    await passed(0);
+    expect(single.view).toMatchObject({ state: 'paused', outcomes: { failed: 2 } });
+  });
+
   test('leave nothing to say once the run was resumed', async () => {
     runOf(2, { stopAfter: 1 });
     refuseCalls('c-1');

@@ -95,16 +95,30 @@ describe('a run', () => {
     await passed(0);
   });
 
-  test('reads what was sent in an earlier session, which no other run may call meanwhile', async () => {
-    single = new SingleRun([sent(), waiting()]);
+  test('reads what was sent in an earlier session, which no other run may call meanwhile, once nothing is to be called', async () => {
+    single = new SingleRun([sent(), waiting(), waiting()], { pace: { concurrency: 1, stopAfter: 10 } });
     single.service.gone.add('c-1');
     const answer = single.service.hold('GET');
     await single.start();
     expect(single.owners.take(storedRun.baseUrl, 'c-1', {})).toBe(false);
     answer();
     await passed(0);
-    expect(single.service.requests).toEqual(['DELETE c-2', 'GET c-1', 'GET c-2']);
+    expect(single.service.requests).toEqual(['DELETE c-2', 'DELETE c-3', 'GET c-1', 'GET c-2', 'GET c-3']);
     expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(false);
+  });
+
+  test('reads what a call without a usable reply has done, and sends it again if that is nothing', async () => {
+    runOf(1);
+    const end = single.service.refuse('DELETE', failed('outcome-unknown'));
+    await single.start();
+    end();
+    expect(single.service.requests).toEqual(['DELETE c-1', 'GET c-1']);
+    expect(single.view).toMatchObject({ state: 'running', waiting: 1, underWay: 0 });
+    // Others may work on it until its turn comes again.
+    expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(false);
+    await passed(500);
+    expect(single.service.requests.slice(2)).toEqual(['GET c-1', 'DELETE c-1', 'GET c-1']);
+    expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 1 } });
   });
 
   test('waits for a conversation that others work on, and tries again every second', async () => {
@@ -122,12 +136,17 @@ describe('a run', () => {
     expect(single.view).toMatchObject({ state: 'done', heldByOthers: 0 });
   });
 
-  test('reads an item again after the pause that follows from its reads', async () => {
+  test('reads an item again after pauses that grow', async () => {
     single = new SingleRun([sent()]);
     await single.start();
     expect(single.view).toMatchObject({ state: 'settling', underWay: 1 });
     await passed(999);
     expect(single.service.requests).toEqual(['GET c-1']);
+    expect(single.owners.take(storedRun.baseUrl, 'c-1', {})).toBe(false);
+    await passed(1);
+    expect(single.service.requests).toHaveLength(2);
+    await passed(1999);
+    expect(single.service.requests).toHaveLength(2);
     single.service.gone.add('c-1');
     await passed(1);
     expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 1 } });
@@ -206,7 +225,13 @@ describe('a paused run', () => {
     runOf(40, { concurrency: 1 });
     const answer = single.service.hold('DELETE');
     const run = await single.start();
-    await run.pause();
+    const before = single.changes;
+    const paused = run.pause();
+    expect(single.changes).toBe(before + 1);
+    await paused;
+    await passed(0);
+    // What was prepared leaves before the call in progress has ended.
+    expect(await single.countOf('sending')).toBe(1);
     answer();
     await passed(60_000);
     expect(single.service.requests).toEqual(['DELETE c-1', 'GET c-1']);
@@ -254,69 +279,6 @@ describe('a paused run', () => {
   });
 });
 
-describe('a cancelled run', () => {
-  test('withdraws what waits, and reads what was sent', async () => {
-    runOf(20, { concurrency: 1 });
-    const answer = single.service.hold('DELETE');
-    const run = await single.start();
-    const cancelled = run.cancel();
-    expect(single.view.state).toBe('settling');
-    expect(run.isActive).toBe(true);
-    answer();
-    await cancelled;
-    await passed(0);
-    expect(single.service.requests).toEqual(['DELETE c-1', 'GET c-1']);
-    expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 1, withdrawn: 19 } });
-    expect((await single.onDisk())?.state).toBe('done');
-  });
-
-  test('is not paused, and only reads when it is resumed', async () => {
-    single = new SingleRun([sent(), waiting()]);
-    const run = await single.start({ isInterrupted: true });
-    await run.cancel();
-    await run.pause();
-    expect(single.view).toMatchObject({ state: 'settling', outcomes: { withdrawn: 1 } });
-    single.service.gone.add('c-1');
-    const resumed = run.resume();
-    expect(run.stored.state).toBe('cancelled');
-    await resumed;
-    await passed(0);
-    expect(single.view).toMatchObject({ state: 'done', outcomes: { withdrawn: 1, confirmed: 1 } });
-    expect(deletes()).toEqual([]);
-  });
-
-  test('that was not finished when the console was closed is finished at the next start', async () => {
-    single = new SingleRun([waiting(), sent()], { state: 'cancelled' });
-    single.service.gone.add('c-2');
-    await single.start();
-    expect(single.service.requests).toEqual(['GET c-2']);
-    expect(single.view).toMatchObject({ state: 'done', outcomes: { withdrawn: 1, confirmed: 1 } });
-  });
-
-  test('keeps what a call may have done from other runs until it was read', async () => {
-    single = new SingleRun([waiting({ uncertain: true, attempts: 1, askedAt: Date.now() })]);
-    const run = await single.start({ isInterrupted: true });
-    const answer = single.service.hold('GET');
-    await run.cancel();
-    await passed(0);
-    expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(true);
-    answer();
-    await passed(60_000);
-    expect(single.view).toMatchObject({ state: 'done', outcomes: { unknown: 1 } });
-    expect(single.owners.has(storedRun.baseUrl, 'c-1')).toBe(false);
-  });
-
-  test('that is done stays done', async () => {
-    runOf(1);
-    const run = await single.start();
-    const before = single.store.requests.length;
-    await run.cancel();
-    await run.pause();
-    expect(single.store.requests).toHaveLength(before);
-    expect(single.view.state).toBe('done');
-  });
-});
-
 describe('a new pace', () => {
   test('applies at once, and is on disk', async () => {
     runOf(5, { concurrency: 1 });
@@ -341,47 +303,5 @@ describe('a new pace', () => {
     expect(await single.countOf('sending')).toBe(16);
     answer();
     await passed(0);
-  });
-});
-
-describe('when the console closes', () => {
-  test('nothing more is sent, and a call in progress is waited for as long as is given', async () => {
-    runOf(40, { concurrency: 2 });
-    single.service.hold('DELETE');
-    const run = await single.start();
-    let isClosed = false;
-    const closed = run.close(1000).then(() => {
-      isClosed = true;
-    });
-    await passed(999);
-    expect(isClosed).toBe(false);
-    await passed(1);
-    await closed;
-    await passed(60_000);
-    expect(deletes()).toHaveLength(2);
-    expect(await single.countOf('sending')).toBe(2);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test('reads in progress are ended, and change nothing', async () => {
-    single = new SingleRun([sent()]);
-    single.service.hold('GET');
-    const run = await single.start();
-    const before = single.store.requests.length;
-    const closed = run.close(1000);
-    await passed(0);
-    await closed;
-    expect(single.store.requests).toHaveLength(before);
-    await passed(60_000);
-    expect(single.service.requests).toEqual(['GET c-1']);
-  });
-
-  test('a hold does not go on', async () => {
-    runOf(1);
-    const run = await single.start({ heldMs: 10_000 });
-    await run.close(0);
-    await passed(60_000);
-    expect(single.service.requests).toEqual([]);
-    expect((await single.onDisk())?.state).toBe('open');
   });
 });
