@@ -84,6 +84,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Group: { defaultProps: { gap: 8 } },
+    Stack: { defaultProps: { gap: 12 } },
+    // It looks like the text around it; what differs is said where it is used.
+    Text: { defaultProps: { inherit: true } },
     // The one act that a form or a page is for is filled; all others are quieter.
     Button: { defaultProps: { size: 'xs', fw: 500, variant: 'default' } },
     // Otherwise the browser stores what is typed, such as a name, in its profile to suggest it again.

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Flex, Modal, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FileChoice } from '../ui/file-choice.tsx';
@@ -23,8 +23,10 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
   };
   return (
     <Modal opened={opened} onClose={onClose} title="Add callbacks" size="lg">
-      <form
-        className={classes.form}
+      <Flex
+        component="form"
+        direction="column"
+        gap={12}
         onSubmit={(event) => {
           event.preventDefault();
           void add(text);
@@ -49,7 +51,7 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
             From a file…
           </FileChoice>
         </div>
-      </form>
+      </Flex>
     </Modal>
   );
 }

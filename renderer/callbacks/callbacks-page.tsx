@@ -60,7 +60,7 @@ export function CallbacksPage({
       value={view}
       onChange={(value) => onView(callbackViews.find((one) => one === value) ?? 'inbox')}
       keepMounted={false}
-      className={classes.tabs ?? ''}
+      h="100%"
     >
       <Page
         title="Callbacks"

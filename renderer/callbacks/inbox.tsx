@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -95,16 +95,17 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
           data={[...filters]}
         />
         <TextInput
-          className={classes.filter}
+          flex="0 1 18rem"
+          miw={192}
           aria-label="Callback id or conversation id"
           placeholder="Callback id or conversation id"
           leftSection={<IconFilter size={14} aria-hidden />}
           value={id}
           onChange={(event) => acts.filter({ id: event.currentTarget.value })}
         />
-        <span className={classes.count} role="status">
+        <Text span ml="auto" c="dimmed" role="status">
           {counted(total, 'callback')}
-        </span>
+        </Text>
         {isSandbox && (
           <Button.Group>
             <Button disabled={busy} onClick={() => void acts.trySandbox(false)}>
@@ -139,7 +140,7 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
         </p>
       )}
       {total === 0 && !loading ? (
-        <div className={classes.empty}>
+        <Box px={20}>
           <EmptyState
             icon={<IconInbox size={28} stroke={1.4} />}
             title={isFiltered ? 'No callback matches' : 'No callbacks yet'}
@@ -150,7 +151,7 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
                 : 'Start the listener and use its address as callbackUrl, or add a request that was received elsewhere.'}
             </p>
           </EmptyState>
-        </div>
+        </Box>
       ) : (
         <div className={classes.both}>
           <CallbackTable

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Popover, Select, Textarea } from '@mantine/core';
+import { Button, NumberInput, Popover, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallbackAnswer, ListenerSettings, ListenerState } from '../../preload/contract/callbacks.ts';
@@ -56,14 +56,14 @@ export function ListenerStrip({
         </>
       )}
       {listener?.fault !== undefined && (
-        <span className={classes.fault} role="alert">
+        <Text span flex="1 1 100%" c="var(--status-bad)" role="alert">
           <OutsideText text={listener.fault} max={300} />
-        </span>
+        </Text>
       )}
       <div className={classes.stripWays}>
         <Select
           aria-label="Answer"
-          className={classes.answer ?? ''}
+          w={240}
           allowDeselect={false}
           disabled={listener === undefined}
           value={kind?.value ?? null}
@@ -120,7 +120,7 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Address of the listener">
-        <div className={classes.form}>
+        <Stack>
           <Select
             label="Address"
             allowDeselect={false}
@@ -173,7 +173,7 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
             onChange={(event) => setTls({ key: event.currentTarget.value })}
           />
           <Button onClick={() => setOpened(false)}>Done</Button>
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,9 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import layout from '../ui/layout.module.css';
 import classes from './sending.module.css';
 
 type Keys = EnvironmentView['signingKeys'];
@@ -37,10 +36,10 @@ export function ReceiverFields({
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
       {keys.length === 0 ? (
-        <div className={layout.wrappingRow}>
+        <Group>
           <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
           <Button onClick={shown.onSettings}>Add a signing key</Button>
-        </div>
+        </Group>
       ) : (
         <Select
           label="Signing key"

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { SendChoices } from '../../preload/contract/callback-sending.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -38,17 +38,17 @@ export function SendFormView({ choices, form, keys, received, onChange, onSettin
         onChange={onChange}
         onSettings={onSettings}
       />
-      <div className={classes.field}>
-        <span className={classes.label} id="send-source">
+      <Stack gap={4} align="flex-start">
+        <Text span fw={500} id="send-source">
           Message
-        </span>
+        </Text>
         <SegmentedControl
           aria-labelledby="send-source"
           value={form.source}
           data={sources}
           onChange={(value) => onChange({ source: value as SendForm['source'] })}
         />
-      </div>
+      </Stack>
       <MessageFields choices={choices} form={form} received={received} onChange={onChange} />
       <Select
         label="Fault"

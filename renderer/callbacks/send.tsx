@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import layout from '../ui/layout.module.css';
 import { publicIpOf, useSigningKey } from './receiver-fields.tsx';
 import { SendFormView } from './send-form.tsx';
 import { SendResult } from './send-result.tsx';
@@ -45,7 +44,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
           onChange={acts.change}
           onSettings={onSettings}
         />
-        <div className={layout.wrappingRow}>
+        <Group>
           <Button
             variant="filled"
             type="submit"
@@ -55,7 +54,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
             Send
           </Button>
           {sending && <Button onClick={acts.stop}>Stop</Button>}
-        </div>
+        </Group>
       </form>
       <section className={classes.result} aria-label="Answer of the receiver">
         {failure && failure.code !== 'cancelled' && (

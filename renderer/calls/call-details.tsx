@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Flex, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallEntry, Shell } from '../../preload/contract/calls.ts';
@@ -31,18 +31,18 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
   const { conversationId, failure } = call;
   return (
     <aside className={classes.details} aria-label="Call">
-      <header className={classes.detailsHead}>
+      <Flex component="header" align="center" justify="space-between">
         <h2 className={classes.detailsTitle}>
           {call.method} <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />
         </h2>
         <Button variant="subtle" size="compact-sm" px={6} aria-label="Close" onClick={onClose}>
           <IconX size={14} aria-hidden />
         </Button>
-      </header>
+      </Flex>
       <p className={classes.address}>
         <OutsideText text={`${call.origin}${call.path}`} max={2000} />
       </p>
-      <div className={classes.ways}>
+      <Group gap={6}>
         <CopyCurl call={call} onCopy={onCopy} />
         {conversationId !== undefined && (
           <>
@@ -50,7 +50,7 @@ export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallD
             {onShowCase && <Button onClick={() => onShowCase(conversationId)}>Calls of this case</Button>}
           </>
         )}
-      </div>
+      </Group>
       {failure && (
         <p className={classes.failure}>
           <OutsideText text={failure.message} max={2000} />
@@ -111,9 +111,9 @@ function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
         </Menu.Dropdown>
       </Menu>
       {message !== undefined && (
-        <p className={classes.message} role="status">
+        <Text flex="1 1 100%" c="dimmed" role="status">
           {message}
-        </p>
+        </Text>
       )}
     </>
   );

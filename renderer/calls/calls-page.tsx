@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useDeferredValue, useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -52,7 +52,8 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
     >
       <div className={classes.filters}>
         <TextInput
-          className={classes.filter}
+          flex="0 1 22rem"
+          miw={192}
           aria-label="Filter calls"
           placeholder="Filter by path, status, request id"
           leftSection={<IconFilter size={14} aria-hidden />}
@@ -69,9 +70,9 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
             <OutsideText text={conversationId} max={24} />
           </Button>
         )}
-        <span className={classes.count} role="status">
+        <Text span ml="auto" c="dimmed" role="status">
           {shown.length === 1 ? '1 call' : `${shown.length.toLocaleString('en')} calls`}
-        </span>
+        </Text>
       </div>
       {failure && <FailureNotice failure={failure} onRetry={() => open(environmentId)} />}
       {shown.length === 0 && !loading && !failure ? (

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { CaseDetails, OwnReason } from '../../preload/contract/cases.ts';
 import { historyText } from '../../preload/wording/history.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -24,7 +25,9 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
   }
   return (
     <div className={classes.history}>
-      <p className={classes.quiet}>Kept in this console, not at the service.</p>
+      <Text mb={4} fz={12} c="dimmed">
+        Kept in this console, not at the service.
+      </Text>
       <ol className={classes.list}>
         {details.history.map((entry) => {
           const { label, text } = historyText(entry, reasons);
@@ -36,9 +39,9 @@ export function CaseHistory({ details, reasons }: CaseHistoryProps) {
                   <OutsideText text={text} max={400} />
                 </span>
               )}
-              <span className={classes.quiet}>
+              <Text span mb={4} fz={12} c="dimmed">
                 <OutsideText text={entry.actor} max={60} />, <Time at={entry.at} />
-              </span>
+              </Text>
             </li>
           );
         })}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -13,7 +13,6 @@ import { AddCases } from './adding/add-cases.tsx';
 import { RunBar } from './adding/run-bar.tsx';
 import { useListDrop } from './adding/use-list-drop.ts';
 import { CaseList, type CaseListProps } from './case-list.tsx';
-import classes from './case-list-page.module.css';
 import { firstSort, listViews, viewOf } from './case-views.ts';
 import { CompareDialog } from './comparing/compare-dialog.tsx';
 import { filterInput, isUnfiltered, queryLine } from './query-line.ts';
@@ -126,21 +125,23 @@ export function CaseListPage(props: CaseListPageProps) {
         fills
       >
         {entryFailure && (
-          <div className={classes.failure}>
+          <Box py={10} px={20}>
             <FailureNotice failure={entryFailure}>
               <Button onClick={() => work.getState().dismissFailure()}>Dismiss</Button>
             </FailureNotice>
-          </div>
+          </Box>
         )}
         {failure && (
-          <div className={classes.failure}>
+          <Box py={10} px={20}>
             <FailureNotice failure={failure} onRetry={refresh} />
-          </div>
+          </Box>
         )}
         <RunBar store={reading} environmentId={environment.id} />
         {resultId === undefined && samplesShown === undefined ? (
           // Placeholders only: an empty list would be replaced a moment later.
-          <div className={classes.empty}>{!failure && <SkeletonLines lines={10} />}</div>
+          <Box py={10} px={20}>
+            {!failure && <SkeletonLines lines={10} />}
+          </Box>
         ) : showsSamples ? (
           <Samples
             {...samples}
@@ -150,7 +151,7 @@ export function CaseListPage(props: CaseListPageProps) {
             }}
           />
         ) : isEmpty && samples === undefined ? (
-          <div className={classes.empty}>
+          <Box py={10} px={20}>
             <EmptyState
               title="No cases yet"
               actions={
@@ -165,7 +166,7 @@ export function CaseListPage(props: CaseListPageProps) {
                 here.
               </p>
             </EmptyState>
-          </div>
+          </Box>
         ) : (
           <CaseList {...props} />
         )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { useCallback, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -89,9 +89,9 @@ export function CaseList(props: CaseListProps) {
       {menu}
       <div className={classes.filters}>
         <FilterBar store={list} inputRef={input} labels={labels} />
-        <span className={classes.total} role="status">
+        <Text span miw={88} ta="right" c="dimmed" role="status">
           {state.resultId === undefined ? '' : total(state.layout.total)}
-        </span>
+        </Text>
         <Button
           disabled={state.resultId === undefined || state.layout.total === 0}
           onClick={() => {
@@ -109,7 +109,7 @@ export function CaseList(props: CaseListProps) {
         <RevealAll label="user keys" />
         <ColumnMenu columns={columns} onColumns={props.onColumns} />
       </div>
-      <div className={classes.work}>
+      <Flex flex="1" mih={0}>
         <div className={classes.list}>
           {state.resultId !== undefined && state.layout.total === 0 && (
             <div className={classes.none}>
@@ -159,7 +159,7 @@ export function CaseList(props: CaseListProps) {
             }}
           />
         )}
-      </div>
+      </Flex>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Flex, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseDetails, OwnReason } from '../../preload/contract/cases.ts';
@@ -56,7 +56,7 @@ export function CasePanel(props: CasePanelProps) {
         <section>
           <h2 className={sidePanel.heading}>Labels</h2>
           {own.length > 0 && (
-            <ul className={classes.labels} aria-label="Labels of the case">
+            <Flex component="ul" gap={4} wrap="wrap" mb={8} aria-label="Labels of the case">
               {own.map((label) => (
                 <li key={label} className={classes.label}>
                   {visibleText(label, 80)}
@@ -71,7 +71,7 @@ export function CasePanel(props: CasePanelProps) {
                   </button>
                 </li>
               ))}
-            </ul>
+            </Flex>
           )}
           <LabelPicker
             labels={labels.filter((label) => !own.includes(label))}

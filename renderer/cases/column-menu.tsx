@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Checkbox, NumberInput, Popover } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Flex, NumberInput, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
-import classes from './column-menu.module.css';
 import {
   columns as all,
   type ColumnId,
@@ -28,9 +27,9 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
         <Button leftSection={<IconColumns3 size={14} aria-hidden />}>Columns</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
-        <ul className={classes.list}>
+        <Flex component="ul" direction="column" gap={6} mb={10}>
           {columns.map(({ id, width }, index) => (
-            <li key={id} className={classes.column}>
+            <Flex key={id} component="li" gap={6} align="center" mih={28}>
               <Shown
                 id={id}
                 on
@@ -44,7 +43,7 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
                 max={maxWidth}
                 step={8}
                 clampBehavior="blur"
-                className={classes.width ?? ''}
+                w={88}
                 onChange={(value) => typeof value === 'number' && onColumns(withWidth(columns, id, value))}
               />
               <ActionIcon
@@ -61,14 +60,14 @@ export function ColumnMenu({ columns, onColumns }: ColumnMenuProps) {
               >
                 <IconArrowDown size={14} aria-hidden />
               </ActionIcon>
-            </li>
+            </Flex>
           ))}
           {others.map(({ id }) => (
-            <li key={id} className={classes.column}>
+            <Flex key={id} component="li" gap={6} align="center" mih={28}>
               <Shown id={id} on={false} onToggle={(on) => onColumns(withColumn(columns, id, on))} />
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
         <Button variant="subtle" size="compact-xs" onClick={() => onColumns(defaultColumns)}>
           Reset columns
         </Button>
@@ -87,7 +86,8 @@ interface ShownProps {
 function Shown({ id, on, disabled = false, onToggle }: ShownProps) {
   return (
     <Checkbox
-      className={classes.name ?? ''}
+      flex="1"
+      miw={144}
       label={all[id].label}
       checked={on}
       disabled={disabled}

@@ -1,8 +1,7 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../preload/contract/cases.ts';
 import { decisionReasons, decisionVerb } from '../../preload/wording/decisions.ts';
-import layout from '../ui/layout.module.css';
 import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-form.module.css';
 
@@ -62,48 +61,49 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
   return (
     <form
       ref={form}
-      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
         decide();
       }}
     >
-      <Radio.Group label="Reason" value={reason ?? null} onChange={setReason}>
-        <div className={classes.reasons}>
-          {reasons.map(({ code, label }, index) => (
-            <Radio
-              key={code}
-              value={code}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-              label={
-                <>
-                  {index < 9 && (
-                    <kbd className={classes.digit} aria-hidden>
-                      {index + 1}
-                    </kbd>
-                  )}
-                  {label}
-                </>
-              }
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      <Textarea
-        label="Comment"
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-        maxLength={maxComment}
-        autosize
-        minRows={2}
-        maxRows={6}
-      />
-      <div className={layout.dialogButtons}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="filled" type="submit" disabled={reason === undefined} loading={busy}>
-          {decisionVerb(kind)}
-        </Button>
-      </div>
+      <Stack gap={10} w={320}>
+        <Radio.Group label="Reason" value={reason ?? null} onChange={setReason}>
+          <Stack gap={8} pt={4}>
+            {reasons.map(({ code, label }, index) => (
+              <Radio
+                key={code}
+                value={code}
+                {...(index === 0 ? { 'data-autofocus': true } : {})}
+                label={
+                  <>
+                    {index < 9 && (
+                      <kbd className={classes.digit} aria-hidden>
+                        {index + 1}
+                      </kbd>
+                    )}
+                    {label}
+                  </>
+                }
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          label="Comment"
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+          maxLength={maxComment}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+        <Group wrap="nowrap" justify="flex-end">
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="filled" type="submit" disabled={reason === undefined} loading={busy}>
+            {decisionVerb(kind)}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

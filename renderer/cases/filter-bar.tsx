@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Flex, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
@@ -30,7 +30,7 @@ export function FilterBar({ store, inputRef, labels }: FilterBarProps) {
   const { setFilter } = store.getState();
   return (
     <>
-      <ul className={classes.chips} aria-label="Filters">
+      <Flex component="ul" gap={6} align="center" wrap="wrap" aria-label="Filters">
         {facets.map((facet) => (
           <FacetChip key={facet.key} facet={facet} filter={filter} labels={labels} onFilter={setFilter} />
         ))}
@@ -38,7 +38,7 @@ export function FilterBar({ store, inputRef, labels }: FilterBarProps) {
         <li>
           <AddFilter filter={filter} labels={labels} onFilter={setFilter} />
         </li>
-      </ul>
+      </Flex>
       <QueryLine filter={filter} onFilter={setFilter} inputRef={inputRef} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -122,7 +122,7 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
       ),
     );
   return (
-    <div className={classes.values}>
+    <Stack gap={10}>
       {(facet.open || known.length > 8) && (
         <TextInput
           aria-label={`Find a value of ${facet.label}`}
@@ -156,6 +156,6 @@ function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet:
           </li>
         )}
       </ul>
-    </div>
+    </Stack>
   );
 }

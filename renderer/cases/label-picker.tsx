@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -28,7 +28,7 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
     }
   };
   return (
-    <div className={classes.root}>
+    <Stack gap={8} miw={256}>
       <form
         className={classes.new}
         onSubmit={(event) => {
@@ -50,7 +50,7 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
       </form>
       <ul className={classes.list} aria-label="Labels in use">
         {shown.map((label) => (
-          <li key={label} className={classes.label}>
+          <Flex key={label} component="li" gap={4} align="center" mih={28}>
             <span className={classes.name}>{visibleText(label, maxName)}</span>
             <ActionIcon
               aria-label={`Add ${visibleText(label, maxName)}`}
@@ -68,9 +68,9 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
                 <IconMinus size={14} aria-hidden />
               </ActionIcon>
             )}
-          </li>
+          </Flex>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }

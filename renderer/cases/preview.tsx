@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -59,7 +59,7 @@ export function CasePreview(props: CasePreviewProps) {
     <aside className={`${sidePanel.panel} ${classes.preview}`} aria-label="Preview">
       <header className={classes.head}>
         {shown ? <VerdictChip verdict={shown.row.verdict} /> : <span className={layout.quiet}>Preview</span>}
-        <ActionIcon aria-label="Close the preview" onClick={onClose} className={classes.close ?? ''}>
+        <ActionIcon aria-label="Close the preview" onClick={onClose} flex="none">
           <IconX size={15} aria-hidden />
         </ActionIcon>
       </header>
@@ -72,7 +72,11 @@ export function CasePreview(props: CasePreviewProps) {
             key={shown.row.conversationId}
             scope={`preview ${environmentId} ${shown.row.conversationId}`}
           >
-            {title !== undefined && <p className={classes.title}>{title}</p>}
+            {title !== undefined && (
+              <Text mb={10} fw={600}>
+                {title}
+              </Text>
+            )}
             <CaseDetailList details={shown} />
             <Findings details={shown} />
             <Products details={shown} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -61,9 +61,9 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
   return (
     <section className={classes.bar} aria-label="Queue">
       <span className={classes.title}>{visibleText(title, 60)}</span>
-      <span className={classes.place} role="status">
+      <Text span fw={650} role="status">
         {at + 1} of {ids.length.toLocaleString('en')}
-      </span>
+      </Text>
       <progress
         className={classes.progress}
         aria-label="Reviewed"
@@ -73,11 +73,11 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
       />
       <span className={layout.quiet}>{reviewed.length.toLocaleString('en')} reviewed</span>
       {isDone && (
-        <span className={classes.done}>
+        <Flex component="span" display="inline-flex" gap={4} align="center" c="var(--status-good)" fw={600}>
           <IconCircleCheck size={14} aria-hidden /> Reviewed
-        </span>
+        </Flex>
       )}
-      <div className={layout.actions}>
+      <Group gap={6} ml="auto">
         <Button
           aria-pressed={revealedUntil !== undefined}
           leftSection={
@@ -117,7 +117,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
         <Button variant="subtle" color="gray" leftSection={<IconX size={14} aria-hidden />} onClick={onEnd}>
           End queue
         </Button>
-      </div>
+      </Group>
     </section>
   );
 }

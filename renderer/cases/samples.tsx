@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, TextInput } from '@mantine/core';
 import { IconFilter, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -28,7 +28,7 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
   });
   return (
     <section className={classes.samples} aria-labelledby="samples-title">
-      <header className={classes.head}>
+      <Flex component="header" gap={10} align="baseline" maw={1024} pb={6}>
         <h2 id="samples-title" className={classes.title}>
           In the sandbox
         </h2>
@@ -41,10 +41,11 @@ export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
           leftSection={<IconFilter size={14} aria-hidden />}
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
-          className={classes.filter ?? ''}
+          w={224}
+          ml="auto"
           spellCheck={false}
         />
-      </header>
+      </Flex>
       {loading ? (
         <SkeletonLines lines={12} />
       ) : shown.length > 0 ? (

@@ -1,4 +1,4 @@
-import { Button, Menu, Popover } from '@mantine/core';
+import { Button, Menu, Popover, Text } from '@mantine/core';
 import {
   IconChevronUp,
   IconColumns,
@@ -54,9 +54,9 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
   const toggle = (name: ActForm) => () => setForm(form === name ? undefined : name);
   return (
     <section className={classes.bar} aria-label="Selection">
-      <span className={classes.count} role="status">
+      <Text span mr={6} fw={600} role="status">
         {count.toLocaleString('en')} selected
-      </span>
+      </Text>
       {count < layout.total && (
         <Button variant="subtle" onClick={selectAll}>
           Select all {layout.total.toLocaleString('en')}
@@ -152,7 +152,7 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
         color="gray"
         rightSection={<ShortcutHint shortcut="escape" />}
         onClick={clearSelection}
-        className={classes.clear ?? ''}
+        ml="auto"
       >
         Clear
       </Button>

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import classes from './views-bar.module.css';
 
 export interface ViewTab {
@@ -16,7 +17,7 @@ interface ViewsBarProps {
 export function ViewsBar({ tabs, chosen, onChoose }: ViewsBarProps) {
   return (
     <nav aria-label="Views" className={classes.views}>
-      <ul className={classes.list}>
+      <Flex component="ul" gap={2} p={2}>
         {tabs.map(({ id, label, count }) => (
           <li key={id}>
             <button
@@ -26,11 +27,15 @@ export function ViewsBar({ tabs, chosen, onChoose }: ViewsBarProps) {
               onClick={() => onChoose(id)}
             >
               {label}
-              {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
+              {count !== undefined && (
+                <Text span fz={12} fw={400}>
+                  {count.toLocaleString('en')}
+                </Text>
+              )}
             </button>
           </li>
         ))}
-      </ul>
+      </Flex>
     </nav>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConversationReading } from '../../preload/contract/conversations.ts';
@@ -69,7 +70,11 @@ export function ConversationDetails({ conversationId, reading, sentence }: Conve
       </div>
       {conversation && (
         <div id={restId} className={classes.rest} hidden={!open}>
-          {open && sentence !== undefined && <p className={classes.sentence}>{sentence}</p>}
+          {open && sentence !== undefined && (
+            <Text maw={960} fz={13} c="var(--text)">
+              {sentence}
+            </Text>
+          )}
           <dl className={classes.facts} data-wraps="true">
             <Fact label="Status" whole>
               <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />

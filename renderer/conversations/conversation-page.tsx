@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -209,12 +209,12 @@ export function ConversationPage(props: ConversationPageProps) {
               notices={
                 <>
                   {isDeletedHere && props.dataDeletedAt !== undefined && (
-                    <div className={layout.wrappingRowWide} role="status">
+                    <Group gap={12} role="status">
                       <p className={layout.explanation}>
                         You deleted this data at <Time at={props.dataDeletedAt} relative={false} />.
                       </p>
                       {props.onReceipt && <Button onClick={props.onReceipt}>Receipt</Button>}
-                    </div>
+                    </Group>
                   )}
                   {failed && !isDeletedHere && (
                     <FailureNotice failure={failed} onRetry={refresh}>

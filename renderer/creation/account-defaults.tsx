@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -25,7 +25,7 @@ export function AccountDefaultsSection({ store }: { store: StoreApi<CreationStat
   useEffect(() => setDraft(setup?.defaults ?? {}), [setup?.defaults]);
   return (
     <Section title="Account defaults" collapsible closed>
-      <div className={classes.fields}>
+      <Stack gap={10}>
         <p className={classes.example}>
           The defaults that the service has for this account. Enter them here so that the console can say what
           is missing. They are not sent.
@@ -52,7 +52,7 @@ export function AccountDefaultsSection({ store }: { store: StoreApi<CreationStat
             Save defaults
           </Button>
         </div>
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import type { AccountDefaults } from '../../preload/contract/creation.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -23,7 +23,7 @@ export function AddressFields({ request, defaults, notes, onChange }: AddressFie
       onChange(omitUndefined({ ...request, [name]: currentTarget.value || undefined }) as typeof request),
   });
   return (
-    <div className={classes.fields}>
+    <Stack gap={10}>
       <TextInput
         label="User key"
         description="The user’s identifier in your own system. It comes back in results and callbacks."
@@ -46,7 +46,7 @@ export function AddressFields({ request, defaults, notes, onChange }: AddressFie
         {...field('callbackUrl', defaults.callbackUrl)}
       />
       <Example address={request.callbackUrl} />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
@@ -12,7 +12,6 @@ import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import { Section } from '../ui/section.tsx';
 import { TermBadge } from '../ui/term-badge.tsx';
 import { UserKey } from '../ui/user-key.tsx';
-import classes from './created-view.module.css';
 import type { CreatedConversation, CreationState } from './creation-store.ts';
 import { MailText } from './mail-text.tsx';
 
@@ -58,7 +57,7 @@ export function CreatedView({
         </>
       }
     >
-      <div className={layout.readingColumn}>
+      <Stack maw={864}>
         <Section title="Address for the user">
           {address === undefined ? (
             <p className={layout.quietParagraph}>
@@ -67,19 +66,19 @@ export function CreatedView({
                 : 'The reply’s address is not a web address. It is shown as received, and is in the raw reply.'}
             </p>
           ) : (
-            <div className={classes.address}>
+            <Group gap={16} align="stretch">
               {address.length <= maxCodeLength && (
                 <QRCodeSVG value={address} size={168} marginSize={4} title="QR code of the address" />
               )}
-              <div className={classes.ways}>
+              <Stack gap={8} flex="1 1 20rem" miw={0}>
                 <Copyable value={address} label="address" clearAfterMs={60_000} />
                 <p className={layout.quietParagraph}>
                   Anyone with this address can take part as the user.
                   {kind === 'sandbox' && ' Open it in a browser on this computer to act as the user.'}
                 </p>
                 <MailText store={store} address={address} />
-              </div>
-            </div>
+              </Stack>
+            </Group>
           )}
         </Section>
         <Section title="Conversation">
@@ -102,7 +101,7 @@ export function CreatedView({
           {id === undefined ? (
             <p className={layout.quietParagraph}>The reply has no conversation id, so it cannot be opened.</p>
           ) : (
-            <div className={classes.buttons}>
+            <Group mt={12}>
               <Button variant="filled" onClick={() => onOpen(id)}>
                 Open the case
               </Button>
@@ -110,10 +109,10 @@ export function CreatedView({
                 {watched ? 'Watched' : 'Watch until it is final'}
               </Button>
               <Button onClick={() => onHeadless(id)}>Start headless flow</Button>
-            </div>
+            </Group>
           )}
         </Section>
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -113,7 +113,9 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
             {repeated && <SentBefore failure={repeated} onOpen={onOpen} onAgain={() => void create(true)} />}
             {failure && !repeated && <FailureNotice failure={failure} />}
             {settings.readOnly ? (
-              <p className={classes.quiet}>This environment is read-only: nothing can be created in it.</p>
+              <Text mb={8} c="dimmed">
+                This environment is read-only: nothing can be created in it.
+              </Text>
             ) : (
               <Button
                 variant="filled"
@@ -135,7 +137,11 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
 
 function Notes({ notes }: { notes: readonly RequestNote[] }) {
   if (notes.length === 0) {
-    return <p className={classes.quiet}>Nothing is missing according to the interface.</p>;
+    return (
+      <Text mb={8} c="dimmed">
+        Nothing is missing according to the interface.
+      </Text>
+    );
   }
   return (
     <ul className={classes.notes}>

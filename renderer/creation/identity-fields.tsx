@@ -1,4 +1,4 @@
-import { Button, TagsInput } from '@mantine/core';
+import { Button, Stack, TagsInput } from '@mantine/core';
 import { fieldIdentifierLabel } from '../../preload/wording/fields.ts';
 import { fieldIdentifiers } from './field-identifiers.ts';
 import classes from './form.module.css';
@@ -24,7 +24,7 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
     );
   };
   return (
-    <div className={classes.fields}>
+    <Stack gap={10}>
       {alternatives.map((fields, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: alternatives have no other identity
         <div key={index} className={classes.row}>
@@ -49,7 +49,7 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
       <div className={classes.row}>
         <FieldsInput label="Optional fields" value={welcome} onChange={setWelcome} />
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -62,7 +62,7 @@ interface FieldsInputProps {
 function FieldsInput({ label, value, onChange }: FieldsInputProps) {
   return (
     <TagsInput
-      className={classes.grow ?? ''}
+      flex="1 1 16rem"
       label={label}
       description={value.map((identifier) => fieldIdentifierLabel(identifier) ?? identifier).join(', ')}
       data={options}

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -6,7 +6,6 @@ import { mailAddressMark, maxMailText } from '../../preload/contract/creation.ts
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { CopyButton } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import layout from '../ui/layout.module.css';
 import { useAnnounce } from '../ui/services.tsx';
 import classes from './created-view.module.css';
 import type { CreationState } from './creation-store.ts';
@@ -36,7 +35,7 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
   if (draft === undefined) {
     const text = kept.replaceAll(mailAddressMark, () => address);
     return (
-      <div className={layout.rowAtTop}>
+      <Group align="flex-start" wrap="nowrap">
         <pre className={classes.text}>
           {text
             .split('\n')
@@ -47,13 +46,15 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
         <Button size="compact-sm" disabled={setup === undefined} onClick={() => setDraft(kept)}>
           Change
         </Button>
-      </div>
+      </Group>
     );
   }
   const hasAddress = draft.includes(mailAddressMark);
   return (
-    <form
-      className={classes.mailForm}
+    <Flex
+      component="form"
+      direction="column"
+      gap={8}
       onSubmit={(event) => {
         event.preventDefault();
         void save(draft);
@@ -72,7 +73,7 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       />
       {setupFailure && <FailureNotice failure={setupFailure} />}
-      <div className={classes.buttons}>
+      <Group mt={12}>
         <Button variant="filled" type="submit" disabled={!hasAddress} loading={busy === 'setup'}>
           Save text
         </Button>
@@ -82,7 +83,7 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
             Use Assay’s own text
           </Button>
         )}
-      </div>
-    </form>
+      </Group>
+    </Flex>
   );
 }

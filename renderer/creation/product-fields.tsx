@@ -1,4 +1,4 @@
-import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import classes from './form.module.css';
@@ -30,7 +30,7 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
   const setPayer = (changed: { country?: string; email?: string }) =>
     onChange(withProduct(request, 'affordability', { ...affordability, user: { ...payer, ...changed } }));
   return (
-    <div className={classes.fields}>
+    <Stack gap={10}>
       {product(
         'aml',
         'AML lists',
@@ -108,7 +108,7 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
         </div>,
       )}
       {product('databaseVerification', 'Database verification')}
-    </div>
+    </Stack>
   );
 }
 
@@ -129,13 +129,17 @@ interface ProductProps {
 
 function Product({ label, on, onChange, children }: ProductProps) {
   return (
-    <div className={classes.fields}>
+    <Stack gap={10}>
       <Checkbox
         label={label}
         checked={on}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      {on && children !== undefined && <div className={classes.indented}>{children}</div>}
-    </div>
+      {on && children !== undefined && (
+        <Stack gap={8} ps={24}>
+          {children}
+        </Stack>
+      )}
+    </Stack>
   );
 }

@@ -27,7 +27,7 @@ export function SandboxExample({ baseUrl, onFill }: SandboxExampleProps) {
     <Section title="Example for the sandbox" collapsible>
       <div className={classes.row}>
         <Select
-          className={classes.grow ?? ''}
+          flex="1 1 16rem"
           label="What the example shows"
           description="All people in the sandbox are invented, and nothing is billed."
           data={strategies.map(([value, label]) => ({ value, label }))}

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -17,11 +17,11 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
   const current = templates.find(({ id }) => id === chosen);
   return (
     <Section title="Templates" collapsible closed={false}>
-      <div className={classes.fields}>
+      <Stack gap={10}>
         {templates.length > 0 && (
           <div className={classes.row}>
             <Select
-              className={classes.grow ?? ''}
+              flex="1 1 16rem"
               label="Template"
               placeholder="Choose a template"
               data={templates.map(({ id, name: label }) => ({ value: id, label }))}
@@ -47,7 +47,7 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
         )}
         <div className={classes.row}>
           <TextInput
-            className={classes.grow ?? ''}
+            flex="1 1 16rem"
             label="Save the request as a template"
             description="The user key, personal data, flags and anything entered only as JSON are left out."
             placeholder="Name"
@@ -68,7 +68,7 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
             Save template
           </Button>
         </div>
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { Time } from '../ui/time.tsx';
@@ -26,7 +26,7 @@ export function UnsettledNotice({ store }: { store: StoreApi<CreationState> }) {
         </strong>{' '}
         Look for a callback, or for the conversation in your own system or in the administration panel.
       </p>
-      <ul className={classes.unsettledList}>
+      <Flex component="ul" direction="column" gap={4}>
         {unsettled.map(({ id, sentAt }) => (
           <li key={id}>
             Sent <Time at={sentAt} />{' '}
@@ -35,7 +35,7 @@ export function UnsettledNotice({ store }: { store: StoreApi<CreationState> }) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Flex>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   type DeletionMode,
@@ -69,7 +69,7 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
     }
   };
   return (
-    <div className={classes.confirmation}>
+    <Stack align="flex-start">
       <div className={classes.why}>
         <NativeSelect
           label="Reason"
@@ -143,6 +143,6 @@ export function Confirmation({ preview, mode, environment, busy, onRun }: Confir
           onConfirm={run}
         />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ClipboardEvent, FormEvent } from 'react';
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
@@ -70,7 +70,7 @@ export function ConversationForm(props: ConversationFormProps) {
         classNames={{ input: layout.mono ?? '' }}
       />
       {isUndecided && (
-        <div className={classes.found} role="status">
+        <Stack gap={6} align="flex-start" mt={-6} role="status">
           {note !== undefined && (
             <p className={classes.note}>
               <IconInfoCircle size={15} aria-hidden />
@@ -86,22 +86,22 @@ export function ConversationForm(props: ConversationFormProps) {
               onClick={() => onPreview(choice.conversationId)}
             >
               <OutsideText text={choice.title} />
-              <span className={classes.detail}>
+              <Text span ml={8} fw={400} c="dimmed">
                 <OutsideText text={choice.detail} />
-              </span>
+              </Text>
             </Button>
           ))}
-        </div>
+        </Stack>
       )}
       {isEmpty && recent.length > 0 && (
-        <div className={classes.offers}>
+        <Group gap={6} mt={-6}>
           <span className={layout.quiet}>Recent:</span>
           {recent.slice(0, 3).map(({ conversationId: id, title }) => (
             <Button key={id} size="compact-xs" onClick={() => onPreview(id)}>
               {title ?? <code>{id}</code>}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
       <Radio.Group
         label="Action"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
@@ -32,19 +32,19 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
           const { tone, label } = deletionStatus(deletion);
           return (
             <li key={deletion.deletionId} className={classes.other}>
-              <span className={classes.otherWhat}>
+              <Flex component="span" display="inline-flex" gap={8} align="baseline">
                 <span>{modeTexts[deletion.mode].label}</span>
                 <code className={classes.of}>
                   <OutsideText text={deletion.conversationId} />
                 </code>
-              </span>
+              </Flex>
               {environment ? (
                 <EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />
               ) : (
                 <span className={layout.quiet}>Environment removed</span>
               )}
               <StatusBadge tone={tone} status={label} />
-              <span className={classes.otherWays}>
+              <Flex component="span" display="inline-flex" gap={6} ml="auto">
                 {environment && (
                   <Button size="compact-xs" onClick={() => onView(deletion)}>
                     View
@@ -60,7 +60,7 @@ export function OtherDeletions({ title, deletions, environments, onView, onDismi
                     Dismiss
                   </Button>
                 )}
-              </span>
+              </Flex>
             </li>
           );
         })}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { DeletionPreview, DeletionSubject } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { productTerm } from '../../preload/wording/products.ts';
@@ -157,10 +157,10 @@ function Subject({ subject }: { subject: DeletionSubject }) {
         ) : (
           <span className={classes.inline}>
             {products.map((product) => (
-              <span key={product.name} className={classes.product}>
+              <Flex key={product.name} component="span" display="inline-flex" gap={6} align="center">
                 <OutsideText text={productTerm(product.name).label} />
                 <TermBadge term={productStatusTerm(product.name, product.status)} value={product.status} />
-              </span>
+              </Flex>
             ))}
             {moreProducts > 0 && <span className={layout.quiet}>and {moreProducts} more</span>}
           </span>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -41,7 +41,7 @@ export function AddressPart({ store }: { store: StoreApi<HeadlessState> }) {
     void read(parsed.data);
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.fields}>
+    <Flex onSubmit={submit} noValidate component="form" direction="column" gap={12}>
       <TextInput
         label="The person’s IP address"
         description="The service requires it with every step, as X-User-IP. Enter the address of the person’s device, not of this computer. It is kept in memory for this flow and never written to disk."
@@ -56,6 +56,6 @@ export function AddressPart({ store }: { store: StoreApi<HeadlessState> }) {
         </Button>
         {known !== undefined && <Button onClick={() => setChanging(false)}>Keep the address</Button>}
       </div>
-    </form>
+    </Flex>
   );
 }

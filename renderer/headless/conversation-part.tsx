@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -28,7 +28,7 @@ export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) 
         </Button>
       }
     >
-      <div className={classes.fields}>
+      <Stack>
         {failure && <FailureNotice failure={failure} />}
         {conversation === undefined ? (
           failure === undefined && <SkeletonLines lines={4} />
@@ -47,11 +47,11 @@ export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) 
         {changes.length > 0 && (
           <div role="status">
             <p className={classes.quiet}>Last change:</p>
-            <ul className={classes.list}>
+            <Flex component="ul" direction="column" gap={6}>
               {changes.map((change) => (
                 <li key={change}>{change}</li>
               ))}
-            </ul>
+            </Flex>
           </div>
         )}
         {readAt !== undefined && (
@@ -65,7 +65,7 @@ export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) 
             )}
           </p>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }

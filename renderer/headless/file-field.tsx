@@ -1,4 +1,4 @@
-import { Button, Input } from '@mantine/core';
+import { Button, Group, Input } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
 import { useStore } from 'zustand';
@@ -62,7 +62,7 @@ export function FileField({ store, field, error }: FileFieldProps) {
           }
         }}
       >
-        <div className={layout.wrappingRow}>
+        <Group>
           <FileChoice icon={<IconUpload size={14} />} name={`Choose a file: ${label}`} onFile={take}>
             {file === undefined ? 'Choose a file' : 'Choose another'}
           </FileChoice>
@@ -77,9 +77,9 @@ export function FileField({ store, field, error }: FileFieldProps) {
               Remove
             </Button>
           )}
-        </div>
+        </Group>
         {file !== undefined && (
-          <div className={classes.file}>
+          <Group gap={12} align="stretch">
             <FilePreview file={file} blob={chosen.get(file.fileId)} label={label} />
             <dl className={classes.facts}>
               <dt>File</dt>
@@ -108,7 +108,7 @@ export function FileField({ store, field, error }: FileFieldProps) {
                 </select>
               </dd>
             </dl>
-          </div>
+          </Group>
         )}
       </div>
     </Input.Wrapper>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Flex, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { HeadlessFlow } from '../../preload/contract/headless.ts';
@@ -31,16 +31,16 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
     onChoose(id);
   };
   return (
-    <div className={classes.fields}>
+    <Stack>
       {failure && <FailureNotice failure={failure} />}
       <Section title="Walk through a conversation">
-        <form onSubmit={submit} noValidate className={classes.fields}>
+        <Flex onSubmit={submit} noValidate component="form" direction="column" gap={12}>
           <p className={classes.quiet}>
             In a headless flow the service sends one step at a time, and your system shows it to the person.
             Here you see the steps and answer them yourself.
           </p>
           <TextInput
-            className={classes.id ?? ''}
+            maw={512}
             label="Conversation id"
             value={typed}
             error={problem}
@@ -52,11 +52,11 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
               Start
             </Button>
           </div>
-        </form>
+        </Flex>
       </Section>
       {flows.length > 0 && (
         <Section title="Continue">
-          <ul className={classes.list}>
+          <Flex component="ul" direction="column" gap={6}>
             {flows.map((flow) => {
               const last = flow.steps.at(-1);
               return (
@@ -64,19 +64,19 @@ export function FlowList({ flows, failure, onChoose }: FlowListProps) {
                   <Button size="compact-sm" onClick={() => onChoose(flow.conversationId)}>
                     <OutsideText text={flow.conversationId} max={60} />
                   </Button>
-                  <span className={classes.grow}>
+                  <Box component="span" flex="1 1 10rem">
                     {last === undefined
                       ? 'No answer yet'
                       : `Last answer: ${last.component === '' ? 'another component' : headlessComponentTerm(last.component).label}`}
-                  </span>
+                  </Box>
                   {flow.state === 'unsettled' && <StatusBadge status="Outcome unknown" tone="caution" />}
                   <Time at={flow.changedAt} />
                 </li>
               );
             })}
-          </ul>
+          </Flex>
         </Section>
       )}
-    </div>
+    </Stack>
   );
 }

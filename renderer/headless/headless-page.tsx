@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -142,7 +142,7 @@ function Walk({ store, environment, conversationId, isReady, onOpen, onLeave }: 
 function Step({ children }: { children: ReactNode }) {
   return (
     <Section title="The person">
-      <div className={classes.fields}>{children}</div>
+      <Stack>{children}</Stack>
     </Section>
   );
 }

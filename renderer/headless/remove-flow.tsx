@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -35,7 +35,7 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
         onClose={() => setAsking(false)}
         title="Remove a flow whose last answer has an unknown outcome?"
       >
-        <div className={classes.fields}>
+        <Stack>
           <p>
             It is not known whether the last answer arrived. The flow at the service continues. Once it is
             removed here, nothing warns you before you answer that step again.
@@ -48,7 +48,7 @@ export function RemoveFlow({ store, disabled, onRemoved }: RemoveFlowProps) {
               Remove it
             </Button>
           </div>
-        </div>
+        </Stack>
       </Modal>
     </>
   );

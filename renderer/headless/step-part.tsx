@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Flex, SegmentedControl, Stack } from '@mantine/core';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -59,7 +59,7 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
         )
       }
     >
-      <div className={classes.fields}>
+      <Stack>
         <p className={classes.quiet}>
           {term.sentence} <InterfaceLink section="2.4" />
         </p>
@@ -73,7 +73,7 @@ export function StepPart({ store, environment, onOpen }: StepPartProps) {
           <AnswerForm key={stepKey(page)} store={store} environment={environment} page={page} />
         )}
         {view.notes && <ReadingNotesView notes={view.notes} />}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -146,72 +146,74 @@ function AnswerForm({ store, environment, page }: AnswerFormProps) {
     }
   };
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className={classes.fields}>
-      {!isKnownComponent(page.component) && (
-        <p className={classes.quiet}>
-          The console has no form for this component. Enter the answer as JSON, or use the fields that the
-          service names.
-        </p>
-      )}
-      {errors.others.length > 0 && (
-        <div role="alert">
-          <ul className={classes.list} aria-label="Other errors">
-            {errors.others.map(({ field, code }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and fields repeat
-              <li key={index}>
-                <code>
-                  <OutsideText text={field ?? 'no field'} max={120} />
-                </code>{' '}
-                <TermBadge term={headlessErrorTerm(code)} value={code} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <div data-fields className={classes.fields}>
-        {isJson && <AnswerJson store={store} page={page} />}
-        {fields
-          .filter(({ kind }) => kind === 'file' || !isJson)
-          .map((field) =>
-            field.kind === 'file' ? (
-              <FileField key={field.name} store={store} field={field} error={errorOf(field.name)} />
-            ) : (
-              <ValueField
-                key={field.name}
-                field={field}
-                value={entered(field.name)}
-                error={errorOf(field.name)}
-                onChange={(value) => changeValue(field.name, value)}
-              />
-            ),
-          )}
-      </div>
-      {fieldsLeftOut(page) > 0 && (
-        <p className={classes.quiet}>
-          {fieldsLeftOut(page).toLocaleString('en')} more fields are not shown here. Enter them as JSON.
-        </p>
-      )}
-      {fields.length === 0 && <p className={classes.quiet}>This step asks for nothing.</p>}
-      {readOnly ? null : view?.confirmation === undefined ? (
-        <div className={classes.row}>
-          <Button variant="filled" type="submit" disabled={cannotSend} loading={busy === 'submit'}>
-            {fields.length === 0 ? 'Continue' : 'Send the answer'} in {visibleText(name)}
-          </Button>
-        </div>
-      ) : (
-        <div className={classes.fields}>
+    <form ref={form} onSubmit={onSubmit} noValidate>
+      <Stack>
+        {!isKnownComponent(page.component) && (
           <p className={classes.quiet}>
-            This is production: the answer is given for a real person. Confirm once for this flow.
+            The console has no form for this component. Enter the answer as JSON, or use the fields that the
+            service names.
           </p>
-          <ConfirmWithName
-            name={view.confirmation}
-            action={`Send the answer in ${visibleText(view.confirmation)}`}
-            busy={busy === 'submit'}
-            disabled={cannotSend}
-            onConfirm={send}
-          />
-        </div>
-      )}
+        )}
+        {errors.others.length > 0 && (
+          <div role="alert">
+            <Flex component="ul" direction="column" gap={6} aria-label="Other errors">
+              {errors.others.map(({ field, code }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and fields repeat
+                <li key={index}>
+                  <code>
+                    <OutsideText text={field ?? 'no field'} max={120} />
+                  </code>{' '}
+                  <TermBadge term={headlessErrorTerm(code)} value={code} />
+                </li>
+              ))}
+            </Flex>
+          </div>
+        )}
+        <Stack data-fields>
+          {isJson && <AnswerJson store={store} page={page} />}
+          {fields
+            .filter(({ kind }) => kind === 'file' || !isJson)
+            .map((field) =>
+              field.kind === 'file' ? (
+                <FileField key={field.name} store={store} field={field} error={errorOf(field.name)} />
+              ) : (
+                <ValueField
+                  key={field.name}
+                  field={field}
+                  value={entered(field.name)}
+                  error={errorOf(field.name)}
+                  onChange={(value) => changeValue(field.name, value)}
+                />
+              ),
+            )}
+        </Stack>
+        {fieldsLeftOut(page) > 0 && (
+          <p className={classes.quiet}>
+            {fieldsLeftOut(page).toLocaleString('en')} more fields are not shown here. Enter them as JSON.
+          </p>
+        )}
+        {fields.length === 0 && <p className={classes.quiet}>This step asks for nothing.</p>}
+        {readOnly ? null : view?.confirmation === undefined ? (
+          <div className={classes.row}>
+            <Button variant="filled" type="submit" disabled={cannotSend} loading={busy === 'submit'}>
+              {fields.length === 0 ? 'Continue' : 'Send the answer'} in {visibleText(name)}
+            </Button>
+          </div>
+        ) : (
+          <Stack>
+            <p className={classes.quiet}>
+              This is production: the answer is given for a real person. Confirm once for this flow.
+            </p>
+            <ConfirmWithName
+              name={view.confirmation}
+              action={`Send the answer in ${visibleText(view.confirmation)}`}
+              busy={busy === 'submit'}
+              disabled={cannotSend}
+              onConfirm={send}
+            />
+          </Stack>
+        )}
+      </Stack>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { HeadlessStep } from '../../preload/contract/headless.ts';
@@ -25,21 +26,21 @@ export function StepsPart({ store }: { store: StoreApi<HeadlessState> }) {
   }
   return (
     <Section title="Answers so far">
-      <ol className={classes.list}>
+      <Flex component="ol" direction="column" gap={6}>
         {steps.map(({ at, component, outcome }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end
           <li key={index} className={classes.row}>
-            <span className={classes.grow}>
+            <Box component="span" flex="1 1 10rem">
               {component === '' ? 'Another component' : headlessComponentTerm(component).label}
               <br />
               <span className={classes.quiet}>
                 <Time at={at} />
               </span>
-            </span>
+            </Box>
             <StatusBadge status={outcomeLabels[outcome].label} tone={outcomeLabels[outcome].tone} />
           </li>
         ))}
-      </ol>
+      </Flex>
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
@@ -31,11 +32,11 @@ export function TranscriptPart({
       closed
       actions={<CopyButton value={transcriptText(view, environment.settings)} label="transcript" />}
     >
-      <p className={classes.quiet}>
+      <Text mb={8} c="dimmed">
         {exchanges.length === 1 ? '1 request' : `${exchanges.length} requests`} of this session. It contains
         none of the person’s values, no file names and no page ids, so you can share it.
-      </p>
-      <ol className={classes.list}>
+      </Text>
+      <Flex component="ol" direction="column" gap={8}>
         {exchanges.map((exchange, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only added at the end
           <li key={index} className={classes.exchange}>
@@ -52,7 +53,7 @@ export function TranscriptPart({
             </pre>
           </li>
         ))}
-      </ol>
+      </Flex>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Switch } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -55,7 +55,7 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Export the case" size="70rem">
       <div className={classes.root}>
-        <div className={classes.choice}>
+        <Stack gap={14}>
           <ExportedFiles media={media} left={left} onChange={setLeft} />
           <Switch
             label="Show personal data in the report"
@@ -114,11 +114,11 @@ export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
             </Button>
           </Group>
           {!canWriteFolders && (
-            <p className={classes.note}>
+            <Text fz={12} c="dimmed">
               This browser cannot write into a folder. The files can be saved as one ZIP.
-            </p>
+            </Text>
           )}
-        </div>
+        </Stack>
         <section className={classes.preview} aria-label="Preview of the report" aria-busy={!report}>
           {reportFailure ? (
             <FailureNotice failure={reportFailure} onRetry={() => void loadReport(choice)} />

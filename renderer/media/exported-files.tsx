@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox, Text } from '@mantine/core';
 import { maxCaseFiles } from '../../preload/contract/evidence.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useLongRows } from '../ui/long-rows.ts';
@@ -42,28 +42,23 @@ export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
             const item = offered[index];
             return (
               item && (
-                <div
-                  key={item.id}
-                  className={classes.row}
-                  data-index={index}
-                  ref={isLong ? measure : undefined}
-                >
+                <Box key={item.id} py={4} data-index={index} ref={isLong ? measure : undefined}>
                   <Checkbox
                     label={`${index + 1} ${titleOf(item)}`}
                     checked={!left.has(item.id)}
                     onChange={() => toggle(item.id)}
                   />
-                </div>
+                </Box>
               )
             );
           })}
         </div>
       </div>
       {media.length > maxCaseFiles && (
-        <p className={classes.note}>
+        <Text fz={12} c="dimmed">
           An export has {maxCaseFiles.toLocaleString('en')} files at most: the{' '}
           {(media.length - maxCaseFiles).toLocaleString('en')} after them are left out.
-        </p>
+        </Text>
       )}
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Flex, Tooltip } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCode,
@@ -90,7 +90,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
             isContentChecked={isContentChecked}
           />
         </span>
-        <span className={classes.listTools}>
+        <Flex component="span" gap={2}>
           <Tooltip label="Show the raw reply of the list">
             <ActionIcon aria-label="Show the raw reply of the list" onClick={onShowRaw}>
               <IconCode size={14} />
@@ -101,7 +101,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
               <IconRefresh size={14} />
             </ActionIcon>
           </Tooltip>
-        </span>
+        </Flex>
       </div>
       {groups.map((group) => (
         <div key={group.title}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconDownload, IconEye, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -54,7 +54,7 @@ export function MediaWell({ store, slot }: MediaWellProps) {
       >
         <header className={classes.head}>
           <h2 className={classes.title}>{still.title}</h2>
-          <span className={classes.spring} />
+          <Box component="span" flex="1" />
           <Tool
             id="clear"
             label="Close this view"

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { MediaList } from '../../preload/contract/media.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import classes from './media.module.css';
 import { MediaListNotes } from './media-list-notes.tsx';
 
 interface NothingListedProps {
@@ -29,7 +28,7 @@ const texts = {
 export function NothingListed({ list, onReload, onShowRaw }: NothingListedProps) {
   const { title, text } = texts[list.given];
   return (
-    <div className={classes.alone}>
+    <Box py={8} px={20}>
       <EmptyState
         title={title}
         actions={
@@ -42,6 +41,6 @@ export function NothingListed({ list, onReload, onShowRaw }: NothingListedProps)
         {text}
       </EmptyState>
       <MediaListNotes list={list} />
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import {
   IconAdjustments,
   IconAdjustmentsOff,
@@ -181,9 +181,9 @@ export function PictureTools({ controls }: { controls: ViewControls }) {
         </Menu.Dropdown>
       </Menu>
       {(view.brightness !== 1 || view.contrast !== 1) && (
-        <span className={classes.levels}>
+        <Text span fz={12} c="dimmed">
           {Math.round(view.brightness * 100)} % light, {Math.round(view.contrast * 100)} % contrast
-        </span>
+        </Text>
       )}
     </>
   );

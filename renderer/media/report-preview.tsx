@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { drawBitmap } from './draw-bitmap.ts';
 import type { MadePicture } from './report-picture.ts';
@@ -21,9 +23,11 @@ export function ReportPreview({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div className={classes.root} tabIndex={0}>
+    <div className={layout.small} tabIndex={0}>
       <h3 className={classes.title}>{report.verdict}</h3>
-      <p className={classes.summary}>{report.summary}</p>
+      <Text mt={4} mb={12}>
+        {report.summary}
+      </Text>
       <Rows
         title="Findings"
         rows={report.findings.map(({ product, text, code }) => [product ?? 'Files', `${text} (${code})`])}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Flex, Tooltip } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconFileTypePdf,
@@ -212,10 +212,10 @@ function StripItem({
             <TypeIcon item={item} />
           )}
         </span>
-        <span className={classes.caption}>
+        <Flex component="span" gap={4} align="baseline" fz={11}>
           {number <= numbered && <kbd className={classes.number}>{number}</kbd>}
           <span className={classes.name}>{title}</span>
-        </span>
+        </Flex>
         {shownIn.length > 0 && (
           <span className={classes.place} aria-hidden>
             {shownIn.map((slot) => (slot === 'left' ? 'L' : 'R')).join(' ')}

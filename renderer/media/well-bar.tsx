@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './well-bar.module.css';
 
@@ -11,10 +12,14 @@ interface WellBarProps {
 export function WellBar({ children, facts }: WellBarProps) {
   return (
     <div className={classes.bar}>
-      <div className={classes.tools} role="toolbar" aria-label="View">
+      <Group gap={2} role="toolbar" aria-label="View">
         {children}
-      </div>
-      {facts !== undefined && <span className={classes.facts}>{facts}</span>}
+      </Group>
+      {facts !== undefined && (
+        <Text span ml="auto" fz={12} c="dimmed">
+          {facts}
+        </Text>
+      )}
     </div>
   );
 }

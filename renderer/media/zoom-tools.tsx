@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import {
   IconArrowAutofitWidth,
   IconArrowsMaximize,
@@ -10,7 +11,6 @@ import {
 import type { KeyboardEvent } from 'react';
 import { Tool } from './tool.tsx';
 import type { ViewControls } from './use-view.ts';
-import classes from './zoom-tools.module.css';
 
 interface ZoomToolsProps {
   controls: ViewControls;
@@ -32,9 +32,9 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
         onClick={() => controls.zoomOut(factor)}
         icon={<IconMinus size={16} />}
       />
-      <span className={classes.percent} aria-live="polite">
+      <Text span miw={44} ta="center" aria-live="polite">
         {Math.round(factor * 100)} %
-      </span>
+      </Text>
       <Tool
         id="in"
         label="Zoom in"

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Flex, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type SandboxCommand, type SandboxDelivery, sandboxEvents } from '../../preload/contract/sandbox.ts';
 import layout from '../ui/layout.module.css';
@@ -31,19 +31,22 @@ export function CallbackPart({
   const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
   const { clipboard, announce } = useUiServices();
   return (
-    <section className={classes.part} aria-label="Callback">
+    <Flex component="section" direction="column" gap={8} aria-label="Callback">
       <h2 className={classes.heading}>Callback</h2>
-      <form
-        className={classes.part}
+      <Flex
+        component="form"
+        direction="column"
+        gap={8}
         onSubmit={(submitted) => {
           submitted.preventDefault();
           void onCommand({ kind: 'callback', conversationId, event, url: url.trim() });
         }}
       >
-        <div className={classes.row}>
+        <Group align="flex-end">
           <Select
             label="Event"
-            className={classes.grows ?? ''}
+            flex="1"
+            miw={144}
             allowDeselect={false}
             value={event}
             onChange={(value) => setEvent(sandboxEvents.find((one) => one === value) ?? 'FINISHED')}
@@ -52,15 +55,15 @@ export function CallbackPart({
           <Button type="submit" disabled={busy || url.trim() === ''}>
             Send
           </Button>
-        </div>
+        </Group>
         <TextInput
           label="Receiver on this computer"
           value={url}
           onChange={(changed) => setUrl(changed.currentTarget.value)}
         />
-      </form>
+      </Flex>
       {deliveries.length > 0 && (
-        <ul className={classes.deliveries} aria-label="Attempts to deliver">
+        <Flex component="ul" direction="column" gap={6} aria-label="Attempts to deliver">
           {deliveries.slice(0, 5).map((delivery) => (
             <li key={`${delivery.time} ${delivery.attempt} ${delivery.event}`} className={classes.delivery}>
               <strong>{delivery.event}</strong>
@@ -91,8 +94,8 @@ export function CallbackPart({
               </span>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
-    </section>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import type { SandboxCertificate } from '../../preload/contract/sandbox.ts';
 import layout from '../ui/layout.module.css';
 import { useUiServices } from '../ui/services.tsx';
@@ -20,12 +20,12 @@ const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
 export function CertificatePart({ certificate, busy, onIssue }: CertificatePartProps) {
   const { clipboard, announce } = useUiServices();
   return (
-    <section className={classes.part} aria-label="Certificate">
+    <Flex component="section" direction="column" gap={8} aria-label="Certificate">
       <h2 className={classes.heading}>Certificate for an https receiver</h2>
       <p className={layout.quietParagraph}>
         For 127.0.0.1, ::1 and localhost, as PEM. The sandbox trusts the authority that issues it.
       </p>
-      <div className={classes.row}>
+      <Group align="flex-end">
         <Button disabled={busy} onClick={onIssue}>
           {certificate === undefined ? 'Issue certificate' : 'Issue another'}
         </Button>
@@ -45,7 +45,7 @@ export function CertificatePart({ certificate, busy, onIssue }: CertificatePartP
               {label}
             </Button>
           ))}
-      </div>
-    </section>
+      </Group>
+    </Flex>
   );
 }

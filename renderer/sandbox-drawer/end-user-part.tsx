@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Flex, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { type SandboxCommand, type SandboxState, sandboxEndings } from '../../preload/contract/sandbox.ts';
 import { causeTerm, knownCauseCodes } from '../../preload/wording/causes.ts';
@@ -21,7 +21,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
   const [cause, setCause] = useState<string | null>('SCAN_DOCUMENT_TOO_BLURRY');
   const isActive = status === 'CREATED' || status === 'IN_PROGRESS';
   return (
-    <section className={classes.part} aria-label="End user">
+    <Flex component="section" direction="column" gap={8} aria-label="End user">
       <h2 className={classes.heading}>End user</h2>
       <p className={layout.quietParagraph} role="status">
         {conversationStatusTerm(status).label}
@@ -37,7 +37,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
             onChange={setCause}
             data={knownCauseCodes.map((code) => ({ value: code, label: causeTerm(code).label }))}
           />
-          <div className={classes.row}>
+          <Group align="flex-end">
             {status === 'CREATED' && (
               <Button disabled={busy} onClick={() => void onCommand({ kind: 'start', conversationId })}>
                 Begin
@@ -59,17 +59,17 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
                 {endingLabels[ending]}
               </Button>
             ))}
-          </div>
+          </Group>
           {!aml && (
             <p className={layout.quietParagraph}>A PEP hit is not possible: AML checks were not requested.</p>
           )}
         </>
       )}
-      <div className={classes.row}>
+      <Group align="flex-end">
         <Button variant="subtle" size="compact-sm" onClick={onShow}>
           Open the case
         </Button>
-      </div>
-    </section>
+      </Group>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, Flex, Group, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { faultTargets, type SandboxCommand, sandboxFaults } from '../../preload/contract/sandbox.ts';
 import { counted } from '../../preload/wording/terms.ts';
@@ -21,10 +21,12 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
   const [times, setTimes] = useState(1);
   const forOne = target !== 'token' && conversationId !== undefined;
   return (
-    <section className={classes.part} aria-label="Fault">
+    <Flex component="section" direction="column" gap={8} aria-label="Fault">
       <h2 className={classes.heading}>Fault</h2>
-      <form
-        className={classes.part}
+      <Flex
+        component="form"
+        direction="column"
+        gap={8}
         onSubmit={(submitted) => {
           submitted.preventDefault();
           void onCommand({ kind: 'fault', target, fault, times, ...(forOne ? { conversationId } : {}) });
@@ -37,10 +39,11 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
           onChange={(value) => setFault(sandboxFaults.find((one) => one === value) ?? fault)}
           data={sandboxFaults.map((value) => ({ value, label: faultLabels[value] }))}
         />
-        <div className={classes.row}>
+        <Group align="flex-end">
           <Select
             label={forOne ? 'Requests for this conversation' : 'Requests'}
-            className={classes.grows ?? ''}
+            flex="1"
+            miw={144}
             allowDeselect={false}
             value={target}
             onChange={(value) => setTarget(faultTargets.find((one) => one === value) ?? target)}
@@ -48,7 +51,7 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
           />
           <NumberInput
             label="Times"
-            className={classes.times ?? ''}
+            w={80}
             min={1}
             max={1000}
             value={times}
@@ -57,10 +60,10 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
           <Button type="submit" disabled={busy}>
             Set fault
           </Button>
-        </div>
-      </form>
+        </Group>
+      </Flex>
       {waiting > 0 && (
-        <div className={classes.row}>
+        <Group align="flex-end">
           <span role="status">{counted(waiting, 'fault')} waiting</span>
           <Button
             variant="subtle"
@@ -70,8 +73,8 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
           >
             Clear
           </Button>
-        </div>
+        </Group>
       )}
-    </section>
+    </Flex>
   );
 }

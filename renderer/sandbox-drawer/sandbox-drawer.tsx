@@ -1,4 +1,4 @@
-import { Button, Drawer, Select } from '@mantine/core';
+import { Button, Drawer, Flex, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -106,13 +106,13 @@ export function SandboxDrawer({
               busy={busy}
               onCommand={command}
             />
-            <section className={classes.part} aria-label="Clock">
+            <Flex component="section" direction="column" gap={8} aria-label="Clock">
               <h2 className={classes.heading}>Clock</h2>
               <p className={layout.quietParagraph}>
                 <Time at={state.now} relative={false} />
                 {state.aheadMs > 1000 && `, ${span(state.aheadMs)} ahead of this computer`}
               </p>
-              <div className={classes.row}>
+              <Group align="flex-end">
                 {[hour, day, 5 * day].map((advanceMs) => (
                   <Button
                     key={advanceMs}
@@ -122,16 +122,16 @@ export function SandboxDrawer({
                     Forward {span(advanceMs)}
                   </Button>
                 ))}
-              </div>
-            </section>
-            <div className={classes.row}>
+              </Group>
+            </Flex>
+            <Group align="flex-end">
               <Button disabled={busy} onClick={() => void command({ kind: 'reset' })}>
                 Reset the sandbox
               </Button>
               <span className={layout.quietParagraph}>
                 Restores the conversations and the clock, and clears the faults.
               </span>
-            </div>
+            </Group>
           </>
         )}
       </div>

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import { CopyButton } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
-import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useUiServices } from '../ui/services.tsx';
 import shared from './settings.module.css';
@@ -51,11 +50,11 @@ function CopyDiagnostics({ diagnostics }: Pick<AboutProps, 'diagnostics'>) {
     announce(message);
   };
   return (
-    <div className={layout.wrappingRowWide}>
+    <Group gap={12}>
       <Button onClick={() => void copy()}>Copy diagnostics</Button>
       <p className={shared.text}>
         {result ?? 'Versions, capabilities and the last lines of the log, without ids, names or keys.'}
       </p>
-    </div>
+    </Group>
   );
 }

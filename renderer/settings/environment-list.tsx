@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -7,7 +7,6 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
-import classes from './environment-list.module.css';
 import { ExportButton, ImportButton, ImportSummary } from './export-import.tsx';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
@@ -90,10 +89,10 @@ function Item({ environment, isSelected, onOpen, onSelect }: ItemProps) {
       </span>
       <span className={itemList.buttons}>
         {isSelected ? (
-          <span className={classes.selected}>
+          <Flex component="span" display="inline-flex" gap={4} align="center" c="var(--accent)" fw={600}>
             <IconCheck size={14} aria-hidden />
             In use
-          </span>
+          </Flex>
         ) : (
           <Button onClick={onSelect} aria-label={`Use ${visibleText(settings.name)}`}>
             Use

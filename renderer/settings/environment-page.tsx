@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,7 +7,6 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { NavigationState } from '../navigation.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
-import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
@@ -66,7 +65,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
       }
       busy={busy !== undefined && busy !== 'check'}
     >
-      <div className={layout.readingColumn}>
+      <Stack maw={864}>
         <PartFailure store={store} part="list" />
         <PartFailure store={store} part="transfer" />
         <ApiKeySection store={store} environment={environment} requests={keyRequests} />
@@ -108,7 +107,7 @@ export function EnvironmentPage({ store, environment, navigation, onBack, onOpen
             />
           </>
         )}
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -77,7 +77,7 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
 
   return (
     <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy === 'form'}>
-      <div className={layout.readingColumn}>
+      <Stack maw={864}>
         <PasteSection onFill={fill} />
         <Section title="Settings">
           <EnvironmentForm
@@ -104,7 +104,7 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
           </EnvironmentForm>
           <PartFailure store={store} part="form" />
         </Section>
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,10 +1,9 @@
-import { type MantineColorScheme, Radio, Switch, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, Radio, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import type { NavigationState, Route, SettingsSection } from '../navigation.ts';
-import layout from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { About } from './about.tsx';
@@ -79,7 +78,7 @@ export function SettingsPage({
   }
   return (
     <Page title="Settings" busy={busy === 'list'}>
-      <div className={layout.readingColumn}>
+      <Stack maw={864}>
         <EnvironmentList
           store={store}
           onOpen={toEnvironment}
@@ -110,7 +109,7 @@ export function SettingsPage({
           </ul>
         </Section>
         {info && <About info={info} diagnostics={diagnostics} />}
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../actions/use-action.ts';
@@ -103,14 +104,16 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
         />
       )}
       {(failure ?? queueFailure) !== undefined && (
-        <div className={classes.failure}>
+        <Box flex="none" py={8} px={20}>
           {failure && <FailureNotice failure={failure} onRetry={dismissFailure} />}
           {queueFailure && <FailureNotice failure={queueFailure} />}
-        </div>
+        </Box>
       )}
       {mine && <CaseStrip details={mine} {...links} onAll={() => setPanelShown(true)} />}
       <div className={classes.work}>
-        <div className={classes.page}>{children}</div>
+        <Box flex="1" miw={0} mih={0}>
+          {children}
+        </Box>
         {panelShown && mine && (
           <CasePanel
             details={mine}

@@ -1,4 +1,4 @@
-import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Popover, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Copyable } from '../ui/copyable.tsx';
@@ -63,7 +63,7 @@ function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
   return (
     <li className={classes.row} data-condition={condition.id}>
       <ToneIcon tone={tone} size={16} />
-      <div className={classes.body}>
+      <Stack gap={4} align="flex-start" flex="1" miw={0}>
         <h2 className={classes.title}>{label}</h2>
         <p className={classes.text}>
           <OutsideText text={text} max={2000} />
@@ -75,7 +75,7 @@ function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
         )}
         {command !== undefined && <Copyable value={command} label="command" />}
         {actions.length > 0 && (
-          <div className={classes.actions}>
+          <Group gap={6} mt={4}>
             {actions.map(({ label: name, run }) => (
               <Button
                 key={name}
@@ -88,10 +88,10 @@ function Row({ condition, onDone }: { condition: Condition; onDone(): void }) {
                 {name}
               </Button>
             ))}
-          </div>
+          </Group>
         )}
         {code !== undefined && <code className={classes.code}>{code}</code>}
-      </div>
+      </Stack>
     </li>
   );
 }

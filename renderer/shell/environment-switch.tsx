@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Box, Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -20,7 +20,7 @@ export function EnvironmentSwitch({ opened, onChange }: EnvironmentSwitchProps) 
   const { environments, selected, select } = useStore(store);
   const go = useGo();
   if (!selected) {
-    return <div className={classes.empty} aria-hidden />;
+    return <Box w={144} h={32} aria-hidden />;
   }
   const { name, kind, readOnly } = selected.settings;
   return (

@@ -1,4 +1,12 @@
-import { Combobox, type ComboboxStore, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import {
+  Box,
+  Combobox,
+  type ComboboxStore,
+  Flex,
+  TextInput,
+  useCombobox,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconCornerDownRight, IconInfoCircle, IconListDetails, IconSearch } from '@tabler/icons-react';
 import {
   type ClipboardEvent,
@@ -168,7 +176,9 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
       <Combobox.Target withExpandedAttribute>
         <TextInput
           ref={inputRef}
-          className={classes.field ?? ''}
+          flex="1 1 16rem"
+          miw={128}
+          maw={704}
           classNames={{ input: classes.input ?? '' }}
           aria-label="Open or search: id, address, user key, callback body, signed request, any text, or an action"
           placeholder="Open or search: id, user key, callback, any text, action"
@@ -270,7 +280,9 @@ const icons = {
 function EntryRow({ entry }: { entry: FieldEntry }) {
   return (
     <Combobox.Option value={entry.key} className={classes.choice ?? ''}>
-      <span className={classes.icon}>{entry.icon ?? icons[entry.kind]}</span>
+      <Flex component="span" display="inline-flex" flex="none" c="dimmed">
+        {entry.icon ?? icons[entry.kind]}
+      </Flex>
       <span className={classes.title}>
         <OutsideText text={entry.label} />
       </span>
@@ -280,9 +292,9 @@ function EntryRow({ entry }: { entry: FieldEntry }) {
         </span>
       )}
       {entry.shortcut !== undefined && (
-        <span className={classes.shortcut}>
+        <Box component="span" flex="none" ml="auto">
           <ShortcutHint shortcut={entry.shortcut} />
-        </span>
+        </Box>
       )}
     </Combobox.Option>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconAdjustments, IconEyeOff, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { useStore } from 'zustand';
@@ -30,7 +30,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBar
     <section className={classes.bar} aria-label="Environment and search">
       <EnvironmentSwitch opened={switchOpened} onChange={onSwitch} />
       <SearchField inputRef={fieldRef} />
-      <div className={classes.tools}>
+      <Group gap={2} wrap="nowrap" ml="auto">
         <ConditionChip conditions={conditions} />
         {shown && (
           <Tool
@@ -55,7 +55,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBar
           icon={<IconKeyboard size={18} stroke={1.7} />}
         />
         <ThemeTool scheme={dark} />
-      </div>
+      </Group>
     </section>
   );
 }

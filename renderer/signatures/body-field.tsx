@@ -1,11 +1,10 @@
-import { Button, SegmentedControl, Switch } from '@mantine/core';
+import { Button, Flex, Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FileChoice } from '../ui/file-choice.tsx';
-import layout from '../ui/layout.module.css';
 import { detailTexts, whyNotText } from './body-details.ts';
 import { BodyEditor } from './body-editor.tsx';
 import classes from './body-field.module.css';
@@ -30,7 +29,7 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
   return (
     <DropTarget what="the body" onFile={(file) => void setFile(file)} className={classes.body}>
       <section className={classes.box} aria-label="Body">
-        <div className={layout.wrappingRow}>
+        <Group>
           <SegmentedControl
             aria-label="Body format"
             value={form}
@@ -45,14 +44,9 @@ export function BodyField({ store }: { store: StoreApi<InputState> }) {
             File…
           </FileChoice>
           {form === 'text' && (
-            <Switch
-              className={classes.whitespace ?? ''}
-              label="White space"
-              checked={white}
-              onChange={() => setWhite(!white)}
-            />
+            <Switch ml="auto" label="White space" checked={white} onChange={() => setWhite(!white)} />
           )}
-        </div>
+        </Group>
         {editable ? (
           <BodyEditor store={store} />
         ) : (
@@ -105,11 +99,13 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
       )}
       {!editable && field !== undefined && white && <span>Read-only.</span>}
       {form === 'text' && exact !== undefined && (
-        <span className={classes.exact}>{exact} Its bytes are kept as received and shown here.</span>
+        <Text span c="var(--status-caution)">
+          {exact} Its bytes are kept as received and shown here.
+        </Text>
       )}
       {long && <span>Too long to edit here. Its bytes are kept as received.</span>}
       {field === undefined && (
-        <span className={layout.wrappingRow}>
+        <Flex component="span" gap={8} align="center" wrap="wrap">
           {form === 'text' && facts?.utf8 && exact !== undefined && (
             <Button onClick={endLinesWithLf}>Convert line ends to LF and edit</Button>
           )}
@@ -117,7 +113,7 @@ function Below({ state, white, editable }: { state: InputState; white: boolean; 
             <Button onClick={() => setForm('hexadecimal')}>Edit as hexadecimal</Button>
           )}
           <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
-        </span>
+        </Flex>
       )}
     </div>
   );

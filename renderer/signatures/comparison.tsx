@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -6,11 +6,9 @@ import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { ComparedMembers } from '../ui/compared-members.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import layout from '../ui/layout.module.css';
 import { RevealAll } from '../ui/masked.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import type { CompareState } from './compare-store.ts';
-import classes from './comparison.module.css';
 
 interface ComparisonProps {
   store: StoreApi<CompareState>;
@@ -22,16 +20,16 @@ export function Comparison({ store, environment }: ComparisonProps) {
   const { busy, comparison, failure, compare } = useStore(store);
   const ask = () => void compare(environment.id);
   return (
-    <div className={classes.comparison}>
-      <div className={layout.wrappingRow}>
+    <Stack gap={8} mt={12}>
+      <Group>
         <Button leftSection={<IconArrowsDiff size={14} />} loading={busy} onClick={ask}>
           Compare with {visibleText(environment.settings.name)}
         </Button>
         {comparison && <RevealAll />}
-      </div>
+      </Group>
       {busy && <SkeletonLines lines={4} />}
       {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} onRetry={ask} />}
       {comparison && <ComparedMembers comparison={comparison} />}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -45,10 +45,10 @@ export function Expected({ store }: { store: StoreApi<CheckState> }) {
         key.
       </p>
       {expected.map(({ key, signature }) => (
-        <div key={`${key.environmentId} ${key.label} ${signature}`} className={classes.key}>
+        <Stack key={`${key.environmentId} ${key.label} ${signature}`} gap={0} flex="1 1 100%">
           <span className={layout.quiet}>With {keyTexts(key)}</span>
           <Copyable value={signature} label="expected signature" clearAfterMs={clearCopiesAfter} />
-        </div>
+        </Stack>
       ))}
       <Button
         leftSection={<IconEyeOff size={14} />}

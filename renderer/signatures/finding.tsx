@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
 import type { SignatureFinding } from '../../preload/contract/signatures.ts';
 import layout from '../ui/layout.module.css';
@@ -23,7 +24,9 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
     <article className={classes.finding} data-code={code} data-family={family} data-first={first}>
       <header className={classes.head}>
         <StatusBadge tone="good" status="Proved" />
-        <span className={classes.family}>{families[family]}</span>
+        <Text span fw={650}>
+          {families[family]}
+        </Text>
         <code className={layout.quietSmall}>{code}</code>
       </header>
       <p className={first ? classes.lead : shared.sentence}>{sentence}</p>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
   };
   return (
     <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.box}>
-      <div className={layout.rowAtTop}>
+      <Group align="flex-start" wrap="nowrap">
         <textarea
           id="signatures-import"
           className={classes.field}
@@ -64,11 +64,11 @@ export function ImportBox({ store }: { store: SignatureStore }) {
         <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void take(file)}>
           From a file…
         </FileChoice>
-      </div>
+      </Group>
       {!imported && refusal === undefined && (
-        <p className={classes.hint}>
+        <Text mt={4} c="dimmed" fz={12}>
           Raw HTTP, cURL, HAR, a .http file, JSON of headers and body, or log lines; or drop a file.
-        </p>
+        </Text>
       )}
       {refusal !== undefined && (
         <p className={shared.refusal} role="alert">

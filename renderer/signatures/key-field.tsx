@@ -1,10 +1,9 @@
-import { NativeSelect, PasswordInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Stack } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView, SigningKeyView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { InputState, KeySelection } from './input-store.ts';
-import classes from './key-field.module.css';
 
 interface KeyFieldProps {
   store: StoreApi<InputState>;
@@ -16,7 +15,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
   const { key, setKey, pastedKey, setPastedKey } = useStore(store);
   const count = environments.reduce((sum, { signingKeys }) => sum + signingKeys.length, 0);
   return (
-    <div className={classes.field}>
+    <Stack gap={10}>
       <NativeSelect
         label="Signing key"
         description={storedText(key, environments)}
@@ -56,7 +55,7 @@ export function KeyField({ store, environments }: KeyFieldProps) {
           visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

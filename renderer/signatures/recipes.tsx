@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { CopyButton } from '../ui/copyable.tsx';
-import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import type { ExplainState } from './explain-store.ts';
 import classes from './recipes.module.css';
@@ -26,8 +25,8 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
     return null;
   }
   return (
-    <div className={classes.recipe}>
-      <div className={layout.row}>
+    <Stack gap={8}>
+      <Group wrap="nowrap">
         <NativeSelect
           aria-label="Framework"
           value={recipe.id}
@@ -38,12 +37,12 @@ function Recipe({ store }: { store: StoreApi<ExplainState> }) {
           }))}
         />
         <CopyButton value={recipe.code} label={`recipe for ${recipe.framework}`} />
-      </div>
+      </Group>
       <p className={shared.sentence}>{recipe.note}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must be able to reach it */}
       <pre className={classes.code} tabIndex={0}>
         <code>{recipe.code}</code>
       </pre>
-    </div>
+    </Stack>
   );
 }

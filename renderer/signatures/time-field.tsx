@@ -34,7 +34,7 @@ export function TimeField({ store }: { store: StoreApi<InputState> }) {
             aria-label="Date and time"
             value={asOf.local}
             onChange={(event) => setAsOf({ local: event.currentTarget.value })}
-            className={classes.moment ?? ''}
+            flex="1 1 11.5rem"
           />
           <NativeSelect
             aria-label="Offset from UTC"

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
@@ -69,11 +70,11 @@ export function Verdicts({ store }: { store: SignatureStore }) {
         </Card>
       </div>
       {verification && verification.unreadKeys.length > 0 && (
-        <ul className={classes.unread}>
+        <Flex component="ul" direction="column" gap={4} c="var(--status-caution)">
           {verification.unreadKeys.map((reason) => (
             <li key={reason}>Not tried: {reason}</li>
           ))}
-        </ul>
+        </Flex>
       )}
       {verification && <Expected store={store.check} />}
     </section>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './confirm-with-name.module.css';
@@ -25,7 +25,7 @@ export function ConfirmWithName({
   const [typed, setTyped] = useState('');
   const matches = typed.trim() === name;
   return (
-    <div className={classes.root}>
+    <Group gap={10} align="flex-end">
       <TextInput
         label={
           <>
@@ -37,7 +37,8 @@ export function ConfirmWithName({
         onChange={(event) => setTyped(event.currentTarget.value)}
         error={isMismatch(typed, name) && 'Does not match. The name is case-sensitive.'}
         spellCheck={false}
-        className={classes.input ?? ''}
+        flex="1 1 16rem"
+        maw={416}
       />
       <Button
         variant="filled"
@@ -48,7 +49,7 @@ export function ConfirmWithName({
       >
         {action}
       </Button>
-    </div>
+    </Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 import layout from './layout.module.css';
@@ -12,15 +13,15 @@ interface EmptyStateProps {
 
 export function EmptyState({ title, icon, children, actions }: EmptyStateProps) {
   return (
-    <div className={classes.root}>
+    <Stack gap={4} align="flex-start" py={16} maw={640}>
       {icon !== undefined && (
         <span className={layout.quiet} aria-hidden>
           {icon}
         </span>
       )}
-      <p className={classes.title}>{title}</p>
+      <Text fw={650}>{title}</Text>
       {children !== undefined && <div className={classes.text}>{children}</div>}
-      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
-    </div>
+      {actions !== undefined && <Group mt={8}>{actions}</Group>}
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import classes from './error-boundary.module.css';
 
@@ -30,13 +30,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
       return this.props.children;
     }
     return (
-      <div className={classes.failed} role="alert">
+      <Stack gap={8} align="flex-start" maw={736} p={20} role="alert">
         <h1 className={classes.title}>This page cannot be shown</h1>
-        <p className={classes.text}>An internal error occurred in Assay. The other pages still work.</p>
+        <Text mb={6} c="dimmed">
+          An internal error occurred in Assay. The other pages still work.
+        </Text>
         <Button variant="filled" onClick={() => this.setState({ hasFailed: false })}>
           Try again
         </Button>
-      </div>
+      </Stack>
     );
   }
 }

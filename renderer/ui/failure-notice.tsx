@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../preload/contract/envelope.ts';
@@ -48,14 +48,14 @@ export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps
           </ul>
         )}
         {(children !== undefined || (onRetry && failure.retryable)) && (
-          <div className={classes.ways}>
+          <Group mt={10}>
             {onRetry && failure.retryable && (
               <Button leftSection={<IconRefresh size={14} />} onClick={onRetry}>
                 Try again
               </Button>
             )}
             {children}
-          </div>
+          </Group>
         )}
         <dl className={classes.facts}>
           <dt>Code</dt>

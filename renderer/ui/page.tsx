@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './page.module.css';
 import { useUiServices } from './services.tsx';
@@ -53,7 +54,7 @@ export function Page({
   return (
     <div className={classes.page}>
       <header className={classes.head} data-compact={compact}>
-        <div className={classes.titles}>
+        <Box miw={0} flex="1 1 18rem">
           <div className={classes.line}>
             {lead}
             <h1 className={classes.title} tabIndex={-1} {...(compact ? { title } : {})}>
@@ -61,8 +62,8 @@ export function Page({
             </h1>
             {aside}
           </div>
-        </div>
-        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        </Box>
+        {actions !== undefined && <Group gap={6}>{actions}</Group>}
         {subtitle !== undefined && <div className={classes.subtitle}>{subtitle}</div>}
         <LoadingBar busy={busy} />
       </header>

@@ -1,6 +1,6 @@
+import { Box, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import layout from './layout.module.css';
 import classes from './section.module.css';
 
 interface SectionProps {
@@ -49,11 +49,15 @@ export function Section({
           )}
         </h2>
         {aside}
-        {actions !== undefined && <div className={layout.actions}>{actions}</div>}
+        {actions !== undefined && (
+          <Group gap={6} ml="auto">
+            {actions}
+          </Group>
+        )}
       </header>
-      <div className={classes.body} id={`${id}-body`} hidden={!open}>
+      <Box pt={10} pb={12} px={14} id={`${id}-body`} hidden={!open}>
         {open && children}
-      </div>
+      </Box>
     </section>
   );
 }

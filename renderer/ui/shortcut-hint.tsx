@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { isMac, keysOf, spoken } from './shortcut.ts';
 import classes from './shortcut-hint.module.css';
 
@@ -5,21 +6,28 @@ import classes from './shortcut-hint.module.css';
 export function ShortcutHint({ shortcut }: { shortcut: string }) {
   const mac = isMac(navigator.platform);
   return (
-    <span className={classes.root} role="img" aria-label={spoken(shortcut, mac)}>
+    <Flex
+      component="span"
+      display="inline-flex"
+      gap={4}
+      flex="none"
+      role="img"
+      aria-label={spoken(shortcut, mac)}
+    >
       {keysOf(shortcut, mac).map((key) => (
         <kbd key={key} className={classes.key}>
           {key}
         </kbd>
       ))}
-    </span>
+    </Flex>
   );
 }
 
 /** The label of a tool and its shortcut, for a tooltip. */
 export function ShortcutTip({ label, shortcut }: { label: string; shortcut: string }) {
   return (
-    <span className={classes.tip}>
+    <Flex component="span" display="inline-flex" gap={8} align="center">
       {label} <ShortcutHint shortcut={shortcut} />
-    </span>
+    </Flex>
   );
 }

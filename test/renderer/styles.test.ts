@@ -92,6 +92,20 @@ describe('the style sheets', () => {
     expect([...new Set(used)].filter((name) => !scale?.includes(name))).toEqual([]);
   });
 
+  test('have the same scale as the gaps, margins and paddings that components name in pixels', () => {
+    const scale = sheets
+      .find(({ path }) => path === 'theme.css')
+      ?.rules.flatMap(({ declarations }) => declarations.map((one) => /^--space-(\d+):/.exec(one)?.[1]));
+    const used = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/\s(?:gap|[mp][xytblrse]?)=\{-?(\d+)\}/g)].map(([prop, step = '']) => ({
+        step,
+        where: `${path}${prop}`,
+      })),
+    );
+    expect(used.length).toBeGreaterThan(50);
+    expect(used.filter(({ step }) => step !== '0' && !scale?.includes(step))).toEqual([]);
+  });
+
   test('define a selector once', () => {
     const twice = sheets.flatMap(({ path, rules }) => {
       const outer = rules.filter(({ nested }) => !nested).map(({ selector }) => selector);

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../preload/contract/examine.ts';
@@ -34,7 +35,7 @@ export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesPr
   return [{ name: 'Failed', members: failed }, ...groups]
     .filter(({ members }) => members.length > 0)
     .map(({ name, members }) => (
-      <section key={name} className={classes.group} aria-label={name}>
+      <Flex key={name} component="section" direction="column" gap={4} aria-label={name}>
         <h2 className={classes.groupTitle}>{name}</h2>
         <ul className={classes.list}>
           {members.map((rule) => (
@@ -45,7 +46,7 @@ export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesPr
             />
           ))}
         </ul>
-      </section>
+      </Flex>
     ));
 }
 
@@ -63,7 +64,9 @@ function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent
         onClick={() => setOpened(!opened)}
       >
         {verdict ? <ToneIcon tone={verdict.tone} /> : <IconClock size={14} aria-hidden />}
-        <span className={classes.title}>{rule.title}</span>
+        <Box component="span" flex="1" miw={0}>
+          {rule.title}
+        </Box>
         <span className={layout.quiet}>{verdict?.label ?? (isCurrent ? 'Running' : 'Not examined')}</span>
         <IconChevronDown size={14} className={classes.chevron} aria-hidden />
       </button>

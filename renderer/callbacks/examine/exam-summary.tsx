@@ -1,7 +1,6 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ExaminedRule, ExamReport, ExamRule } from '../../../preload/contract/examine.ts';
-import layout from '../../ui/layout.module.css';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import classes from '../sending.module.css';
@@ -67,7 +66,7 @@ export function ExamSummary({
           {passed} passed, {failed} failed, {unclear} inconclusive. {text}
         </span>
       </p>
-      <div className={layout.wrappingRow}>
+      <Group>
         <Button leftSection={<IconDownload size={14} />} onClick={() => onSave('html')}>
           Save as HTML
         </Button>
@@ -79,7 +78,7 @@ export function ExamSummary({
             {saved}
           </span>
         )}
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import layout from '../../ui/layout.module.css';
 import { publicIpOf, useSigningKey } from '../receiver-fields.tsx';
 import classes from '../sending.module.css';
 import { ExamFormView } from './exam-form.tsx';
@@ -44,7 +43,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
           onChange={change}
           onSettings={onSettings}
         />
-        <div className={layout.wrappingRow}>
+        <Group>
           {running ? (
             <Button leftSection={<IconPlayerStop size={14} />} onClick={end}>
               End the exam
@@ -59,7 +58,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
               {report ? 'Examine again' : 'Examine'}
             </Button>
           )}
-        </div>
+        </Group>
       </form>
       <section className={classes.result} aria-label="Exam">
         {failure && (

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ExamExchange, ExaminedRule, ExamRule } from '../../../preload/contract/examine.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
@@ -65,14 +66,14 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
       </summary>
       {opened && (
         <div className={classes.message}>
-          <div className={layout.row}>
+          <Group wrap="nowrap">
             <h3 className={classes.subtitle}>
               {request.method}, {formatBytes(request.bodyBytes)}
             </h3>
             {request.curl !== undefined && (
               <CopyButton value={request.curl} label="the curl command; it works for 5 minutes" />
             )}
-          </div>
+          </Group>
           <Lines lines={[request.url, ...head, request.body]} />
           <h3 className={classes.subtitle}>Answer</h3>
           {answered.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Flex, Modal, Text, Textarea } from '@mantine/core';
 import { IconFileUpload, IconPlayerPlay } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useStore } from 'zustand';
@@ -42,9 +42,9 @@ export function AddCases({ store, environment }: AddCasesProps) {
       opened={isAdding}
       onClose={endAdding}
       title={
-        <span className={layout.row}>
+        <Flex component="span" gap={8} align="center">
           Add cases <EnvironmentTag kind={environment.settings.kind} name={environment.settings.name} />
-        </span>
+        </Flex>
       }
       size="lg"
     >
@@ -77,10 +77,10 @@ export function AddCases({ store, environment }: AddCasesProps) {
           <LoadingBar busy={busy === 'reading'} label="Reading the list" />
           {list && (
             <>
-              <p className={classes.summary}>
+              <Text fw={600}>
                 {fileName !== undefined && `${fileName}: `}
                 {listSummary(list.report)}
-              </p>
+              </Text>
               {list.report.callbacks > 0 && (
                 <p className={layout.quietParagraph}>
                   Callback ids were left out. The conversation ids inside the callbacks are used.

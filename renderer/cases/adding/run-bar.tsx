@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -31,8 +31,10 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
   const isGoing = run.state === 'running' || run.state === 'waiting';
   return (
     <section className={classes.run} aria-label="Reading cases">
-      <div className={classes.line}>
-        <span className={classes.figures}>{runSummary(run)}</span>
+      <Group gap={6}>
+        <Box component="span" flex="1 1 16rem">
+          {runSummary(run)}
+        </Box>
         {isGoing && (
           <Button size="compact-sm" onClick={act('pause')}>
             Pause
@@ -60,7 +62,7 @@ export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>
         <Button size="compact-sm" onClick={act('stop')}>
           {run.state === 'done' ? 'Dismiss' : 'Stop'}
         </Button>
-      </div>
+      </Group>
       {run.state !== 'done' && (
         <progress
           className={classes.progress}

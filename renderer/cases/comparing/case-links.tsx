@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../../preload/wording/cases.ts';
 import { counted, listed } from '../../../preload/wording/terms.ts';
-import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
@@ -21,42 +20,42 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
   return (
     <>
       {seenBefore.length > 0 && (
-        <section className={classes.links} aria-label="Seen before">
+        <Flex component="section" direction="column" gap={6} aria-label="Seen before">
           <h2 className={classes.heading}>Seen before</h2>
-          <ul className={classes.list}>
+          <Flex component="ul" direction="column" gap={10}>
             {seenBefore.slice(0, 20).map(({ conversationId, by, verdict, decision, openedAt }) => (
-              <li key={conversationId} className={classes.other}>
-                <div className={layout.wrappingRow}>
+              <Flex key={conversationId} component="li" direction="column" gap={4}>
+                <Group>
                   <VerdictChip verdict={verdict} />
                   <span>{decision ? decisionLabels[decision.kind] : 'No decision'}</span>
                   {openedAt !== undefined && <Time at={openedAt} />}
-                </div>
+                </Group>
                 <p className={classes.same}>
                   Same {listed(by.map((kind) => identifierNames[kind]))}:{' '}
                   <code>
                     <OutsideText text={conversationId} max={64} />
                   </code>
                 </p>
-                <div className={layout.wrappingRow}>
+                <Group>
                   <Button size="compact-sm" onClick={() => onOpen(conversationId)}>
                     Open
                   </Button>
                   <Button size="compact-sm" onClick={() => onCompare(conversationId)}>
                     Compare
                   </Button>
-                </div>
-              </li>
+                </Group>
+              </Flex>
             ))}
-          </ul>
+          </Flex>
           {seenBefore.length > 20 && (
             <p className={classes.same}>{counted(seenBefore.length - 20, 'more case')}</p>
           )}
-        </section>
+        </Flex>
       )}
       {reads.length > 0 && (
-        <section className={classes.links} aria-label="Reads">
+        <Flex component="section" direction="column" gap={6} aria-label="Reads">
           <h2 className={classes.heading}>Reads</h2>
-          <div className={layout.wrappingRow}>
+          <Group>
             <span>
               {reads.length === 1 ? '1 kept' : `${reads.length} kept`}
               {reads[0] && (
@@ -68,8 +67,8 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
             <Button size="compact-sm" onClick={onReads}>
               {reads.length > 1 ? 'Show what changed' : 'Show'}
             </Button>
-          </div>
-        </section>
+          </Group>
+        </Flex>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Modal, Switch } from '@mantine/core';
+import { Button, Group, Modal, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -36,7 +36,7 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
         <LoadingBar busy={busy} />
         {failure && <FailureNotice failure={failure} />}
         {kind === 'reads' && reads.length > 0 && (
-          <div className={layout.wrappingRow}>
+          <Group>
             <Button
               leftSection={<IconChevronLeft size={14} aria-hidden />}
               disabled={step === 0}
@@ -54,7 +54,7 @@ export function CompareDialog({ store }: { store: StoreApi<CompareState> }) {
             <span role="status">
               Read {step + 1} of {reads.length}
             </span>
-          </div>
+          </Group>
         )}
         {missing !== undefined && (
           <EmptyState title="Nothing to compare">
@@ -92,14 +92,14 @@ function Comparison({ left, right, kind }: ComparisonProps) {
   const shown = all ? fields : different;
   return (
     <>
-      <div className={layout.wrappingRow}>
+      <Group>
         {left ? (
           <>
-            <span role="status" className={classes.count}>
+            <Text role="status" span flex="1" fw={600}>
               {different.length === 0
                 ? 'No differences'
                 : `${different.length.toLocaleString('en')} of ${fields.length.toLocaleString('en')} values differ`}
-            </span>
+            </Text>
             <Switch
               label="Show equal values too"
               checked={all}
@@ -107,12 +107,12 @@ function Comparison({ left, right, kind }: ComparisonProps) {
             />
           </>
         ) : (
-          <span className={classes.count}>
+          <Text span flex="1" fw={600}>
             This is the oldest saved read, so there is nothing to compare it with.
-          </span>
+          </Text>
         )}
         <RevealAll />
-      </div>
+      </Group>
       <dl className={classes.sides}>
         {left && <Side label={kind === 'reads' ? 'Before' : 'Left'} read={left} />}
         <Side label={kind === 'reads' ? 'This read' : 'Right'} read={right} />

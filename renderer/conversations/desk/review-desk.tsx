@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -41,9 +42,17 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
   return (
     <div ref={desk} className={classes.desk} data-stacked={isStacked}>
       {(sizes.data > 0 || isStacked) && (
-        <section className={classes.data} style={style(sizes.data)} aria-label="Findings and data">
+        <Flex
+          component="section"
+          direction="column"
+          flex="none"
+          miw={0}
+          mih={0}
+          style={style(sizes.data)}
+          aria-label="Findings and data"
+        >
           {data}
-        </section>
+        </Flex>
       )}
       {!isStacked && hasFiles && sizes.data > 0 && (
         <Splitter

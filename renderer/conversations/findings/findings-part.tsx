@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Finding } from '../../../preload/contract/cases.ts';
@@ -67,12 +67,7 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
         />
       )}
       {rest > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes.more ?? ''}
-          onClick={() => setAll(!all)}
-        >
+        <Button variant="subtle" size="compact-sm" ml={6} onClick={() => setAll(!all)}>
           {all ? `Show the first ${listed}` : `${rest.toLocaleString('en')} more`}
         </Button>
       )}
@@ -122,7 +117,7 @@ interface PassedLineProps {
 
 function PassedLine({ passed, open, onOpen }: PassedLineProps) {
   return (
-    <div className={classes.passed}>
+    <Box mt={2}>
       <button type="button" className={classes.fold} aria-expanded={open} onClick={() => onOpen(!open)}>
         <IconChevronRight size={14} className={classes.chevron} aria-hidden />
         <IconCircleCheck size={15} className={classes.good} aria-hidden />
@@ -148,6 +143,6 @@ function PassedLine({ passed, open, onOpen }: PassedLineProps) {
           }}
         />
       )}
-    </div>
+    </Box>
   );
 }

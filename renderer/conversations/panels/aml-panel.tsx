@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { Result } from '../../../preload/contract/service/conversation.ts';
 import type { User } from '../../../preload/contract/service/user.ts';
 import { listWeight, safeCode } from '../../../preload/wording/findings.ts';
@@ -140,11 +141,11 @@ function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
         ) : (
           <>
             <StatusBadge status={active ? 'On' : 'Off'} tone={active ? 'active' : 'neutral'} />
-            <span className={classes.beside}>
+            <Box component="span" ml={8}>
               {active
                 ? 'The lists are checked periodically. The data cannot be deleted until monitoring ends.'
                 : 'The lists are not checked again. Deletion is not blocked by it.'}
-            </span>
+            </Box>
           </>
         )}
       </Field>

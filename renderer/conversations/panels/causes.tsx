@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type Cause, causeTerm } from '../../../preload/wording/causes.ts';
 import { causeWeight, safeCode } from '../../../preload/wording/findings.ts';
@@ -83,12 +84,12 @@ function CauseText({ cause, of, count }: { cause: Cause; of: string; count: numb
         <ToneIcon tone={toneOf(cause.tone)} />
         {cause.known && <span className={layout.strong}>{cause.label}</span>}
         {count > 1 && <span className={layout.quiet}>×{count}</span>}
-        <span className={classes.copyableCode}>
+        <Flex component="span" display="inline-flex" gap={4} align="center">
           <code className={classes.code}>
             <OutsideText text={cause.code} />
           </code>
           <CopyButton value={cause.code} label={`cause code of ${of}`} />
-        </span>
+        </Flex>
       </span>
       <p className={layout.quiet}>{cause.sentence}</p>
       {cause.internalOnly && (

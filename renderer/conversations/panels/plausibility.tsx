@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import {
   plausibilityMeaning,
@@ -52,11 +53,13 @@ function FindingRow({ finding, attributes, onField }: FindingRowProps) {
   const { title, sentence, source, severity, fields } = plausibilityText(finding);
   return (
     <li className={classes.finding} {...attributes}>
-      <div className={layout.rowAtTop}>
+      <Group align="flex-start" wrap="nowrap">
         <TermBadge term={severity} />
         <span className={classes.title}>{title}</span>
-      </div>
-      <p className={classes.sentence}>{sentence}</p>
+      </Group>
+      <Text mt={4} maw={736}>
+        {sentence}
+      </Text>
       <p className={classes.foot}>
         {fields.map(({ path, label }) => (
           <button

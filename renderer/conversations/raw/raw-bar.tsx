@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Flex, Text, TextInput, Tooltip } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -24,8 +24,11 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
   const nextMark = () => goTo((marks.find((mark) => mark.line > line) ?? marks[0])?.line ?? 0);
   return (
     <div className={classes.tools}>
-      <form
-        className={classes.search}
+      <Flex
+        component="form"
+        gap={4}
+        align="center"
+        miw={0}
         onSubmit={(event) => {
           event.preventDefault();
           if (found && found.lines.length > 0) {
@@ -62,17 +65,20 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
             </ActionIcon>
           </>
         )}
-      </form>
+      </Flex>
       {isIndented && (
-        <form
-          className={classes.search}
+        <Flex
+          component="form"
+          gap={4}
+          align="center"
+          miw={0}
           onSubmit={(event) => {
             event.preventDefault();
             void filter(query.trim());
           }}
         >
           <TextInput
-            className={classes.query ?? ''}
+            w="min(24rem, 60vw)"
             aria-label="JSONPath filter"
             placeholder="JSONPath, such as $..checks[?@.result == 'FAILED']"
             leftSection={<IconFilter size={14} aria-hidden />}
@@ -90,7 +96,7 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
               {filtered.total === 1 ? '1 match' : `${filtered.total.toLocaleString('en')} matches`}
             </span>
           )}
-        </form>
+        </Flex>
       )}
       {isIndented && (
         <Tooltip label={folds.count > 0 ? 'Unfold all' : 'Fold all'}>
@@ -110,9 +116,9 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
         </Button>
       )}
       {problem !== undefined && (
-        <p className={classes.problem} role="alert">
+        <Text flex="1 0 100%" fz={12} c="var(--status-bad)" role="alert">
           <OutsideText text={problem} max={400} />
-        </p>
+        </Text>
       )}
     </div>
   );

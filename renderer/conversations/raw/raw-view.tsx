@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -88,7 +88,7 @@ export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProp
         {revealed && <Figures store={store} />}
       </div>
       {!revealed && (
-        <div className={classes.cover}>
+        <Box py={16} px={20}>
           <EmptyState
             title="The raw reply contains personal data"
             actions={
@@ -101,7 +101,7 @@ export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProp
               It is shown exactly as the service sent it, and masked again after five minutes without use.
             </p>
           </EmptyState>
-        </div>
+        </Box>
       )}
       {revealed && reply && <Lines store={store} tools={tools} reply={reply} form={form} />}
     </div>
@@ -124,11 +124,11 @@ function Lines({ store, tools, reply, form }: LinesProps) {
   const marked = useMemo(() => new Map(marks.map(({ line, kind }) => [line, kind])), [marks]);
   if (state.failure && state.failure.code !== 'cancelled') {
     return (
-      <div className={classes.cover}>
+      <Box py={16} px={20}>
         <FailureNotice failure={state.failure}>
           <Button onClick={reply.read}>Reload</Button>
         </FailureNotice>
-      </div>
+      </Box>
     );
   }
   return (
@@ -192,9 +192,9 @@ function Figures({ store }: { store: StoreApi<RawState> }) {
     return null;
   }
   return (
-    <span className={classes.figures}>
+    <Text span ml="auto" fz={12} c="dimmed">
       {total.toLocaleString('en')} {total === 1 ? 'line' : 'lines'} · {bytes.toLocaleString('en')} bytes
-    </span>
+    </Text>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -182,7 +183,7 @@ export function PdfDocument(props: PdfDocumentProps) {
       {search.isOpen && <PdfSearchBar {...search.bar} pages={pages} onClose={closeSearch} />}
       <MissingImagesNotice count={outcomes.get(current)?.missingImages ?? 0} />
       <MorePagesNotice shown={pages} more={morePages} />
-      <div className={classes.columns}>
+      <Flex flex="1" mih={0} miw={0}>
         {hasPageList && (
           <PdfPageList
             reader={reader}
@@ -237,7 +238,7 @@ export function PdfDocument(props: PdfDocumentProps) {
             </div>
           )}
         </section>
-      </div>
+      </Flex>
     </div>
   );
 }
