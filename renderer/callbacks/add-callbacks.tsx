@@ -2,6 +2,7 @@ import { Button, Flex, Modal, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FileChoice } from '../ui/file-choice.tsx';
+import { submitted } from '../ui/submitted.ts';
 import classes from './callbacks.module.css';
 
 interface AddCallbacksProps {
@@ -23,15 +24,7 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
   };
   return (
     <Modal opened={opened} onClose={onClose} title="Add callbacks" size="lg">
-      <Flex
-        component="form"
-        direction="column"
-        gap={12}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add(text);
-        }}
-      >
+      <Flex component="form" direction="column" gap={12} onSubmit={submitted(() => add(text))}>
         <Textarea
           label="Request"
           description="Raw HTTP, cURL, HAR, JSON of headers and body, or log lines, with X-Signature and X-Signature-Timestamp."

@@ -10,8 +10,7 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { SandboxCertificate, SandboxCommand } from '../../preload/contract/sandbox.ts';
 import type { Comparison } from '../../preload/contract/signatures.ts';
-import type { BridgeClient } from '../bridge/bridge-client.ts';
-import { failureOf } from '../bridge/bridge-client.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
 /** Rows per request. */

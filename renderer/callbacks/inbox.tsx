@@ -1,8 +1,7 @@
 import { Box, Button, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { counted } from '../../preload/wording/terms.ts';
 import { EmptyState } from '../ui/empty-state.tsx';

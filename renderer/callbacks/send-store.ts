@@ -3,8 +3,7 @@ import type { SendAttempt, SendChoices, SentCallback } from '../../preload/contr
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationInput } from '../../preload/contract/operations.ts';
-import type { BridgeClient } from '../bridge/bridge-client.ts';
-import { failureOf } from '../bridge/bridge-client.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
 type Request = Omit<OperationInput<'callbacks.send'>, 'environmentId'>;

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { submitted } from '../ui/submitted.ts';
 import { publicIpOf, useSigningKey } from './receiver-fields.tsx';
 import { SendFormView } from './send-form.tsx';
 import { SendResult } from './send-result.tsx';
@@ -29,13 +29,7 @@ export function Send({ store, environment, onSettings }: SendProps) {
   const publicIp = publicIpOf(failure);
   return (
     <div className={classes.columns}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void acts.send();
-        }}
-      >
+      <form className={classes.form} onSubmit={submitted(() => acts.send())}>
         <SendFormView
           choices={choices}
           form={{ ...form, keyId }}

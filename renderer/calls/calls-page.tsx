@@ -1,8 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useDeferredValue, useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CallEntry, Shell } from '../../preload/contract/calls.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallEntry, Shell } from '../../preload/contract/calls.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
-import type { BridgeClient } from '../bridge/bridge-client.ts';
-import { failureOf } from '../bridge/bridge-client.ts';
+import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
 export interface CallsState {
   environmentId: string | undefined;

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CallEntry, Shell } from '../../preload/contract/calls.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,6 +1,5 @@
 import type { RefObject } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { useAction } from '../actions/use-action.ts';
 import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';

@@ -1,7 +1,6 @@
 import { Button, Flex, Text } from '@mantine/core';
 import { useCallback, useMemo, useRef } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CaseSelection, CaseSort } from '../../preload/contract/cases.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { RevealAll, useRevealed } from '../ui/masked.tsx';

@@ -6,6 +6,7 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { historyText } from '../../preload/wording/history.ts';
 import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
+import { submitted } from '../ui/submitted.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './case-panel.module.css';
 import { CaseLinks } from './comparing/case-links.tsx';
@@ -125,13 +126,7 @@ function NewNote({ busy, onNote }: { busy: boolean; onNote(text: string): Promis
     }
   };
   return (
-    <form
-      className={classes.new}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className={classes.new} onSubmit={submitted(save)}>
       <Textarea
         label="New note"
         value={text}

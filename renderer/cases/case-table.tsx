@@ -10,8 +10,7 @@ import {
   useLayoutEffect,
   useMemo,
 } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CaseGroup, CaseSort } from '../../preload/contract/cases.ts';
 import { type CaseListState, rowHeight } from './case-list-store.ts';
 import { CaseRowView, type RowEvents } from './case-row.tsx';

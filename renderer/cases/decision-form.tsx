@@ -2,6 +2,7 @@ import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../preload/contract/cases.ts';
 import { decisionReasons, decisionVerb } from '../../preload/wording/decisions.ts';
+import { submitted } from '../ui/submitted.ts';
 import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-form.module.css';
 
@@ -59,13 +60,7 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
     return () => window.removeEventListener('keydown', listen, true);
   }, []);
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        decide();
-      }}
-    >
+    <form ref={form} onSubmit={submitted(decide)}>
       <Stack gap={10} w={320}>
         <Radio.Group label="Reason" value={reason ?? null} onChange={setReason}>
           <Stack gap={8} pt={4}>

@@ -1,8 +1,7 @@
 import { ActionIcon, Flex, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import layout from '../ui/layout.module.css';

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Flex, Stack, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { submitted } from '../ui/submitted.ts';
 import classes from './label-picker.module.css';
 
 /** The longest label name in characters, as in main. */
@@ -29,13 +30,7 @@ export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps)
   };
   return (
     <Stack gap={8} miw={256}>
-      <form
-        className={classes.new}
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
-        }}
-      >
+      <form className={classes.new} onSubmit={submitted(add)}>
         <TextInput
           aria-label="Label"
           placeholder="Find or name a label"

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CaseDetails } from '../../preload/contract/cases.ts';
 import { caseStateLabels, decisionLabels, findingText } from '../../preload/wording/cases.ts';
 import { productTerm } from '../../preload/wording/products.ts';

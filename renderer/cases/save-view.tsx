@@ -1,6 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { submitted } from '../ui/submitted.ts';
 import classes from './save-view.module.css';
 
 interface SaveViewProps {
@@ -28,13 +29,12 @@ export function SaveView({ busy, onSave }: SaveViewProps) {
       <Popover.Dropdown aria-label="Save view">
         <form
           className={classes.form}
-          onSubmit={async (event) => {
-            event.preventDefault();
+          onSubmit={submitted(async () => {
             if (name.trim() !== '' && (await onSave(name.trim()))) {
               setName('');
               setOpened(false);
             }
-          }}
+          })}
         >
           <TextInput
             label="Name of the view"

@@ -9,8 +9,7 @@ import {
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { caseStates } from '../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../preload/wording/cases.ts';
 import { useAnnounce } from '../ui/services.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CaseState } from '../../preload/contract/cases.ts';
 import { caseStateLabels } from '../../preload/wording/cases.ts';
 import { useAnnounce } from '../ui/services.tsx';

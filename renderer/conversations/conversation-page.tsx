@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../preload/contract/application.ts';
 import type { FileMismatch, Finding } from '../../preload/contract/cases.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';

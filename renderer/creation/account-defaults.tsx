@@ -1,7 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { type AccountDefaults, defaultFields } from '../../preload/contract/creation.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';

@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';

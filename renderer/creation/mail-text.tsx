@@ -1,12 +1,12 @@
 import { Button, Flex, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { mailAddressMark, maxMailText } from '../../preload/contract/creation.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { CopyButton } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAnnounce } from '../ui/services.tsx';
+import { submitted } from '../ui/submitted.ts';
 import classes from './created-view.module.css';
 import type { CreationState } from './creation-store.ts';
 
@@ -51,15 +51,7 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
   }
   const hasAddress = draft.includes(mailAddressMark);
   return (
-    <Flex
-      component="form"
-      direction="column"
-      gap={8}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(draft);
-      }}
-    >
+    <Flex component="form" direction="column" gap={8} onSubmit={submitted(() => save(draft))}>
       <Textarea
         label="Mail text"
         description={`${mailAddressMark} is replaced by the address. The text is kept unencrypted for this environment: write no personal data into it.`}

@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { CopyButton } from '../ui/copyable.tsx';
 import { Section } from '../ui/section.tsx';
 import type { CreationState } from './creation-store.ts';

@@ -1,6 +1,5 @@
 import { Button, Flex } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { Time } from '../ui/time.tsx';
 import classes from './creation-page.module.css';
 import type { CreationState } from './creation-store.ts';

@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ComponentProps, useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { DeletionPage } from './deletion-page.tsx';
 import { ManyPage } from './many/many-page.tsx';

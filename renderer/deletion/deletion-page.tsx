@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';

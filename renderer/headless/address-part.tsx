@@ -1,7 +1,6 @@
 import { Button, Flex, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { userIp } from '../../preload/contract/headless.ts';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { Masked } from '../ui/masked.tsx';

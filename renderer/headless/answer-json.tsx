@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import { JsonTree } from '../ui/json-tree.tsx';
 import classes from './headless-page.module.css';

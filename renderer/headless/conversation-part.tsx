@@ -1,7 +1,6 @@
 import { Button, Flex, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { productTerm } from '../../preload/wording/products.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../preload/wording/statuses.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,8 +1,7 @@
 import { Button, Group, Input } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { maxHeadlessFile } from '../../preload/contract/headless.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { HeadlessField } from '../../preload/wording/headless-fields.ts';

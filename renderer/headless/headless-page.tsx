@@ -1,7 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { conversationEnded, conversationStatusTerm } from '../../preload/wording/statuses.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './headless-page.module.css';

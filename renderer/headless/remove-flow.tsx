@@ -1,7 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import classes from './headless-page.module.css';
 import type { HeadlessState } from './headless-state.ts';
 

@@ -1,7 +1,6 @@
 import { Button, Flex, SegmentedControl, Stack } from '@mantine/core';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';

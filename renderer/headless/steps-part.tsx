@@ -1,6 +1,5 @@
 import { Box, Flex } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { HeadlessStep } from '../../preload/contract/headless.ts';
 import { headlessComponentTerm } from '../../preload/wording/headless.ts';
 import { Section } from '../ui/section.tsx';

@@ -1,6 +1,5 @@
 import { Flex, Text } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { CopyButton } from '../ui/copyable.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';

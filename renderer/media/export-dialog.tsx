@@ -1,7 +1,6 @@
 import { Button, Group, Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { maxCaseFiles, maxReportPictures } from '../../preload/contract/evidence.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';

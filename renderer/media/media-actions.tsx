@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';

@@ -10,8 +10,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { FileMismatch } from '../../preload/contract/cases.ts';
 import type { CheckedFile } from '../../preload/contract/media.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';

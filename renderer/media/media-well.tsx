@@ -1,8 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconEye, IconEyeOff, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useRevealed } from '../ui/masked.tsx';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { OpenedMedia } from '../../preload/contract/media.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { HiddenFile } from './hidden-file.tsx';

@@ -1,8 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
 import { OutsideText } from '../ui/outside-text.tsx';

@@ -12,8 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';

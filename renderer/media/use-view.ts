@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { MediaState, Slot } from './media-state.ts';
 import { nextZoom, previousZoom, type View, type Zoom } from './view.ts';
 

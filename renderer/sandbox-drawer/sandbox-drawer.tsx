@@ -1,7 +1,6 @@
 import { Button, Drawer, Flex, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { SandboxCommand } from '../../preload/contract/sandbox.ts';
 import { counted } from '../../preload/wording/terms.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';

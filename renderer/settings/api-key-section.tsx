@@ -1,8 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { ApiKeyView, EnvironmentView } from '../../preload/contract/environments.ts';
 import { isEmpty, recipientNames, recipientsOf } from '../../preload/contract/recipients.ts';
 import { apiKeyInput } from '../../preload/contract/secrets.ts';

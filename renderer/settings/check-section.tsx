@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CheckStep } from '../../preload/contract/environments.ts';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';

@@ -1,8 +1,7 @@
 import { Button, FileButton, PasswordInput } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { ClientCertificateView, EnvironmentView } from '../../preload/contract/environments.ts';
 import { clientCertificateInput } from '../../preload/contract/secrets.ts';
 import layout from '../ui/layout.module.css';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { CaseBackup } from '../../preload/contract/cases.ts';
 import { formatBytes } from '../ui/format-bytes.ts';
 import layout from '../ui/layout.module.css';

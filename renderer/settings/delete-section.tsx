@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { type EnvironmentView, needsTypedName } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { ConfirmWithName } from '../ui/confirm-with-name.tsx';

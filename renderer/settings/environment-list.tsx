@@ -1,7 +1,6 @@
 import { Button, Flex } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';

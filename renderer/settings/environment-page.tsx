@@ -1,8 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { NavigationState } from '../navigation.ts';

@@ -1,7 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { useAnnounce } from '../ui/services.tsx';
 import classes from './settings.module.css';

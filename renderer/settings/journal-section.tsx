@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { download } from '../ui/download.ts';

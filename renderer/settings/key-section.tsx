@@ -1,7 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { RecordsFailure } from './records-failure.tsx';

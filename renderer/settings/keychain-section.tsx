@@ -1,6 +1,5 @@
 import { Button, Switch } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentState } from '../environments/environment-store.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Section } from '../ui/section.tsx';

@@ -1,7 +1,6 @@
 import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
 import { apiKeyInput, signingKeyInput } from '../../preload/contract/secrets.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './settings.module.css';

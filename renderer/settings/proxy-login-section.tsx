@@ -1,8 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { proxyOf } from '../../preload/contract/recipients.ts';
 import { proxyLoginInput } from '../../preload/contract/secrets.ts';

@@ -1,13 +1,13 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { type DecisionKind, decisionKinds, type OwnReason } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { decisionVerb } from '../../preload/wording/decisions.ts';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
+import { submitted } from '../ui/submitted.ts';
 import itemList from './item-list.module.css';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
@@ -108,13 +108,12 @@ function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
   return (
     <form
       className={shared.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitted(() => {
         if (isReady) {
           const code = reason?.code ?? `own-${crypto.randomUUID().slice(0, 8)}`;
           onSave({ ...reason, code, label: label.trim(), kinds: [...kinds] });
         }
-      }}
+      })}
     >
       <TextInput
         data-autofocus

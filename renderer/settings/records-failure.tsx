@@ -1,5 +1,4 @@
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import type { RecordsPart, RecordsState } from './records-store.ts';
 

@@ -1,7 +1,6 @@
 import { type MantineColorScheme, Radio, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { ApplicationInfo } from '../../preload/contract/application.ts';
 import type { NavigationState, Route, SettingsSection } from '../navigation.ts';
 import { Page } from '../ui/page.tsx';

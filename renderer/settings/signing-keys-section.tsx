@@ -1,8 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { signingKeyInput } from '../../preload/contract/secrets.ts';
 import layout from '../ui/layout.module.css';

@@ -1,7 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { NavigationState } from '../navigation.ts';
 import classes from './settings.module.css';
 

@@ -1,5 +1,4 @@
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { violationsOf } from '../ui/failure-notice.tsx';
 import { type DraftField, fieldOfViolation } from './environment-draft.ts';
 import type { SettingsState } from './settings-store.ts';

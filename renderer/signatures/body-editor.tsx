@@ -1,6 +1,5 @@
 import type { ClipboardEvent } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import classes from './body-editor.module.css';
 import text from './body-text.module.css';
 import type { InputState } from './input-store.ts';

@@ -1,8 +1,7 @@
 import { Button, Flex, Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { FileChoice } from '../ui/file-choice.tsx';
 import { detailTexts, whyNotText } from './body-details.ts';

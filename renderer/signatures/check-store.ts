@@ -1,5 +1,4 @@
-import type { StoreApi } from 'zustand/vanilla';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { maxInOneGo } from '../../preload/contract/signature-limits.ts';
 import type { BodyInput, KeyName, Verification } from '../../preload/contract/signatures.ts';

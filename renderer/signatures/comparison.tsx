@@ -1,7 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { ComparedMembers } from '../ui/compared-members.tsx';

@@ -1,8 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { clearCopiesAfter } from '../ui/clipboard.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import layout from '../ui/layout.module.css';

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { localTime, offsetOf } from '../ui/format-date.ts';
 import layout from '../ui/layout.module.css';

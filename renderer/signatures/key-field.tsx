@@ -1,6 +1,5 @@
 import { NativeSelect, PasswordInput, Stack } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView, SigningKeyView } from '../../preload/contract/environments.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import type { InputState, KeySelection } from './input-store.ts';

@@ -1,7 +1,6 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { CopyButton } from '../ui/copyable.tsx';
 import { Section } from '../ui/section.tsx';
 import type { ExplainState } from './explain-store.ts';

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { AnnouncementState } from './announcements.ts';
 
 /** The one polite live region of the window. Two paragraphs in turn, so that a repeated text is heard again. */

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { Clipboard } from './clipboard.ts';
 import type { MaskState } from './mask-store.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import { publicIpOf, useSigningKey } from '../receiver-fields.tsx';
 import classes from '../sending.module.css';
 import { ExamFormView } from './exam-form.tsx';
@@ -29,13 +29,7 @@ export function Exam({ store, environment, onSettings }: ExamProps) {
   const publicIp = publicIpOf(failure);
   return (
     <div className={classes.columns}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-      >
+      <form className={classes.form} onSubmit={submitted(start)}>
         <ExamFormView
           form={{ ...form, keyId }}
           keys={keys}

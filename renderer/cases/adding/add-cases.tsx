@@ -1,8 +1,7 @@
 import { Button, Flex, Modal, Text, Textarea } from '@mantine/core';
 import { IconFileUpload, IconPlayerPlay } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { listSummary } from '../../../preload/wording/reading.ts';
 import { EnvironmentTag } from '../../ui/environment-tag.tsx';

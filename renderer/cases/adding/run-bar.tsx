@@ -1,7 +1,6 @@
 import { Box, Button, Group } from '@mantine/core';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { failureText, runSummary } from '../../../preload/wording/reading.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';

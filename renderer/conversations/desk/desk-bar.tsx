@@ -9,8 +9,7 @@ import {
   IconUserScan,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { DeskPart, DeskPreset } from '../../../preload/contract/application.ts';
 import { useAction } from '../../actions/use-action.ts';
 import { ShortcutTip } from '../../ui/shortcut-hint.tsx';

@@ -1,8 +1,7 @@
 import { Flex } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import layout from '../../ui/layout.module.css';
 import { Splitter } from '../../ui/splitter.tsx';
 import { useWidth } from '../../ui/use-width.ts';

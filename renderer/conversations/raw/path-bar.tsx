@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { clearCopiesAfter } from '../../ui/clipboard.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { useUiServices } from '../../ui/services.tsx';

@@ -8,9 +8,9 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import { OutsideText } from '../../ui/outside-text.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
@@ -29,14 +29,13 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
         gap={4}
         align="center"
         miw={0}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitted(() => {
           if (found && found.lines.length > 0) {
             step(1);
           } else {
             void search(text);
           }
-        }}
+        })}
       >
         <TextInput
           aria-label="Search the raw reply"
@@ -72,10 +71,7 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
           gap={4}
           align="center"
           miw={0}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void filter(query.trim());
-          }}
+          onSubmit={submitted(() => filter(query.trim()))}
         >
           <TextInput
             w="min(24rem, 60vw)"

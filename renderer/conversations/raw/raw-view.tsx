@@ -1,8 +1,7 @@
 import { Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { RawLine, RawMark } from '../../../preload/contract/conversations.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { useAction } from '../../actions/use-action.ts';

@@ -1,6 +1,5 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import {
   type DeletionDraft,
   type PreviewGroup,

@@ -1,8 +1,7 @@
 import { Button, Radio, Textarea } from '@mantine/core';
 import { IconFileUpload, IconListSearch } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { type StoreApi, useStore } from 'zustand';
 import type { DeletionMode } from '../../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { listSummary } from '../../../preload/wording/reading.ts';
