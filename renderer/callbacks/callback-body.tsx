@@ -1,8 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../ui/copyable.tsx';
 import { JsonTree } from '../ui/json-tree.tsx';
+import layout from '../ui/layout.module.css';
 import { RevealAll, useRevealed } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import classes from './callbacks.module.css';
@@ -62,9 +63,9 @@ function ExactBody({ text }: { text: string }) {
     );
   }
   return (
-    <pre className={classes.exact}>
+    <Box component="pre" className={layout.exactText} mah="24rem">
       <OutsideText text={text} max={maxShown} dir="ltr" />
-    </pre>
+    </Box>
   );
 }
 

@@ -10,6 +10,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { formatBytes } from '../ui/format-bytes.ts';
 import { InterfaceLink } from '../ui/interface-link.tsx';
+import layout from '../ui/layout.module.css';
 import { MaskScope } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -44,7 +45,7 @@ export function CallbackDetailsView(props: CallbackDetailsProps) {
   const state = stateTexts[row.state];
   return (
     <MaskScope scope={`callback ${row.id}`}>
-      <aside className={classes.details} aria-label="Callback">
+      <aside className={`${layout.details} ${classes.details}`} aria-label="Callback">
         <header className={classes.detailsHead}>
           <h2 className={classes.detailsTitle}>
             <OutsideText text={eventText(row)} max={80} />{' '}

@@ -152,7 +152,7 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
           </EmptyState>
         </Box>
       ) : (
-        <div className={classes.both}>
+        <div className={layout.listAndDetails}>
           <CallbackTable
             total={total}
             rows={rows}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SendAttempt, SentCallback } from '../../preload/contract/callback-sending.ts';
@@ -6,6 +6,7 @@ import { counted } from '../../preload/wording/terms.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatBytes } from '../ui/format-bytes.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
@@ -101,7 +102,7 @@ export function SendResult({ attempts, result, sending, form }: SendResultProps)
 function AttemptView({ attempt }: { attempt: SendAttempt }) {
   const { answer, sent, number } = attempt;
   return (
-    <div className={classes.attempt}>
+    <Stack gap={6}>
       <h2 className={classes.title}>Attempt {number}</h2>
       {answer.kind === 'none' ? (
         <p className={classes.line}>
@@ -114,14 +115,14 @@ function AttemptView({ attempt }: { attempt: SendAttempt }) {
           {answer.body === '' ? (
             <p className={classes.quiet}>Empty</p>
           ) : (
-            <pre className={classes.body}>
+            <Box component="pre" className={layout.exactText} mah="20rem">
               <OutsideText text={answer.body} max={4000} dir="ltr" />
-            </pre>
+            </Box>
           )}
         </>
       )}
       <Headers title="Sent headers" headers={sent} />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
@@ -33,7 +34,7 @@ export function Timeline({ rows, selectedId, onSelect }: TimelineProps) {
         {shown.map(({ row, gapMs, note }) => (
           <li key={row.id} data-selected={row.id === selectedId}>
             {gapMs !== undefined && <span className={layout.quietSmall}>{durationText(gapMs)} later</span>}
-            <div className={classes.entry}>
+            <Flex rowGap={4} columnGap={8} align="center" wrap="wrap">
               <StatusBadge status={stateTexts[row.state].label} tone={stateTexts[row.state].tone} />
               <button
                 type="button"
@@ -47,7 +48,7 @@ export function Timeline({ rows, selectedId, onSelect }: TimelineProps) {
                 {row.source === 'listener' ? `answered ${answerText(row).toLowerCase()}` : answerText(row)},{' '}
                 <Time at={row.receivedAt} />
               </span>
-            </div>
+            </Flex>
             {note !== undefined && <p className={classes.note}>{note}</p>}
           </li>
         ))}

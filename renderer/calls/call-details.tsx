@@ -5,6 +5,7 @@ import type { CallEntry, Shell } from '../../preload/contract/calls.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Field, FieldList } from '../ui/field-list.tsx';
 import { formatBytes } from '../ui/format-bytes.ts';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { attemptOf, milliseconds, outcomeOf, phaseNames, toneOf } from './call-wording.ts';
@@ -30,7 +31,7 @@ interface CallDetailsProps {
 export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
   const { conversationId, failure } = call;
   return (
-    <aside className={classes.details} aria-label="Call">
+    <aside className={`${layout.details} ${classes.details}`} aria-label="Call">
       <Flex component="header" align="center" justify="space-between">
         <h2 className={classes.detailsTitle}>
           {call.method} <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />

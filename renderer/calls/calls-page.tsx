@@ -5,6 +5,7 @@ import { type StoreApi, useStore } from 'zustand';
 import type { CallEntry, Shell } from '../../preload/contract/calls.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Page } from '../ui/page.tsx';
 import { useRowMenu } from '../ui/row-menu.tsx';
@@ -83,7 +84,7 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
           </p>
         </EmptyState>
       ) : (
-        <div className={classes.both}>
+        <div className={layout.listAndDetails}>
           <CallTable
             calls={shown}
             selectedId={selectedId}

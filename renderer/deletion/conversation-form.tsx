@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Flex, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ClipboardEvent, FormEvent } from 'react';
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
@@ -121,11 +121,11 @@ export function ConversationForm(props: ConversationFormProps) {
           ))}
         </div>
       </Radio.Group>
-      <div className={classes.ways}>
+      <Flex rowGap={8} columnGap={16} align="center" wrap="wrap">
         <Button type="submit" disabled={conversationId === undefined || disabled}>
           Preview
         </Button>
-      </div>
+      </Flex>
     </form>
   );
 }

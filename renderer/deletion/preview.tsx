@@ -56,7 +56,14 @@ export function Preview(props: PreviewProps) {
             <FieldList>
               <Subject subject={preview.subject} />
               <Field label="Status">
-                <span className={classes.inline}>
+                <Flex
+                  component="span"
+                  display="inline-flex"
+                  rowGap={4}
+                  columnGap={12}
+                  align="center"
+                  wrap="wrap"
+                >
                   {preview.status === undefined ? (
                     'Not given'
                   ) : (
@@ -65,7 +72,7 @@ export function Preview(props: PreviewProps) {
                   <span className={layout.quiet}>
                     read <Time at={preview.readAt} />
                   </span>
-                </span>
+                </Flex>
               </Field>
               {preview.files !== undefined && <Field label="Files">{preview.files}</Field>}
               <Field label="AML monitoring">{preview.subscriptionActive ? 'Active' : 'Not active'}</Field>
@@ -155,7 +162,7 @@ function Subject({ subject }: { subject: DeletionSubject }) {
         {products.length === 0 ? (
           'None'
         ) : (
-          <span className={classes.inline}>
+          <Flex component="span" display="inline-flex" rowGap={4} columnGap={12} align="center" wrap="wrap">
             {products.map((product) => (
               <Flex key={product.name} component="span" display="inline-flex" gap={6} align="center">
                 <OutsideText text={productTerm(product.name).label} />
@@ -163,7 +170,7 @@ function Subject({ subject }: { subject: DeletionSubject }) {
               </Flex>
             ))}
             {moreProducts > 0 && <span className={layout.quiet}>and {moreProducts} more</span>}
-          </span>
+          </Flex>
         )}
       </Field>
       {createdAt !== undefined && (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { DeletionView } from '../../preload/contract/deletion.ts';
 import { Copyable } from '../ui/copyable.tsx';
@@ -70,7 +70,7 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
             </Field>
           )}
         </FieldList>
-        <div className={classes.ways}>
+        <Flex rowGap={8} columnGap={16} align="center" wrap="wrap">
           {phase === 'checking' && <Button onClick={onStop}>Stop checking</Button>}
           {phase === 'unsettled' && <Button onClick={onCheck}>Check again</Button>}
           {!isDataDeleted(deletion) && <Button onClick={onOpen}>Open the conversation</Button>}
@@ -82,7 +82,7 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
               Dismiss
             </Button>
           )}
-        </div>
+        </Flex>
       </div>
     </Section>
   );

@@ -74,7 +74,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
       }}
     >
       <div className={classes.listHead}>
-        <span className={classes.counts}>
+        <Flex component="span" columnGap={8} wrap="wrap">
           {list.media.length === 1 ? '1 file' : `${count(list.media.length)} files`}
           {mismatches > 0 && (
             <span className={classes.mismatchCount}>
@@ -88,7 +88,7 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
             isCheckingContent={isCheckingContent}
             isContentChecked={isContentChecked}
           />
-        </span>
+        </Flex>
         <Flex component="span" gap={2}>
           <Tooltip label="Show the raw reply of the list">
             <ActionIcon aria-label="Show the raw reply of the list" onClick={onShowRaw}>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
 import type { SignatureFinding } from '../../preload/contract/signatures.ts';
 import layout from '../ui/layout.module.css';
@@ -22,13 +22,13 @@ export function Finding({ finding, first }: { finding: SignatureFinding; first: 
   const { code, family, sentence, remedy, rawBody, also, difference } = finding;
   return (
     <article className={classes.finding} data-code={code} data-family={family} data-first={first}>
-      <header className={classes.head}>
+      <Flex component="header" rowGap={4} columnGap={10} align="center" wrap="wrap">
         <StatusBadge tone="good" status="Proved" />
         <Text span fw={650}>
           {families[family]}
         </Text>
         <code className={layout.quietSmall}>{code}</code>
-      </header>
+      </Flex>
       <p className={first ? classes.lead : shared.sentence}>{sentence}</p>
       {difference && <Difference difference={difference} />}
       <p className={classes.remedy}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { useState } from 'react';
 import layout from './layout.module.css';
 import classes from './waiting.module.css';
@@ -49,7 +49,7 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
     total !== undefined && rate > 0 ? Math.max(0, Math.min(max, (total - done) / rate)) : undefined;
   return (
     <div className={classes.work}>
-      <div className={classes.words}>
+      <Flex columnGap={12} wrap="wrap" justify="space-between">
         <span>{label}</span>
         <span className={layout.quiet}>
           {total === undefined ? format(done) : `${format(done)} of ${format(total)}`}
@@ -58,7 +58,7 @@ export function Progress({ label, done, total, format = String, onStop, maxMs, s
             elapsedMs > 1000 &&
             ` · ${left < 1 ? 'almost done' : `${duration(left)} left`}`}
         </span>
-      </div>
+      </Flex>
       <progress
         className={classes.progress}
         aria-label={label}

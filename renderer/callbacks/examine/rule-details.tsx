@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ExamExchange, ExaminedRule, ExamRule } from '../../../preload/contract/examine.ts';
 import { CopyButton } from '../../ui/copyable.tsx';
@@ -13,7 +13,7 @@ export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
   const examined = 'verdict' in rule ? rule : undefined;
   const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];
   return (
-    <div className={classes.details}>
+    <Stack gap={8} pb={10} pl={28} pr={10}>
       <dl className={classes.facts}>
         <dt>Sent</dt>
         <dd>{rule.sends}</dd>
@@ -48,7 +48,7 @@ export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and labels repeat
         <ExchangeView key={index} exchange={exchange} />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -65,7 +65,7 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
         <span className={layout.quietParagraph}>{answer.ms.toFixed(1)} ms</span>
       </summary>
       {opened && (
-        <div className={classes.message}>
+        <Stack gap={6} py={6}>
           <Group wrap="nowrap">
             <h3 className={classes.subtitle}>
               {request.method}, {formatBytes(request.bodyBytes)}
@@ -81,7 +81,7 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
           ) : (
             <Lines lines={answered} />
           )}
-        </div>
+        </Stack>
       )}
     </details>
   );
@@ -90,7 +90,7 @@ function ExchangeView({ exchange: { label, request, answer } }: { exchange: Exam
 /** Headers, then the body; line ends within one of them are shown as such. */
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
-    <pre className={classes.text}>
+    <pre className={layout.exactText}>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and lines repeat
         <div key={index}>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Switch, Text } from '@mantine/core';
+import { Button, Flex, Group, Modal, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -112,10 +112,10 @@ function Comparison({ left, right, kind }: ComparisonProps) {
         )}
         <RevealAll />
       </Group>
-      <dl className={classes.sides}>
+      <Flex component="dl" rowGap={4} columnGap={24} wrap="wrap">
         {left && <Side label={kind === 'reads' ? 'Before' : 'Left'} read={left} />}
         <Side label={kind === 'reads' ? 'This read' : 'Right'} read={right} />
-      </dl>
+      </Flex>
       {shown.length > 0 && (
         <LongTable
           label="Values"

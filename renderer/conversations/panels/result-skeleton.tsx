@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { SkeletonBlock } from '../../ui/waiting.tsx';
 import classes from '../conversations.module.css';
 
@@ -5,14 +6,14 @@ import classes from '../conversations.module.css';
 export function ResultSkeleton() {
   return (
     <div className={classes.columns} data-two="true">
-      <div className={classes.column}>
+      <Stack gap={14}>
         <SkeletonBlock height={22} />
         <SkeletonBlock height={6} />
-      </div>
-      <div className={classes.column}>
+      </Stack>
+      <Stack gap={14}>
         <SkeletonBlock height={9} />
         <SkeletonBlock height={9} />
-      </div>
+      </Stack>
     </div>
   );
 }

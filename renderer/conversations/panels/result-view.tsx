@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { Plausibility } from '../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { knownProducts } from '../../../preload/contract/service/products.ts';
@@ -46,7 +47,7 @@ export function ResultView({
   const right = given.length > (identity === undefined ? 0 : 1) || beyond.length > 0;
   return (
     <div className={classes.columns} data-two={identity !== undefined && right}>
-      <div className={classes.column}>
+      <Stack gap={14}>
         <Staged>
           {doubtful && checks}
           {identity && <IdentityPanel identity={identity} info={info} />}
@@ -63,9 +64,9 @@ export function ResultView({
             </Section>
           )}
         </Staged>
-      </div>
+      </Stack>
       {right && (
-        <div className={classes.column}>
+        <Stack gap={14}>
           <Staged>
             {result?.aml && <AmlPanel aml={result.aml} user={identity?.user} />}
             {result?.verify && <VerifyPanel verify={result.verify} user={identity?.user} />}
@@ -84,7 +85,7 @@ export function ResultView({
               <MoreProducts products={folded.map((name) => ({ name, value: result?.[name] }))} />
             )}
           </Staged>
-        </div>
+        </Stack>
       )}
     </div>
   );

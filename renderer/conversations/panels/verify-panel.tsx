@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { Result } from '../../../preload/contract/service/conversation.ts';
 import type { User } from '../../../preload/contract/service/user.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
@@ -30,13 +31,19 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
       {verify.reliability === undefined ? (
         <p className={layout.quiet}>No reliability given.</p>
       ) : (
-        <div className={classes.reading} data-evidence={placeOf.similarity('RELIABILITY')}>
+        <Flex
+          rowGap={4}
+          columnGap={12}
+          align="baseline"
+          wrap="wrap"
+          data-evidence={placeOf.similarity('RELIABILITY')}
+        >
           <span className={layout.quiet}>Reliability</span>
           <span className={classes.figure}>{plainNumber(verify.reliability)}</span>
           <span className={layout.quiet}>
             {similarityWord(verify.reliability).label} (0 = different, 1 = identical)
           </span>
-        </div>
+        </Flex>
       )}
       {details.length > 0 && (
         <>

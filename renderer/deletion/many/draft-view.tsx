@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Flex, SegmentedControl } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import {
   type DeletionDraft,
@@ -279,7 +279,7 @@ function Sums({ draft }: { draft: DeletionDraft }) {
     return null;
   }
   return (
-    <ul className={classes.sums}>
+    <Flex component="ul" rowGap={4} columnGap={20} wrap="wrap">
       {Object.entries(plans).map(([plan, count]) => (
         <li key={plan}>
           {planTextOf(plan)}: <strong>{count.toLocaleString('en')}</strong>
@@ -290,6 +290,6 @@ function Sums({ draft }: { draft: DeletionDraft }) {
           Files deleted with them: <strong>{files.toLocaleString('en')}</strong>
         </li>
       )}
-    </ul>
+    </Flex>
   );
 }

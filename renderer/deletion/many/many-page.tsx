@@ -1,4 +1,4 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button, Flex, Radio, Textarea } from '@mantine/core';
 import { IconFileUpload, IconListSearch } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
@@ -129,7 +129,7 @@ function ListForm({ state, environment }: { state: RunsState; environment: Envir
           value={mode}
           onChange={(value) => setMode(value === 'EXPIRE' ? 'EXPIRE' : 'DELETE_DATA')}
         >
-          <div className={classes.modes}>
+          <Flex rowGap={8} columnGap={24} wrap="wrap" mt={6}>
             {modes.map((one) => (
               <Radio
                 key={one}
@@ -138,7 +138,7 @@ function ListForm({ state, environment }: { state: RunsState; environment: Envir
                 description={modeTexts[one].description}
               />
             ))}
-          </div>
+          </Flex>
         </Radio.Group>
         <Button
           variant="filled"

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Flex, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { type DeletionRun, itemOutcomes } from '../../../preload/contract/deletion-runs.ts';
@@ -79,7 +79,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
         {run.heldByOthers > 0 && <p className={classes.message}>{heldText(run.heldByOthers)}</p>}
         {failure && <FailureNotice failure={failure} />}
         {shown.length + run.underWay > 0 && (
-          <ul className={classes.sums}>
+          <Flex component="ul" rowGap={4} columnGap={20} wrap="wrap">
             {shown.map((outcome) => (
               <li key={outcome}>
                 {outcomeLabels[outcome]}: <strong>{outcomes[outcome].toLocaleString('en')}</strong>
@@ -90,7 +90,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
                 Sent, not confirmed yet: <strong>{run.underWay.toLocaleString('en')}</strong>
               </li>
             )}
-          </ul>
+          </Flex>
         )}
         {state !== 'done' && <ChangePace pace={run.pace} onChange={(pace) => void setPace(runId, pace)} />}
         <div className={classes.ways}>
