@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Text } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
@@ -20,9 +20,9 @@ export function FileSummary({ item, facts }: FileFactsProps) {
       {facts && <span>{facts.foundType ?? facts.claimedType}</span>}
       {facts?.bytes !== undefined && <span>{formatBytes(facts.bytes)}</span>}
       {facts?.sha256 !== undefined && (
-        <Text span ff="monospace" title={`SHA-256 ${facts.sha256}`}>
+        <span className={classes.hash} title={`SHA-256 ${facts.sha256}`}>
           {facts.sha256.slice(0, 8)}
-        </Text>
+        </span>
       )}
       <Popover position="bottom-start" shadow="md" withinPortal>
         <Popover.Target>
