@@ -3,7 +3,7 @@ import { Redaction } from '../redaction.ts';
 import { contextFor } from '../service/transport/authorities.ts';
 import { serveTask } from '../workers/serve-task.ts';
 import { type ExamInput, examine, UnreachableError } from './examine.ts';
-import { reportedRule, reportOf } from './report/report.ts';
+import { reportedRule, reportOf } from './report/exam-report.ts';
 
 /** An exam that runs beside main's thread. The key comes by message, so that it is never in the environment or an argument. */
 export interface ExamTask extends Pick<ExamInput, 'address' | 'limits'> {

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { readArguments, UsageError, type VerifyArguments } from './cli/arguments.ts';
-import { jsonReport, textReport } from './cli/report.ts';
 import { usageText } from './cli/usage.ts';
+import { jsonReport, textReport } from './cli/verify-report.ts';
 import type { Key } from './engine/bytes.ts';
 import type { NamedKey } from './engine/changes/keys.ts';
 import { type ExplainInput, type Explanation, explainAll, maxExplained } from './engine/explain.ts';

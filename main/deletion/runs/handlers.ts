@@ -4,8 +4,8 @@ import type { ConsoleSigner } from '../../console-key/console-key.ts';
 import type { Host } from '../../hosts/host.ts';
 import { saveContent } from '../../hosts/save-content.ts';
 import { isoTime } from '../../iso-time.ts';
-import { csvReport, jsonReport } from './report/report.ts';
 import type { ReportPdfMaker } from './report/report-pdf-maker.ts';
+import { csvReport, jsonReport } from './report/run-report.ts';
 import type { Runs } from './runs.ts';
 import type { RunStore } from './store/run-store.ts';
 

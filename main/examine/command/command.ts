@@ -1,8 +1,8 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { AddressError, receiverAddress } from '../../callbacks/receiver/address.ts';
 import { defaultLimits, examine, type Outcome, UnreachableError } from '../examine.ts';
+import { reportOf } from '../report/exam-report.ts';
 import { htmlReport } from '../report/html.ts';
-import { reportOf } from '../report/report.ts';
 import { textReport } from '../report/text.ts';
 import { rules } from '../rules.ts';
 import { type ExamineArguments, readArguments, UsageError } from './arguments.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { caseReportOf } from '../../../main/evidence/report.ts';
+import { caseReportOf } from '../../../main/evidence/case-report.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseReportOf } from '../../../main/evidence/report.ts';
+import { caseReportOf } from '../../../main/evidence/case-report.ts';
 import type { FileMismatch } from '../../../preload/contract/cases.ts';
 import { findingText } from '../../../preload/wording/cases.ts';
 import { fileMismatchOf } from '../../../preload/wording/findings.ts';

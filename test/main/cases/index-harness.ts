@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
 import { indexService } from '../../../main/cases/index/index-service.ts';
 import { newSealingKey, type SealingKey } from '../../../main/store/sealing.ts';
@@ -88,4 +90,28 @@ export function act(
   ...entries: Parameters<IndexRequests['act']>[0]['entries'][number][]
 ): number {
   return service.act({ ...env, ...who, selection: { ids: conversationIds }, entries });
+}
+
+/** Cases, one of them with everything that people do with a case. */
+export function fill(service: IndexRequests, cases = 50) {
+  for (let index = 0; index < cases; index += 1) {
+    record(service, `c${index}`);
+  }
+  act(service, ['c7'], { kind: 'noted', details: { text: 'a note' } });
+  act(service, ['c7'], { kind: 'decided', details: { decision: 'reject', comment: 'why' } });
+  act(service, ['c7'], { kind: 'labelled', details: { label: 'VIP' } });
+}
+
+/** The case that `fill` worked on still has what was done with it. */
+export function expectWorked(service: IndexRequests) {
+  const { row, notes, comment } = get(service, 'c7');
+  expect(row).toMatchObject({ userKey: 'user-c7', labels: ['VIP'], decision: { kind: 'reject' } });
+  expect([notes[0]?.text, comment]).toEqual(['a note', 'why']);
+}
+
+/** Overwrites part of a file with the same byte. */
+export function damage(path: string, from: number, length: number) {
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, from, from + length);
+  writeFileSync(path, bytes);
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultLimits, UnreachableError } from '../../../main/examine/examine.ts';
-import { reportOf } from '../../../main/examine/report/report.ts';
+import { reportOf } from '../../../main/examine/report/exam-report.ts';
 import { startReceiver } from '../../receivers/behaviour.ts';
 import { listenForTest } from '../../support/listen-for-test.ts';
 import { examined, quickRules, rulesThat } from './exam.ts';

@@ -4,8 +4,8 @@ import { itemOutcomes, type RunItem } from '../../../../preload/contract/deletio
 import { Failure } from '../../../failure.ts';
 import { WorkerLimit } from '../../../workers/worker-limit.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
-import { jsonReport, type ReportSource } from './report.ts';
 import type { RunReportPdf } from './report-pdf.ts';
+import { jsonReport, type ReportSource } from './run-report.ts';
 
 /** The most conversations that are printed. The others are in the attachment and the other formats. */
 const maxPrinted = 5000;
