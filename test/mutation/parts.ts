@@ -21,7 +21,7 @@ export const parts: Record<string, MutationPart> = {
   },
   'deletion-runs': {
     // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
-    // The other files of the runs store, show or read afterwards.
+    // What follows a call is in deletion-outcomes; the other files of the runs store or show.
     mutate: [
       'main/deletion/conversation-owners.ts',
       'main/deletion/runs/running/{call-sender,claims,item-steps,read-before-call}.ts',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkPausesMs } from '../../../../main/deletion/effect-checker.ts';
 import type { CallSlot } from '../../../../main/deletion/runs/running/call-slots.ts';
 import type { StepResult } from '../../../../main/deletion/runs/running/step.ts';
@@ -302,6 +302,12 @@ describe('a read that fails', () => {
       item: { record: { found: 'connection-reset' } },
     });
     expect(harness.received).toEqual(['GET']);
+  });
+
+  test('without any details is repeated as well', async () => {
+    const failure = new Failure({ code: 'reply-empty', message: 'empty' });
+    vi.spyOn(harness.deps.client(), 'readConversation').mockRejectedValue(failure);
+    expect(await read(sent())).toMatchObject({ delayMs: 1000, item: { record: { detail: 'reply-empty' } } });
   });
 
   test('keeps the place of its request until its result was counted', async () => {

@@ -264,7 +264,10 @@ describe('what cannot be recorded', () => {
     runOf(2);
     const run = await single.start({ heldMs: 10_000 });
     const mend = breakStore('withdraw');
+    const before = single.changes;
     await expect(run.cancel()).rejects.toMatchObject({ code: 'deletion-not-recorded' });
+    // Once for the cancellation, and once for its failure.
+    expect(single.changes).toBe(before + 2);
     expect(single.view).toMatchObject({ state: 'settling', failure: { code: 'deletion-not-recorded' } });
     await passed(60_000);
     expect(single.service.requests).toEqual([]);
