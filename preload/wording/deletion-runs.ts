@@ -89,8 +89,13 @@ const shortDetails: Readonly<Record<string, string>> = {
   'not-found': 'not found (404)',
 };
 
-export function shortDetail(detail: string): string {
-  return shortDetails[detail] ?? detail;
+/** “2 still active”, … for the counts of a preview, in the same order whichever reply came first. */
+export function detailCounts(counts: Readonly<Record<string, number>>): string[] {
+  const known = Object.keys(shortDetails);
+  const place = (detail: string) => (known.includes(detail) ? known.indexOf(detail) : known.length);
+  return Object.entries(counts)
+    .toSorted(([one], [other]) => place(one) - place(other) || (one < other ? -1 : 1))
+    .map(([detail, count]) => `${count.toLocaleString('en')} ${shortDetails[detail] ?? detail}`);
 }
 
 export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {

@@ -8,11 +8,11 @@ import {
 } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import {
+  detailCounts,
   detailText,
   groupLabels,
   planText,
   planTextOf,
-  shortDetail,
 } from '../../../preload/wording/deletion-runs.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
@@ -151,9 +151,7 @@ function Groups({
   onGroup(group: PreviewGroup | undefined): void;
 }) {
   const shown = previewGroups.filter((one) => draft.groups[one] > 0);
-  const reasons = Object.entries(draft.details).map(
-    ([detail, count]) => `${count.toLocaleString('en')} ${shortDetail(detail)}`,
-  );
+  const reasons = detailCounts(draft.details);
   return (
     <div>
       <fieldset className={classes.groups} aria-label="Groups">
