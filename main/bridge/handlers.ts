@@ -24,4 +24,9 @@ export type Handler<N extends OperationName> = (
 export type Handlers = { [N in OperationName]: Handler<N> };
 
 /** The handlers of operations whose names begin with one of these areas, such as `cases`. */
-export type HandlersOf<Area extends string> = Pick<Handlers, Extract<OperationName, `${Area}.${string}`>>;
+export type HandlersOf<Area extends AreaOf<OperationName>> = Pick<
+  Handlers,
+  Extract<OperationName, `${Area}.${string}`>
+>;
+
+type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never;

@@ -68,7 +68,7 @@ export class SentCreations {
       .map(({ id, sentAt }) => ({ id, sentAt }));
   }
 
-  /** A person found out what became of it. */
+  /** A person found out its outcome. */
   settle(environmentId: string, id: string): void {
     this.#write(
       environmentId,

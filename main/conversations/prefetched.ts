@@ -11,7 +11,7 @@ const maxAge = 60_000;
 export class PrefetchedReadings {
   readonly #kept = new LRUCache<string, Promise<Reading<Conversation>>>({ max: maxPrefetched, ttl: maxAge });
 
-  /** Reads a conversation ahead, once. A failure is not kept: it is met again when the conversation is opened. */
+  /** Reads a conversation ahead, once. A failure is not kept: it occurs again when the conversation is opened. */
   async add(key: string, read: () => Promise<Reading<Conversation>>): Promise<void> {
     if (this.#kept.has(key)) {
       return;
@@ -25,7 +25,7 @@ export class PrefetchedReadings {
     });
   }
 
-  /** What was read ahead, for the one time it is opened. */
+  /** Returns what was read ahead and forgets it. */
   take(key: string): Promise<Reading<Conversation>> | undefined {
     const reading = this.#kept.get(key);
     this.#kept.delete(key);

@@ -8,7 +8,7 @@ interface CreationHandlerDeps {
   setups: CreationSetups;
   /** Creations whose outcome is not known, oldest first. */
   unsettled(environmentId: string): Promise<{ id: string; sentAt: number }[]>;
-  /** A person found out what became of one. */
+  /** A person found out the outcome of one. */
   settle(environmentId: string, id: string): Promise<void>;
   /** Called with every conversation that was created. */
   onCreated(environmentId: string, created: OperationOutput<'creation.create'>): void;

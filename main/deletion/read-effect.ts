@@ -23,7 +23,7 @@ export interface ReadEffect {
 export async function readEffect(
   client: Pick<ServiceClient, 'readConversation'>,
   sent: Parameters<typeof proofOf>[0] & { isSender(login: string | undefined): Promise<boolean> },
-  options: { signal: AbortSignal; once?: boolean; beforeSend?: () => void },
+  options: { signal: AbortSignal; withoutRetry?: boolean; beforeSend?: () => void },
 ): Promise<ReadEffect> {
   let login: string | undefined;
   const beforeSend = (used: string | undefined) => {

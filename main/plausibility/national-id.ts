@@ -108,7 +108,7 @@ function formOf(given: string, { keepsSigns = false }: Scheme): string {
     : compact(given);
 }
 
-/** Compares the closest content. A number without a date of birth may be right, which ends the comparison. */
+/** Compares the date of birth that differs least. A number without a date of birth may be right, which ends the comparison. */
 export function compareBirth(
   { person }: Subject,
   findings: PlausibilityFindings,

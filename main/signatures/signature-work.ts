@@ -4,7 +4,7 @@ import { ownBytes } from '../workers/own-bytes.ts';
 import { WorkerLimit } from '../workers/worker-limit.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';
 import { checkBody, readShortMessage } from './check-body.ts';
-import { type ComparedBodies, compareBodies } from './compare.ts';
+import { type ComparedBodies, compareBodies } from './compare-bodies.ts';
 import { type MessageVerdict, unreadMessage } from './engine/message.ts';
 import type { CheckedBody } from './engine/verdicts.ts';
 import { importViews } from './import-views.ts';

@@ -1,5 +1,5 @@
 import type { ImportResult } from '../../preload/contract/signatures.ts';
-import type { ComparedBodies } from './compare.ts';
+import type { ComparedBodies } from './compare-bodies.ts';
 import type { ExplainEvent, ExplainInput, Explanation } from './engine/explain.ts';
 import type { MessageVerdict } from './engine/message.ts';
 import type { CheckedBody } from './engine/verdicts.ts';

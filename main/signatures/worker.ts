@@ -1,6 +1,6 @@
 import { serveTask } from '../workers/serve-task.ts';
 import { checkBody, readShortMessage } from './check-body.ts';
-import { compareBodies } from './compare.ts';
+import { compareBodies } from './compare-bodies.ts';
 import { explain } from './engine/explain.ts';
 import { importViews } from './import-views.ts';
 import type { SignatureEvent, SignatureResult, SignatureTask } from './tasks.ts';

@@ -224,7 +224,7 @@ export type CaseSelection = z.input<typeof caseSelection>;
 
 export const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
-/** The query line a view was saved with: a time in it counts from the day it is used, which a filter cannot say. */
+/** The query line a view was saved with. Relative dates in it are worked out when the view is used; a filter holds fixed dates only. */
 export const viewLine = z.string().max(4000).optional();
 
 /** A view that a person saved: a filter and an order under a name, and how many cases it has now. */

@@ -69,7 +69,7 @@ function ExactBody({ text }: { text: string }) {
   );
 }
 
-/** The members of the envelope, the status and the id of the conversation say nothing of a person. */
+/** The members of the envelope, the status and the id of the conversation identify nobody. */
 function isPlain(path: string): boolean {
   return /^callback \d+\.(id|created|target|event|payload\.conversation\.(id|status))$/.test(path);
 }

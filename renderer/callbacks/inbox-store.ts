@@ -28,7 +28,7 @@ export interface SandboxTry {
 export interface InboxState {
   environmentId: string | undefined;
   listener: ListenerState | undefined;
-  /** With which the listener is started next; its answer is that of `listener`. */
+  /** Settings for the next start of the listener; `answer` is taken from `listener`. */
   settings: Omit<ListenerSettings, 'answer'>;
   show: InboxFilter;
   /** A callback id or a conversation id to filter by. */

@@ -55,7 +55,7 @@ export function ReceiverFields({
   );
 }
 
-/** The key chosen, or the first where there is none or it was removed; the form follows. */
+/** The chosen key; the first one if none is chosen or it was removed. The form is changed to match. */
 export function useSigningKey(
   keys: Keys,
   chosen: string | null,

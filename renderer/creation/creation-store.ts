@@ -43,7 +43,7 @@ export interface CreationState {
   saveDefaults(defaults: AccountDefaults): Promise<boolean>;
   /** Keeps the text of the mail with the address; an empty one restores the console's own. */
   saveMailText(mailText: string): Promise<boolean>;
-  /** A person found out what became of a request. */
+  /** A person found out the outcome of a request. */
   settle(id: string): Promise<void>;
   /** Drops the request and its result when another environment is selected. */
   leave(): void;

@@ -554,8 +554,8 @@ test('no operation failed for lack of time or connection, and the most revealing
 });
 
 test('no secret was returned over the bridge', () => {
-  expect(wire.heard.length).toBeGreaterThan(100);
-  expect(wire.heard.flatMap((frame, index) => found(`frame ${index}`, frame))).toEqual([]);
+  expect(wire.receivedFrames.length).toBeGreaterThan(100);
+  expect(wire.receivedFrames.flatMap((frame, index) => found(`frame ${index}`, frame))).toEqual([]);
 });
 
 test('no error contains a secret', () => {

@@ -9,7 +9,7 @@ export interface Wire {
   bridge: BridgeClient;
   origin: string;
   /** Every frame received from main. */
-  heard: Buffer[];
+  receivedFrames: Buffer[];
   /** An address with which a browser can connect besides this wire. Works once. */
   entry(): string;
   close(): void;
@@ -27,7 +27,7 @@ export async function openWire(url: string): Promise<Wire> {
     throw new Error(`The host did not let the wire in: ${reply.status}`);
   }
   const session = await pageSession(sessionGrant.parse(await reply.json()), host);
-  const heard: Buffer[] = [];
+  const receivedFrames: Buffer[] = [];
   const first = Promise.withResolvers<void>();
   let entryToken = '';
   const bridge = new SocketBridge({
@@ -40,7 +40,9 @@ export async function openWire(url: string): Promise<Wire> {
     // `ws` behaves like the browser's WebSocket and can send the headers a browser adds.
     open(address) {
       const socket = new NodeSocket(address, { headers: { origin } });
-      socket.on('message', (data: ArrayBuffer | Buffer) => heard.push(Buffer.from(data as ArrayBuffer)));
+      socket.on('message', (data: ArrayBuffer | Buffer) =>
+        receivedFrames.push(Buffer.from(data as ArrayBuffer)),
+      );
       return socket as unknown as WebSocket;
     },
   });
@@ -48,7 +50,7 @@ export async function openWire(url: string): Promise<Wire> {
   return {
     bridge: createBridgeClient(bridge),
     origin,
-    heard,
+    receivedFrames,
     entry: () => `${origin}/#token=${entryToken}`,
     close: () => bridge.close(),
   };

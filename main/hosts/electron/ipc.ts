@@ -33,7 +33,7 @@ interface Page {
 }
 
 /**
- * The IPC messages of all windows: carries the bridge over IPC. A message is refused unless its frame is the console's own page in an admitted window
+ * Carries the bridge over IPC, for all windows. A message is refused unless its frame is the console's own page in an admitted window
  * (security checklist 17); its content is unknown until the contract has parsed it.
  */
 export function openIpc(ipcMain: IpcMain, dispatch: Dispatch, eventBus: EventBus) {

@@ -69,7 +69,8 @@ export function createInvalidRemover(root: Record<string, unknown>, inexact: rea
   };
   return {
     /** Removes the members that these problems are about. */
-    removeAt /** The present position of a member; undefined after it was removed. */,
+    removeAt,
+    /** The present position of a member; undefined after it was removed. */
     stepNow,
   };
 }

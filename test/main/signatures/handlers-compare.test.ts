@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareMembers } from '../../../main/signatures/compare.ts';
+import { compareMembers } from '../../../main/signatures/compare-bodies.ts';
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { openSignatureHarness } from './signature-harness.ts';

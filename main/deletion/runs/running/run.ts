@@ -8,11 +8,11 @@ import { runStateOf, runViewOf } from '../run-view.ts';
 import type { ItemState, StoredItem, StoredRun } from '../store/requests.ts';
 import { CallSlots } from './call-slots.ts';
 import { Claims } from './claims.ts';
+import { FailurePauses } from './failure-pauses.ts';
 import { ItemCounts } from './item-counts.ts';
 import { ItemQueues } from './item-queues.ts';
 import { ItemSteps } from './item-steps.ts';
 import { JobSet } from './job-set.ts';
-import { Pacing } from './pacing.ts';
 import type { StepResult } from './step.ts';
 
 /** Items that are being worked on for each concurrent call: while one is called, the intents and replies of others are written. */
@@ -25,7 +25,7 @@ export class Run {
   readonly #deps: RunDeps;
   readonly #steps: ItemSteps;
   readonly #queues: ItemQueues;
-  readonly #pacing = new Pacing();
+  readonly #failurePauses = new FailurePauses();
   readonly #throughput: Throughput;
   readonly #slots = new CallSlots({
     limit: () => this.#stored.pace.concurrency,
@@ -77,7 +77,7 @@ export class Run {
       isReadingStopped: () => this.#isReadingStopped,
       isWaiting: () => this.#isWaiting,
       waitFor: ({ afterMs, failure }) => {
-        if (this.#pacing.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
+        if (this.#failurePauses.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
           this.#failure = this.#deps.redact(failure.view());
           this.#slots.releaseUnneeded();
         }
@@ -137,7 +137,7 @@ export class Run {
   async resume(): Promise<void> {
     this.#failure = undefined;
     this.#failuresInRow = 0;
-    this.#pacing.resume();
+    this.#failurePauses.resume();
     this.#areReadsBlocked = false;
     if (this.#isCancelled) {
       return this.cancel();
@@ -206,7 +206,7 @@ export class Run {
       areReadsBlocked: this.#areReadsBlocked,
       heldUntil: this.#heldUntil,
       isInterrupted: this.#isInterrupted,
-      resumesAt: this.#pacing.resumesAt,
+      resumesAt: this.#failurePauses.resumesAt,
       elapsed: this.#deps.elapsed(),
     };
   }
@@ -227,7 +227,9 @@ export class Run {
 
   get #isWaiting(): boolean {
     return (
-      this.#pacing.resumesAt > this.#deps.elapsed() || this.#jobs.isBlocked || this.#closing.signal.aborted
+      this.#failurePauses.resumesAt > this.#deps.elapsed() ||
+      this.#jobs.isBlocked ||
+      this.#closing.signal.aborted
     );
   }
 
@@ -305,7 +307,7 @@ export class Run {
     const { concurrency, perSecond } = this.#stored.pace;
     const most = concurrency * (perSecond === undefined ? itemsPerCall : itemsPerLimitedCall);
     while (this.#jobs.size < most) {
-      const wait = this.#pacing.resumesAt - now;
+      const wait = this.#failurePauses.resumesAt - now;
       if (wait > 0) {
         this.#pumpLater(wait);
         return;
@@ -351,7 +353,7 @@ export class Run {
       }
     } else if (result.kind === 'answered') {
       this.#failuresInRow = 0;
-      this.#pacing.succeeded();
+      this.#failurePauses.succeeded();
     }
     if (result.kind === 'blocked') {
       this.#areReadsBlocked = true;

@@ -62,13 +62,13 @@ describe('failures in a row', () => {
     expect(run.isActive).toBe(false);
     expect((await single.onDisk())?.state).toBe('paused');
     expect(single.logged).toEqual([]);
-    // They are counted from none again: the next one does not pause it.
+    // They are counted from zero again: the next one does not pause it.
     await run.resume();
     await passed(0);
     expect(single.view).toMatchObject({ state: 'done', outcomes: { failed: 4, confirmed: 2 } });
   });
 
-  test('are counted from none again after an answer', async () => {
+  test('are counted from zero again after an answer', async () => {
     runOf(5, { stopAfter: 3 });
     refuseCalls('c-1', 'c-2', 'c-4', 'c-5');
     await single.start();
@@ -230,12 +230,12 @@ describe('a failure that only a person can end', () => {
 describe('what cannot be recorded', () => {
   test('is not sent, and pauses the run; it goes on with what is on disk', async () => {
     runOf(3);
-    const mend = breakStore('apply');
+    const repair = breakStore('apply');
     const run = await single.start();
     expect(single.service.requests).toEqual([]);
     expect(single.view).toMatchObject({ state: 'paused', failure: { code: 'deletion-not-recorded' } });
     expect(single.logged).toEqual([]);
-    mend();
+    repair();
     await run.resume();
     await passed(0);
     expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 3 } });
@@ -248,22 +248,22 @@ describe('what cannot be recorded', () => {
       pace: { concurrency: 1, stopAfter: 10 },
     });
     single.service.gone.add('c-1').add('c-2');
-    const mend = breakStore('apply');
+    const repair = breakStore('apply');
     const run = await single.start();
     expect(single.view).toMatchObject({ state: 'settling', failure: { code: 'deletion-not-recorded' } });
     const before = single.service.requests.length;
     await passed(60_000);
     expect(single.service.requests).toHaveLength(before);
-    mend();
+    repair();
     await run.resume();
     await passed(0);
     expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 2 } });
   });
 
-  test('keeps a run from being withdrawn, but nothing is sent any more; cancelled again, it is', async () => {
+  test('a withdrawal: nothing is sent all the same, and cancelling again withdraws the run', async () => {
     runOf(2);
     const run = await single.start({ heldMs: 10_000 });
-    const mend = breakStore('withdraw');
+    const repair = breakStore('withdraw');
     const before = single.changes;
     await expect(run.cancel()).rejects.toMatchObject({ code: 'deletion-not-recorded' });
     // Once for the cancellation, and once for its failure.
@@ -271,13 +271,13 @@ describe('what cannot be recorded', () => {
     expect(single.view).toMatchObject({ state: 'settling', failure: { code: 'deletion-not-recorded' } });
     await passed(60_000);
     expect(single.service.requests).toEqual([]);
-    mend();
+    repair();
     await run.cancel();
     await passed(0);
     expect(single.view).toMatchObject({ state: 'done', outcomes: { withdrawn: 2 } });
   });
 
-  test('is tried again at the next start if it is only that the run is done', async () => {
+  test('only that the run is done: it is not shown, and the next start tries again', async () => {
     runOf(1);
     breakStore('setRun');
     await single.start();
@@ -289,12 +289,12 @@ describe('what cannot be recorded', () => {
 test('items that cannot be fetched pause the run, and are not asked for without end', async () => {
   single = new SingleRun([waiting(), sent()]);
   single.service.gone.add('c-2');
-  const mend = breakStore('next');
+  const repair = breakStore('next');
   const run = await single.start();
   await passed(60_000);
   expect(single.store.requests.length).toBeLessThan(20);
   expect(single.view).toMatchObject({ state: 'paused', failure: { code: 'deletion-not-recorded' } });
-  mend();
+  repair();
   await run.resume();
   await passed(0);
   expect(single.view).toMatchObject({ state: 'done', outcomes: { confirmed: 2 } });

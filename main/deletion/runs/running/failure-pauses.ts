@@ -3,7 +3,7 @@ const firstPauseMs = 2000;
 const maxPauseMs = 60_000;
 
 /** Pauses of a whole run after failures. Times in milliseconds by the monotonic clock. */
-export class Pacing {
+export class FailurePauses {
   #resumesAt = 0;
   /** Growing pauses since the last success. */
   #pauses = 0;
