@@ -94,7 +94,7 @@ const screens: Screen[] = [
     'a step with choices',
     async (page) => {
       await page.getByLabel('The person’s IP address').fill('203.0.113.7');
-      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Read the current step' }).click();
       await page.getByRole('radio', { name: 'Poland (PL)' }).check();
       await page.getByRole('button', { name: 'Transcript', exact: true }).click();
     },

@@ -40,7 +40,7 @@ test('a restart in the middle continues where the flow is, and nothing that was 
     const { page } = console;
     await goTo(page, `#/headless/${id}`);
     await page.getByLabel('The person’s IP address').fill(entered.address);
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Read the current step' }).click();
     await page.getByLabel('Email address').fill(entered.email);
     await page.keyboard.press('Enter');
     await page.getByLabel('One-time code').fill('123456');
@@ -79,7 +79,7 @@ test('a restart in the middle continues where the flow is, and nothing that was 
   await question.getByRole('button', { name: 'Keep the flow' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByLabel('The person’s IP address').fill(entered.address);
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Read the current step' }).click();
   const consent = page.getByRole('radio', { name: 'Yes' });
   await consent.waitFor();
   await page.getByText('The answer arrived: the flow has moved on.').waitFor();
@@ -97,7 +97,7 @@ test('switching the environment leaves the flow behind, and coming back continue
   const id = await harness.create('sandbox:any');
   await goTo(page, `#/headless/${id}`);
   await page.getByLabel('The person’s IP address').fill('203.0.113.7');
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Read the current step' }).click();
   await page.getByLabel('Email address').fill('ada@specimen.example');
   const switchTo = async (name: string) => {
     await page.keyboard.press('Control+Shift+E');
@@ -141,7 +141,7 @@ test('production asks for its name before the first answer, in the dark', async 
   await goTo(page, `#/conversations/${id}`);
   await page.getByRole('button', { name: 'Headless flow' }).click();
   await page.getByLabel('The person’s IP address').fill('203.0.113.7');
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Read the current step' }).click();
   await page.getByLabel('Email address').fill('ada@specimen.example');
   // Enter does not send it.
   await page.keyboard.press('Enter');
@@ -218,7 +218,7 @@ describe('hostile pages', () => {
       });
       await goTo(page, `#/headless/${id}`);
       await page.getByLabel('The person’s IP address').fill('203.0.113.7');
-      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Read the current step' }).click();
       await page.getByRole('heading', { level: 2, name: 'Current step' }).waitFor();
       await page.getByText('Fields', { exact: true }).click();
       await page.getByRole('button', { name: 'Send the answer in Acme test' }).waitFor();

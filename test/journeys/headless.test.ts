@@ -45,6 +45,8 @@ test('from a created conversation to the end of its flow, with incorrect answers
   await page.getByRole('heading', { level: 1, name: 'Headless flow' }).waitFor();
   await picture(page, 'headless-address');
   await page.getByLabel('The person’s IP address').fill('not an address');
+  // Enter does nothing while what is known of the flow is being loaded.
+  await expect.poll(() => page.getByRole('button', { name: 'Read the current step' }).isEnabled()).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByText('Enter an IPv4 or IPv6 address').waitFor();
   await page.getByLabel('The person’s IP address').fill('203.0.113.7');
