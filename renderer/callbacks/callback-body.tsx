@@ -69,7 +69,7 @@ function ExactBody({ text }: { text: string }) {
   );
 }
 
-/** The members of the envelope, the status and the id of the conversation identify nobody. */
+/** The envelope’s members and the status and id of the conversation: none of them identifies a person. */
 function isPlain(path: string): boolean {
   return /^callback \d+\.(id|created|target|event|payload\.conversation\.(id|status))$/.test(path);
 }

@@ -13,19 +13,15 @@ import { ItemCounts } from './item-counts.ts';
 import { ItemQueues } from './item-queues.ts';
 import { ItemSteps } from './item-steps.ts';
 import { JobSet } from './job-set.ts';
+import { maxItemsAtOnce } from './max-items-at-once.ts';
 import type { StepResult } from './step.ts';
-
-/** Items that are being worked on for each concurrent call: while one is called, the intents and replies of others are written. */
-const itemsPerCall = 16;
-/** The same under a rate limit, where more would only wait with a recorded intent. */
-const itemsPerLimitedCall = 2;
 
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
   readonly #deps: RunDeps;
   readonly #steps: ItemSteps;
   readonly #queues: ItemQueues;
-  readonly #failurePauses = new FailurePauses();
+  readonly #pauses = new FailurePauses();
   readonly #throughput: Throughput;
   readonly #slots = new CallSlots({
     limit: () => this.#stored.pace.concurrency,
@@ -77,7 +73,7 @@ export class Run {
       isReadingStopped: () => this.#isReadingStopped,
       isWaiting: () => this.#isWaiting,
       waitFor: ({ afterMs, failure }) => {
-        if (this.#failurePauses.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
+        if (this.#pauses.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
           this.#failure = this.#deps.redact(failure.view());
           this.#slots.releaseUnneeded();
         }
@@ -137,7 +133,7 @@ export class Run {
   async resume(): Promise<void> {
     this.#failure = undefined;
     this.#failuresInRow = 0;
-    this.#failurePauses.resume();
+    this.#pauses.resume();
     this.#areReadsBlocked = false;
     if (this.#isCancelled) {
       return this.cancel();
@@ -206,7 +202,7 @@ export class Run {
       areReadsBlocked: this.#areReadsBlocked,
       heldUntil: this.#heldUntil,
       isInterrupted: this.#isInterrupted,
-      resumesAt: this.#failurePauses.resumesAt,
+      resumesAt: this.#pauses.resumesAt,
       elapsed: this.#deps.elapsed(),
     };
   }
@@ -215,6 +211,7 @@ export class Run {
     return runStateOf(this.#progress);
   }
 
+  /** Whether the next call may be sent, apart from the pace and from who else works on the conversation. */
   get #maySend(): boolean {
     return (
       this.#stored.state === 'open' &&
@@ -227,9 +224,7 @@ export class Run {
 
   get #isWaiting(): boolean {
     return (
-      this.#failurePauses.resumesAt > this.#deps.elapsed() ||
-      this.#jobs.isBlocked ||
-      this.#closing.signal.aborted
+      this.#pauses.resumesAt > this.#deps.elapsed() || this.#jobs.isBlocked || this.#closing.signal.aborted
     );
   }
 
@@ -304,15 +299,15 @@ export class Run {
   }
 
   #startJobs(now: number): void {
-    const { concurrency, perSecond } = this.#stored.pace;
-    const most = concurrency * (perSecond === undefined ? itemsPerCall : itemsPerLimitedCall);
+    const { pace } = this.#stored;
+    const most = maxItemsAtOnce(pace);
     while (this.#jobs.size < most) {
-      const wait = this.#failurePauses.resumesAt - now;
+      const wait = this.#pauses.resumesAt - now;
       if (wait > 0) {
         this.#pumpLater(wait);
         return;
       }
-      const item = this.#queues.next(now, perSecond !== undefined);
+      const item = this.#queues.next(now, pace.perSecond !== undefined);
       if (item === undefined) {
         const due = this.#queues.nextDueAt;
         if (due !== undefined) {
@@ -353,7 +348,7 @@ export class Run {
       }
     } else if (result.kind === 'answered') {
       this.#failuresInRow = 0;
-      this.#failurePauses.succeeded();
+      this.#pauses.succeeded();
     }
     if (result.kind === 'blocked') {
       this.#areReadsBlocked = true;
