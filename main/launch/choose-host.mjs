@@ -1,4 +1,5 @@
 import { bringElectron } from './electron.mjs';
+import { sandboxRefusal } from './sandbox-refusal.mjs';
 
 /**
  * Why Electron cannot open a window here, whether or not it is installed.
@@ -27,5 +28,7 @@ export async function chooseHost(root, say) {
   if (reason !== undefined && process.env.ASSAY_HOST !== 'electron') {
     return { reason };
   }
-  return bringElectron(root, { environment: process.env, say, now: Date.now });
+  const runtime = await bringElectron(root, { environment: process.env, say });
+  const refusal = 'program' in runtime ? sandboxRefusal(runtime.program, process.env) : undefined;
+  return refusal === undefined ? runtime : { reason: refusal };
 }

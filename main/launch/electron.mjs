@@ -3,13 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectNode } from './dependencies.mjs';
 import { unpackElectronZip } from './electron-zip.mjs';
-import { forgetFailure, recentFailure, rememberFailure } from './memory.mjs';
 
 /** The time limit for downloading the runtime (about 120 MB), in milliseconds. */
 const patienceMs = 5 * 60 * 1000;
 /** The time limit for its server's response, in milliseconds. */
 const answerMs = 8_000;
-const memory = 'electron-runtime';
 
 /**
  * The path of the Electron runtime's program, if it is installed.
@@ -54,58 +52,68 @@ export async function givenElectron(root, environment) {
 }
 
 /**
- * Finds the runtime or downloads it: once, with a time limit, and not again within a day of a failure unless
- * `ASSAY_FETCH_ELECTRON=1`.
+ * Finds the runtime or downloads it, with a time limit. A failure is not remembered: the network may be back at the next start.
  *
  * @param {string} root
- * @param {{ environment: Record<string, string | undefined>, say(text: string): void, now(): number }} parts
+ * @param {{ environment: Record<string, string | undefined>, say(text: string): void }} parts
  * @returns {Promise<{ program: string } | { reason: string }>}
  */
-export async function bringElectron(root, { environment, say, now }) {
+export async function bringElectron(root, { environment, say }) {
   const given = await givenElectron(root, environment);
   // With a named archive nothing else is downloaded.
   if ('program' in given || environment.ASSAY_ELECTRON_ZIP) {
     return given;
   }
-  const failed = environment.ASSAY_FETCH_ELECTRON === '1' ? undefined : recentFailure(root, memory, now());
-  if (failed !== undefined) {
-    return { reason: failed };
-  }
-  const reason = (await unreachable(root, environment)) ?? fetchRuntime(root, environment, say);
+  const network = throughProxy(environment);
+  const reason = unreachable(root, network) ?? fetchRuntime(root, network, say);
   const program = electronProgram(root, environment);
-  if (program !== undefined) {
-    forgetFailure(root, memory);
-    return { program };
-  }
-  rememberFailure(root, memory, now(), reason);
-  return { reason };
+  return program === undefined ? { reason } : { program };
 }
 
 /**
- * Why a download cannot work, found before waiting for it. Behind a proxy or with a mirror it is simply tried.
+ * The environment in which Node and Electron's installer use the proxy of the environment's variables or of npm's settings.
+ *
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Record<string, string | undefined>}
+ */
+export function throughProxy(environment) {
+  const { npm_config_https_proxy: https, npm_config_proxy: http, npm_config_noproxy: direct } = environment;
+  const proxies = {
+    HTTPS_PROXY: environment.HTTPS_PROXY || environment.https_proxy || https || http,
+    HTTP_PROXY: environment.HTTP_PROXY || environment.http_proxy || http,
+    NO_PROXY: environment.NO_PROXY || environment.no_proxy || direct,
+  };
+  const given = Object.entries(proxies).filter(([, value]) => value);
+  return {
+    ...environment,
+    ...Object.fromEntries(given),
+    NODE_USE_ENV_PROXY: '1',
+    ELECTRON_GET_USE_PROXY: '1',
+  };
+}
+
+/**
+ * The reason why a download cannot work, found before waiting for it: a short request to the server, in a process of its own because
+ * Node reads the variables of a proxy when it starts.
  *
  * @param {string} root
  * @param {Record<string, string | undefined>} environment
- * @returns {Promise<string | undefined>}
+ * @returns {string | undefined}
  */
-async function unreachable(root, environment) {
-  const elsewhere = ['HTTPS_PROXY', 'https_proxy', 'ELECTRON_MIRROR', 'npm_config_electron_mirror'];
-  if (elsewhere.some((name) => environment[name])) {
-    return undefined;
-  }
-  try {
-    const { version } = JSON.parse(
-      readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
-    );
-    await fetch(`https://github.com/electron/electron/releases/tag/v${version}`, {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(answerMs),
-    });
-    return undefined;
-  } catch {
-    return 'github.com, where it is published, cannot be reached';
-  }
+function unreachable(root, environment) {
+  const { version } = JSON.parse(
+    readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
+  );
+  const mirror = environment.ELECTRON_MIRROR || environment.npm_config_electron_mirror;
+  const address = mirror || `https://github.com/electron/electron/releases/tag/v${version}`;
+  const script = `await fetch(${JSON.stringify(address)}, { method: 'HEAD', redirect: 'manual' }); process.exit(0)`;
+  const { status } = spawnSync(projectNode(root), ['--input-type=module', '--eval', script], {
+    env: environment,
+    stdio: 'ignore',
+    timeout: answerMs,
+  });
+  const server = URL.canParse(address) ? new URL(address).host : address;
+  return status === 0 ? undefined : `${server}, where it is published, cannot be reached`;
 }
 
 /**

@@ -44,18 +44,21 @@ const testPrograms = /** @type {const} */ ([
  * What is missing on this machine. macOS and Windows bring their own keychain.
  *
  * @param {Machine} machine
- * @param {boolean} [forTests] includes what only the tests and the bench need
+ * @param {string} task `start`, to which Chromium is added when the browser host is chosen; `browser`; or `test`, with what only the tests
+ * and the bench need
  * @returns {Need[]}
  */
-export function missingNeeds(machine, forTests = false) {
+export function missingNeeds(machine, task) {
   const { environment, platform } = machine;
+  const forTests = task === 'test';
   /** @type {(Need | false)[]} */
   const needs = [
-    findChromium(environment, platform) === undefined && {
-      name: 'Chromium',
-      purpose: 'the window of the browser host, and the tests in a real browser',
-      debian: [isUbuntu(machine) ? 'chromium-browser' : 'chromium', 'fonts-liberation'],
-    },
+    task !== 'start' &&
+      findChromium(environment, platform) === undefined && {
+        name: 'Chromium',
+        purpose: 'the window of the browser host, and the tests in a real browser',
+        debian: [isUbuntu(machine) ? 'chromium-browser' : 'chromium', 'fonts-liberation'],
+      },
     platform === 'linux' &&
       !isProgram('gnome-keyring-daemon', environment) && {
         name: 'gnome-keyring (a secret service)',

@@ -26,9 +26,7 @@ function run(script, args) {
 
 const shipped = builderArguments(process.env);
 const runtime =
-  'reason' in shipped
-    ? undefined
-    : await bringElectron(root, { environment: process.env, say, now: Date.now });
+  'reason' in shipped ? undefined : await bringElectron(root, { environment: process.env, say });
 if ('reason' in shipped || runtime === undefined) {
   say('reason' in shipped ? shipped.reason : '');
   process.exitCode = 1;

@@ -1,40 +1,26 @@
-import { join } from 'node:path';
-import { buildRenderer } from './build.mjs';
-import { dependenciesAreThere, installDependencies } from './dependencies.mjs';
-import { thisMachine } from './needs.mjs';
-import { bringSystemNeeds } from './system.mjs';
-
 /**
- * Prepares a fresh clone before `npm start`, `npm run start:browser` and `npm test`. Runs on Node 20 with nothing
- * installed; quick when there is nothing to do. Reports to standard error, since standard output belongs to the command
- * that follows.
+ * Prepares a fresh clone before `npm start`, `npm run start:browser` and `npm test`. Reports to standard error, since standard output
+ * belongs to the command that follows.
  *
  * `--for start | browser | test | node`: the last for commands that need only Node and the dependencies.
+ *
+ * Uses nothing newer than Node 12, and loads the rest only after the version is known to be enough.
  */
 
-const root = join(import.meta.dirname, '..', '..');
-const task = process.argv[process.argv.indexOf('--for') + 1] ?? 'start';
+/** The oldest Node that can install and build: `import.meta.dirname` came with it. */
+const oldest = '20.11.0';
 
-/** @param {string} text */
-const say = (text) => process.stderr.write(`${text}\n`);
-
-function prepare() {
-  if (Number(process.versions.node.split('.')[0]) < 20) {
-    say(`Assay needs Node 20 or newer; this is ${process.versions.node}. See https://nodejs.org/`);
-    return false;
-  }
-  if (!dependenciesAreThere(root) && !installDependencies(root, say)) {
-    say('The dependencies could not be installed: see above. Fix the problem, then start again.');
-    return false;
-  }
-  if (task === 'node') {
-    return true;
-  }
-  // For the tests an earlier failure is tried again.
-  bringSystemNeeds(root, thisMachine(), { insist: task === 'test', say, now: Date.now });
-  // `npm start` builds for the host it chooses.
-  return task !== 'browser' || buildRenderer(root, say);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const [wantedMajor = 0, wantedMinor = 0] = oldest.split('.').map(Number);
+if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
+  process.stderr.write(
+    `Assay needs Node ${oldest} or newer; this is ${process.versions.node}. See https://nodejs.org/\n`,
+  );
+  process.exitCode = 2;
+} else {
+  import('./prepare-clone.mjs').then(({ prepareClone }) => {
+    const task = process.argv[process.argv.indexOf('--for') + 1] || 'start';
+    // Status 2, as for wrong usage: 1 is a result of `npm run verify`.
+    process.exitCode = prepareClone(task) ? 0 : 2;
+  });
 }
-
-// Status 2, as for wrong usage: 1 is a result of `npm run verify`.
-process.exitCode = prepare() ? 0 : 2;

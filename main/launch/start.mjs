@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { buildForElectron, buildRenderer } from './build.mjs';
 import { chooseHost } from './choose-host.mjs';
 import { projectNode } from './dependencies.mjs';
+import { thisMachine } from './needs.mjs';
 import { run } from './run.mjs';
+import { bringSystemNeeds } from './system.mjs';
 
 /**
  * `npm start`: Assay under Electron or, where that is not available, in the system's Chromium. `ASSAY_HOST=browser` or
@@ -41,6 +43,7 @@ if ('program' in host) {
   process.exitCode = 1;
 } else {
   say(`Electron cannot run here (${host.reason}): Assay uses its browser host instead.`);
+  bringSystemNeeds(root, thisMachine(), { task: 'browser', say, now: Date.now });
   if (buildRenderer(root, say)) {
     run(root, projectNode(root), [join(root, 'main', 'browser.ts'), ...args]);
   } else {

@@ -12,17 +12,17 @@ const memory = 'system-packages';
  *
  * @param {string} root the project's directory
  * @param {import('./needs.mjs').Machine} machine
- * @param {{ insist: boolean, say(text: string): void, now(): number }} options `insist`, for the tests: includes what
- * only they need, and tries again after a failure within the last day
+ * @param {{ task: string, say(text: string): void, now(): number }} options for the task `test` a failure within the last day is tried
+ * again
  * @returns {import('./needs.mjs').Need[]} what is still missing
  */
-export function bringSystemNeeds(root, machine, { insist, say, now }) {
-  const missing = missingNeeds(machine, insist);
+export function bringSystemNeeds(root, machine, { task, say, now }) {
+  const missing = missingNeeds(machine, task);
   if (missing.length === 0) {
     return missing;
   }
   const command = installCommand(missing, machine);
-  const failed = insist ? undefined : recentFailure(root, memory, now());
+  const failed = task === 'test' ? undefined : recentFailure(root, memory, now());
   if (!mayInstall(machine) || failed !== undefined) {
     return name(missing, command, say, failed);
   }
@@ -31,7 +31,7 @@ export function bringSystemNeeds(root, machine, { insist, say, now }) {
   const done =
     apt(['update', '-qq'], machine) &&
     apt(['install', '-y', '-qq', '--no-install-recommends', ...packages], machine);
-  const left = missingNeeds(machine, insist);
+  const left = missingNeeds(machine, task);
   if (left.length === 0) {
     forgetFailure(root, memory);
     return left;

@@ -74,7 +74,7 @@ function reportOmissions() {
   for (const line of repeated) {
     say(`  repeated ${line}`);
   }
-  for (const need of missingNeeds(thisMachine(), true)) {
+  for (const need of missingNeeds(thisMachine(), 'test')) {
     say(`  missing  ${need.name}: ${need.purpose}`);
   }
 }

@@ -1,4 +1,6 @@
-import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -138,26 +140,46 @@ describe('The Electron runtime', () => {
     expect(electronProgram(root, {})).toBeUndefined();
   });
 
-  test('is fetched once, and after a failure not again for a day unless requested', async () => {
-    await put(`${electron}/package.json`, { version: '45.4.1' });
-    const installer = `#!/bin/sh\necho tried >> "${join(root, 'tries')}"\nexit 1\n`;
-    await chmod(await put(projectNode(root).slice(root.length + 1), installer), 0o755);
-    // A mirror is set, so that the result does not depend on the usual one.
-    const environment = { ELECTRON_MIRROR: 'http://127.0.0.1:1/', PATH: process.env.PATH };
-    const said: string[] = [];
-    const bring = (now: number, more = {}) =>
-      bringElectron(root, {
-        environment: { ...environment, ...more },
-        say: (text) => said.push(text),
-        now: () => now,
-      });
-    expect(await bring(1000)).toEqual({ reason: 'the download failed' });
-    expect(said).toHaveLength(1);
-    expect(await bring(2000)).toEqual({ reason: 'the download failed' });
-    expect(said).toHaveLength(1);
-    await bring(2000, { ASSAY_FETCH_ELECTRON: '1' });
-    expect(said).toHaveLength(2);
-    const program = await put45('45.4.1');
-    expect(await bring(3000)).toEqual({ program });
+  /** The real installer of the runtime, with the machine's Node as the project's. */
+  async function putInstaller() {
+    const real = join(import.meta.dirname, '../../../node_modules');
+    for (const file of ['package.json', 'install.js', 'checksums.json']) {
+      await put(`${electron}/${file}`, await readFile(join(real, 'electron', file), 'utf8'));
+    }
+    await symlink(join(real, '@electron'), join(root, 'node_modules/@electron'));
+    await mkdir(dirname(projectNode(root)), { recursive: true });
+    await symlink(process.execPath, projectNode(root));
+  }
+
+  test('is downloaded through the proxy of the environment or of npm, and a failure is not remembered', async () => {
+    await putInstaller();
+    const seen = join(root, 'seen');
+    const script = join(import.meta.dirname, 'recording-proxy.ts');
+    // In a process of its own: the download blocks this one.
+    const proxy = spawn(process.execPath, [script, seen], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [port] = await once(proxy.stdout, 'data');
+      const address = `http://127.0.0.1:${String(port).trim()}`;
+      const bring = (more: Record<string, string>) =>
+        bringElectron(root, {
+          environment: { PATH: process.env.PATH, electron_config_cache: join(root, 'cache'), ...more },
+          say: () => undefined,
+        });
+      for (const name of ['HTTPS_PROXY', 'npm_config_https_proxy', 'npm_config_proxy']) {
+        const host = `${name.toLowerCase().replaceAll('_', '-')}.invalid`;
+        expect(await bring({ ELECTRON_MIRROR: `https://${host}/`, [name]: address })).toEqual({
+          reason: `${host}, where it is published, cannot be reached`,
+        });
+        expect(await readFile(seen, 'utf8')).toContain(`CONNECT ${host}:443`);
+      }
+      const mirror = { ELECTRON_MIRROR: 'http://mirror.invalid/', HTTP_PROXY: address };
+      const downloads = async () => (await readFile(seen, 'utf8')).match(/^GET \S+\.zip$/gm)?.length;
+      for (const times of [1, 2]) {
+        expect(await bring(mirror)).toEqual({ reason: 'the download failed' });
+        expect(await downloads()).toBe(times);
+      }
+    } finally {
+      proxy.kill();
+    }
   });
 });

@@ -43,24 +43,28 @@ describe('The Chromium of a machine', () => {
 
 describe('A missing requirement', () => {
   test('is listed with what does not work without it', () => {
-    const [chromium] = missingNeeds(machine());
+    const [chromium] = missingNeeds(machine(), 'browser');
     expect(chromium).toMatchObject({ name: 'Chromium', debian: ['chromium', 'fonts-liberation'] });
     expect(chromium?.purpose).not.toBe('');
-    expect(missingNeeds(machine({ environment: { PATH: bin } })).map(({ name }) => name)).not.toContain(
-      'Chromium',
-    );
+    expect(
+      missingNeeds(machine({ environment: { PATH: bin } }), 'browser').map(({ name }) => name),
+    ).not.toContain('Chromium');
   });
 
-  test('is listed separately if only the tests and the bench need it', () => {
-    const names = (forTests: boolean) => missingNeeds(machine(), forTests).map(({ name }) => name);
-    expect(names(true)).toEqual(expect.arrayContaining(['openssl', 'curl', 'python3', 'php']));
-    expect(names(false)).not.toContain('openssl');
+  test('is listed for the tasks that need it', () => {
+    const names = (task: string) => missingNeeds(machine(), task).map(({ name }) => name);
+    expect(names('test')).toEqual(expect.arrayContaining(['openssl', 'curl', 'python3', 'php']));
+    expect(names('browser')).not.toContain('openssl');
+    expect(names('start')).toContain('D-Bus');
+    expect(names('start')).not.toContain('Chromium');
   });
 
   test('is never a secret service on macOS and Windows, which have their own', () => {
     for (const platform of ['darwin', 'win32']) {
       const environment = { HOME: '/nowhere', ProgramFiles: '/nowhere' };
-      expect(missingNeeds(machine({ platform, environment })).map(({ name }) => name)).toEqual(['Chromium']);
+      expect(missingNeeds(machine({ platform, environment }), 'browser').map(({ name }) => name)).toEqual([
+        'Chromium',
+      ]);
     }
   });
 
@@ -74,7 +78,7 @@ describe('A missing requirement', () => {
     ['an unknown one', 'ID=own', 'package manager, for: chromium'],
   ])('is reported with the exact command on %s', (_, osRelease, command) => {
     const here = machine({ osRelease });
-    expect(installCommand(missingNeeds(here), here)).toContain(command);
+    expect(installCommand(missingNeeds(here, 'browser'), here)).toContain(command);
   });
 
   test('is reported with the exact command on macOS and Windows', () => {

@@ -20,8 +20,8 @@ async function debian(install: string): Promise<Machine> {
   return { platform: 'linux', environment: { PATH: root }, uid: 0, osRelease: 'ID=debian' };
 }
 
-const bringing = (machine: Machine, now = 1000, insist = false) =>
-  bringSystemNeeds(root, machine, { insist, say: (text) => said.push(text), now: () => now });
+const bringing = (machine: Machine, now = 1000, task = 'browser') =>
+  bringSystemNeeds(root, machine, { task, say: (text) => said.push(text), now: () => now });
 const calls = async () => (await readFile(join(root, 'calls'), 'utf8')).trim().split('\n');
 
 test('Missing packages are installed by name and without recommended ones', async () => {
@@ -43,7 +43,7 @@ test('A failed installation is reported with the command, and not retried for a 
   bringing(machine, 2000);
   expect(await calls()).toHaveLength(tried);
   expect(said.at(-1)).toContain('could not be installed');
-  bringing(machine, 3000, true);
+  bringing(machine, 3000, 'test');
   expect((await calls()).length).toBeGreaterThan(tried);
 });
 
