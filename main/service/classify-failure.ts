@@ -22,7 +22,6 @@ const pausesRun: ReadonlySet<string> = new Set([
   'keychain-absent',
   'keychain-locked',
   'keychain-denied',
-  'plan-exhausted',
   'gateway-refused',
   'token-refused',
   'token-unreadable',
@@ -55,6 +54,11 @@ const perhapsOnce: ReadonlySet<string> = new Set([
   'reply-empty',
 ]);
 
+/** A permission or a plan that is missing: for this conversation, or for all of them, as only the next replies show. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'forbidden' || error.code === 'plan-exhausted');
+}
+
 /** The longest wait a service may ask for, in milliseconds. */
 const maxWaitMs = 3_600_000;
 
@@ -73,7 +77,7 @@ export function classifyFailure(error: unknown): FailureKind {
   if (pausesRun.has(code)) {
     return { kind: 'pause', failure: error };
   }
-  if (code === 'forbidden') {
+  if (isRefusal(error)) {
     return { kind: 'failed', code };
   }
   const asked = Number(error.details?.retryAfterSeconds ?? Number.NaN);

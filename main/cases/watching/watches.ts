@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
 import { Failure } from '../../failure.ts';
-import { classifyFailure } from '../../service/classify-failure.ts';
+import { classifyFailure, isRefusal } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../case-store.ts';
 import type { WatchedCase } from '../index/case-index.ts';
@@ -228,7 +228,7 @@ export class Watches {
         .catch(this.#deps.log);
     } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
       this.#endNotFound(watch);
-    } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isForbidden(error)) {
+    } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isRefusal(error)) {
       // Where a person has to change something first, such as a key, more reads could lock the account.
       const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.max;
       const before = this.#holds.get(environmentId);
@@ -275,10 +275,6 @@ export class Watches {
 }
 
 /** A reading run goes on with the other conversations; a watch would ask for them again and again. */
-function isForbidden(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'forbidden';
-}
-
 function keyOf({
   environmentId,
   conversationId,

@@ -74,8 +74,8 @@ export const serviceStatus = {
   plan: {
     code: 'plan-exhausted',
     message:
-      'The plan of this account is used up, or it is limited because of a missing payment (402). The service will not respond until this is resolved.',
-    hint: 'Contact your account manager at the service. The API key is accepted; there is nothing to change here.',
+      'The plan of this account is used up, or it is limited because of a missing payment (402). The request was not carried out.',
+    hint: 'Contact your account manager at the service. The API key is accepted; there is nothing to change here. If other conversations open, only this one is concerned.',
   },
   forbidden: {
     code: 'forbidden',

@@ -133,14 +133,31 @@ describe('a failed reading', () => {
     expect(await console.until('done')).toMatchObject({ done: 50, failed: 0 });
   });
 
-  test('pauses the run after many equal failures in a row', async () => {
-    const service = await startService(() => [403, { status: 'FORBIDDEN', message: 'no', violations: [] }]);
+  test.each([
+    [402, 'plan-exhausted'],
+    [403, 'forbidden'],
+  ])('pauses the run after many equal failures in a row (%i)', async (status, code) => {
+    const service = await startService(() => [status, { status: 'REFUSED', message: 'no', violations: [] }]);
     const console = await consoleAt(service.url);
     await console.read(ids(200));
     const paused = await console.until('paused');
-    expect(paused.failure?.code).toBe('forbidden');
+    expect(paused.failure?.code).toBe(code);
     expect(service.seen.length).toBeLessThan(40);
   });
+
+  test.each([402, 403])(
+    'is the result of its own line if the service refuses it alone (%i)',
+    async (status) => {
+      const refused = new Set(['case-2', 'case-5', 'case-6', 'case-30']);
+      const service = await startService((id) =>
+        refused.has(id) ? [status, '', { 'retry-after': '600' }] : [200, { id }],
+      );
+      const console = await consoleAt(service.url);
+      await console.read(ids(40));
+      expect(await console.until('done')).toMatchObject({ done: 36, failed: 4 });
+      expect([...service.asked().values()].every((times) => times === 1)).toBe(true);
+    },
+  );
 
   test('waits for an unreachable service and resumes automatically', async () => {
     const service = await startService();
