@@ -124,7 +124,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
             reportJson: reportJson(report, jpegs),
             reportPdf: pdf,
             rawConversation: reading.raw,
-            rawMetadata: metadata?.raw ?? new Uint8Array(),
+            rawMetadata: metadata?.raw,
             media,
             signer,
           });

@@ -310,6 +310,25 @@ describe('an evidence pack', () => {
     expect(verified(folder)).toHaveLength(mediaIds.length - 1 + 8);
   });
 
+  test('without files has no list of files, which was not read, and nothing in it is empty', async () => {
+    await evidence['evidence.savePack'](
+      { environmentId, conversationId, mediaIds: [], unmasked: false, pictures: [] },
+      context,
+    );
+    const folder = unpack('pack without files');
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    const { files } = JSON.parse(read('manifest.json'));
+    expect(files.map(({ path }: { path: string }) => path)).toEqual([
+      'raw/conversation.json',
+      'report.json',
+      'report.pdf',
+      'journal.jsonl',
+    ]);
+    expect(read('README.txt')).toContain('No files were chosen, so the list of files was not read.');
+    expect(read('README.txt')).not.toContain('4.4');
+    expect(verified(folder)).toHaveLength(6);
+  });
+
   test('names each chosen file by its id, also one that the service lists no longer', async () => {
     const gone = 'file-that-left-the-list';
     const kept = [mediaIds[0] ?? '', mediaIds[2] ?? ''];
