@@ -107,14 +107,14 @@ function ownResult({ result, over }: Record<string, unknown>): string {
   return typeof result === 'string' ? `, result${age}: “${literalTerm(result)}”` : '';
 }
 
-/** At most three decimals, never rounded up to 1 or down to 0. */
+/** At most three decimals, never rounded to 0 or 1: what lies between is `< 0.001` or `> 0.999`. */
 export function plainNumber(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   if (rounded === 1 && value < 1) {
-    return '0.999';
+    return '> 0.999';
   }
   if (rounded === 0 && value > 0) {
-    return '0.001';
+    return '< 0.001';
   }
   return String(rounded);
 }

@@ -25,6 +25,8 @@ const products: Readonly<Record<string, readonly [label: string, sentence: strin
 const field: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
   enquiry: ['Enquiry', 'A form the user was asked to fill in.'],
   ageVerification: ['Age verification', 'Whether the user is above an age.'],
+  // The code of a finding in a product whose name is no code, such as one with a space (`safeCode`).
+  OTHER: ['Other product', 'A product with a name that is not documented.'],
 };
 
 /** The texts of a product (interface 1, point 4); an unknown one keeps the service's name. */

@@ -1,4 +1,4 @@
-import { visibleText } from '../contract/service/visible-text.ts';
+import { markText, visibleText } from '../contract/service/visible-text.ts';
 
 /** The meaning of a colour and icon; never expressed by colour alone. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'progress';
@@ -20,8 +20,8 @@ export const knownExtension = 'not documented; common in services of this kind';
 const maxShown = 60;
 
 /**
- * An unknown value for use in a sentence: unchanged except for marks such as `[U+202E]` for invisible characters, at
- * most 60 characters.
+ * An unknown value for use in a sentence: unchanged except for marks such as `[U+202E]` for invisible characters and for spaces at its
+ * ends, at most 60 characters.
  */
 export function literalTerm(value: string): string {
   if (value.trim() === '') {
@@ -29,7 +29,10 @@ export function literalTerm(value: string): string {
   }
   const characters = [...value.slice(0, 4 * maxShown)];
   const shown = characters.slice(0, maxShown - 1).join('');
-  const visible = visibleText(characters.length > maxShown ? `${shown}…` : value);
+  const whole = characters.length > maxShown ? `${shown}…` : value;
+  const visible = visibleText(
+    whole.replaceAll(/^ +| +$/g, (spaces) => markText({ code: 'U+0020', count: spaces.length })),
+  );
   // Marks are longer than the characters they replace.
   return visible.length > 2 * maxShown ? `${visible.slice(0, 2 * maxShown - 1)}…` : visible;
 }

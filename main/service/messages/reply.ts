@@ -6,7 +6,7 @@ export interface ReplyDetails {
   encoding: string;
   bytes: number;
   limit: number;
-  /** The kind of value found instead of an object: `a list`, `text`, … */
+  /** The kind of value found instead of an object: `a list`, `text`, …; or what an error object says. */
   kind: string;
 }
 
@@ -110,6 +110,12 @@ export const replyMessages = {
     code: 'reply-wrong-type',
     message: ({ kind }) => `The reply is JSON, but it contains ${kind} where an object was expected.`,
     hint: tellSupport,
+  },
+  'error-object': {
+    code: 'reply-wrong-type',
+    message: ({ status, kind }) =>
+      `The service answered ${status}, but with an error instead of the data: “${kind}”`,
+    hint: 'Check the id and the environment. If both are right, send the request id to the service’s support.',
   },
 } satisfies Record<string, FailureTexts<ReplyDetails>>;
 

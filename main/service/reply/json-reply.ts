@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { isoTime } from '../../iso-time.ts';
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
+import { sanitizeForDisplay } from '../error-reply/sanitize-for-display.ts';
 import { codeAndTexts } from '../messages/message.ts';
 import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
 import type { Reading } from '../port.ts';
@@ -97,6 +98,7 @@ function unreadable(
       ...details,
       mediaType,
       encoding: safe(details.encoding),
+      kind: sanitizeForDisplay(details.kind, redaction, []),
       status: reply.status,
       limit: jsonLimit,
     }),

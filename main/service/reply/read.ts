@@ -3,6 +3,7 @@ import { maxMedia } from '../../../preload/contract/media.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { conversation } from '../../../preload/contract/service/conversation.ts';
 import { databaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import { errorObject } from '../../../preload/contract/service/error-object.ts';
 import { headlessPage } from '../../../preload/contract/service/headless.ts';
 import { metadata } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
@@ -47,6 +48,10 @@ export function readReply<N extends ReplyName>(
   if (!isJsonObject(parsed.json)) {
     return { ok: false, reason: 'not-an-object', kind: kindOf(parsed.json) };
   }
+  const said = errorIn(name, parsed.json);
+  if (said !== undefined) {
+    return { ok: false, reason: 'error-object', kind: said };
+  }
   const { value, ...notes } = parseLeniently(replySchemas[name], parsed.json, maxItems[name]);
   return {
     ok: true,
@@ -59,6 +64,19 @@ export function readReply<N extends ReplyName>(
       ...omitUndefined({ charset: parsed.charset }),
     },
   };
+}
+
+/**
+ * The service's error object (interface 7.2) sent with a status of success, as text such as `NOT_FOUND: No such conversation`. An object that
+ * has any member of the reply itself, beside `status`, is that reply.
+ */
+function errorIn(name: ReplyName, json: Record<string, unknown>): string | undefined {
+  const isReply = Object.keys(replySchemas[name].shape).some((key) => key !== 'status' && key in json);
+  const { status, message, violations, statusDetail } = parseLeniently(errorObject, json).value;
+  if (isReply || status === undefined || (message ?? violations ?? statusDetail) === undefined) {
+    return undefined;
+  }
+  return message ? `${status}: ${message}` : status;
 }
 
 /**

@@ -50,6 +50,35 @@ describe('an unreadable reply is reported precisely', () => {
     expect(failure.details?.attempts).toBe(1);
   });
 
+  const errorBody = (extra = {}) =>
+    JSON.stringify({
+      status: 'NOT_FOUND',
+      message: 'No such thing: \u202e<b>x</b>',
+      violations: [],
+      ...extra,
+    });
+  type Client = Awaited<ReturnType<typeof client>>;
+  test.each<[string, (from: Client) => Promise<unknown>]>([
+    ['conversation', (from) => from.readConversation('c1')],
+    ['metadata', (from) => from.readMetadata('c1')],
+    ['headless page', (from) => from.readHeadlessPage('c1', '10.0.0.1')],
+    ['database verification', (from) => from.readDatabaseVerification('c1')],
+  ])('an error object with a status of success is no %s', async (_, read) => {
+    for (const body of [errorBody(), '{"status":"CONFLICT","statusDetail":"ActiveSubscriptionExists"}']) {
+      const failure = await failureOf(read(await client(typed(vendorType, body))));
+      expect(failure).toMatchObject({ code: 'reply-wrong-type', requestId: 'req-1' });
+      expect(failure.message).toMatch(
+        /answered 200, but with an error.*“(NOT_FOUND: No such thing: {2}<b>x<\/b>|CONFLICT)”/,
+      );
+    }
+  });
+
+  test('a reply with members of an error object beside its own is read', async () => {
+    for (const body of [errorBody({ id: 'c1' }), errorBody({ result: {} }), '{"status":"FINISHED"}', '{}']) {
+      await expect((await client(typed(vendorType, body))).readConversation('c1')).resolves.toBeDefined();
+    }
+  });
+
   test('a reply declared larger than 32 MiB is not read', async () => {
     const reading = (
       await client(typed(vendorType, '', { 'content-length': 33 * 2 ** 20 }))

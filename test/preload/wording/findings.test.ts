@@ -14,6 +14,22 @@ const textsOf = (result: Conversation['result']) =>
   assess({ status: 'FINISHED', result }, { today }).findings.map(findingText);
 
 describe('findings', () => {
+  test.each(['identity ', ' identity', 'Jane Doe', 'śledztwo'])(
+    'of a product named %j never name another product or a code',
+    (name) => {
+      expect(textsOf({ [name]: { status: 'FAILED' } })).toEqual(['Other product: failed']);
+    },
+  );
+
+  test.each([
+    [1e-10, '< 0.001'],
+    [0.0004, '< 0.001'],
+    [0.001, '0.001'],
+    [0, '0'],
+  ])('a similarity of %j is shown as %s', (reliability, shown) => {
+    expect(textsOf({ verify: { status: 'FINISHED', reliability } })).toEqual([`Similarity ${shown}`]);
+  });
+
   test('are ranked: sanctions, internal cause, face, list, validity, check, expiry, similarity, capture', () => {
     expect(
       textsOf({

@@ -151,7 +151,7 @@ describe('the headline', () => {
     [
       'similarity, never rounded to certainty',
       { status: 'FINISHED', result: { verify: { status: 'FINISHED', reliability: 0.99999 } } },
-      'Finished. Data compared (reliability 0.999).',
+      'Finished. Data compared (reliability > 0.999).',
     ],
     [
       'a product the interface does not name',

@@ -151,6 +151,7 @@ describe('other terms', () => {
     expect(literalTerm('A\u202eB\u0000C\n')).toBe('A[U+202E]B[U+0000]C[U+000A]');
     expect(literalTerm('FINISHED\ufeff')).not.toBe('FINISHED');
     expect(literalTerm('\u200b')).toBe('[U+200B]');
+    expect(literalTerm('  identity ')).toBe('[U+0020 ×2]identity[U+0020]');
     expect([...literalTerm('😀'.repeat(500))].length).toBe(60);
   });
 });
