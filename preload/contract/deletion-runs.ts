@@ -17,10 +17,10 @@ export const planStep = z.enum(['EXPIRE', 'END_MONITORING', 'DELETE_DATA']);
 export type PlanStep = z.infer<typeof planStep>;
 
 /**
- * The result of reading an item. `works`: will be accepted (interface 3.3). `refused`: will be refused. `gone`: the service no longer has
- * it (404, 410). `unclear`: the interface leaves it open, or the conversation cannot be read. `unread`: not read yet.
+ * The result of reading an item. `works`: will be accepted (interface 3.3). `refused`: will be refused. `missing`: the service does not
+ * know the id (404), which does not prove that anything was deleted. `gone`: the service no longer has it (410). `unclear`: the interface leaves it open, or the conversation cannot be read. `unread`: not read yet.
  */
-export const previewGroups = ['works', 'refused', 'gone', 'unclear', 'unread'] as const;
+export const previewGroups = ['works', 'refused', 'missing', 'gone', 'unclear', 'unread'] as const;
 export const previewGroup = z.enum(previewGroups);
 export type PreviewGroup = z.infer<typeof previewGroup>;
 
@@ -90,7 +90,7 @@ export type RunPace = z.infer<typeof runPace>;
 
 /**
  * The outcome of an item. `confirmed`: the effect was read. `accepted`: accepted, but no read has shown the effect yet. `refused`: 409.
- * `finished`: the user finished before it could be expired. `gone`: the service no longer had it. `failed`: nothing was done. `unknown`:
+ * `finished`: the user finished before it could be expired. `missing`: the service did not know its id (404). `gone`: the service no longer had it (410). `failed`: nothing was done. `unknown`:
  * cannot be determined. `changed`: not sent, because a read differed from the preview. `withdrawn`: cancelled before it was sent.
  * `incomplete`: an earlier step of the plan was carried out, and the rest was not sent or failed. The outcome is that of the last step sent.
  */
@@ -99,6 +99,7 @@ export const itemOutcomes = [
   'accepted',
   'refused',
   'finished',
+  'missing',
   'gone',
   'failed',
   'unknown',

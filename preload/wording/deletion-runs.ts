@@ -1,5 +1,12 @@
 import type { DeletionReason } from '../contract/deletion.ts';
-import type { DeletionRun, ItemOutcome, PlanStep, PreviewGroup, RunPace } from '../contract/deletion-runs.ts';
+import type {
+  DeletionDraft,
+  DeletionRun,
+  ItemOutcome,
+  PlanStep,
+  PreviewGroup,
+  RunPace,
+} from '../contract/deletion-runs.ts';
 import { literalTerm } from './terms.ts';
 
 export const reasonLabels: Readonly<Record<DeletionReason, string>> = {
@@ -20,6 +27,7 @@ export function reasonText(reason: string): string {
 export const groupLabels: Readonly<Record<PreviewGroup, string>> = {
   works: 'Will work',
   refused: 'Will be refused',
+  missing: 'Not found',
   gone: 'Already gone',
   unclear: 'Unclear',
   unread: 'Not read yet',
@@ -30,6 +38,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome, string>> = {
   accepted: 'Accepted, not confirmed',
   refused: 'Refused',
   finished: 'User finished first',
+  missing: 'Not found (check the id and the environment)',
   gone: 'Already gone',
   failed: 'Failed, nothing was done',
   unknown: 'Outcome unknown',
@@ -63,7 +72,7 @@ const details: Readonly<Record<string, string>> = {
   'not-documented': 'The interface does not say whether this is allowed.',
   'expired-first': 'The interface does not say whether the data of an expired conversation can be deleted.',
   gone: 'The service no longer has it (410).',
-  'not-found': 'The service does not know it (404).',
+  'not-found': 'Check the id and the environment (404).',
   'not-found-page': 'A gateway answered 404. The service may know it.',
   'other-login': 'The API key was changed, and the new one may not have access to it.',
   'server-error': 'It could not be read: the service failed (500).',
@@ -76,6 +85,18 @@ const details: Readonly<Record<string, string>> = {
 /** Why a conversation is in its group, or how it ended. */
 export function detailText(detail: string): string {
   return details[detail] ?? `It could not be read or changed: ${literalTerm(detail)}`;
+}
+
+/** Whether at least half of what was read is unknown to the service, as where a list belongs to another environment. */
+export function isWrongEnvironment({ groups, read }: Pick<DeletionDraft, 'groups' | 'read'>): boolean {
+  return groups.missing > 0 && groups.missing * 2 >= read;
+}
+
+/** `4 of 5 conversations were not found in Acme.` */
+export function notFoundText(missing: number, read: number, environmentName: string): string {
+  const found = missing === 1 ? 'was not found' : 'were not found';
+  const all = `${read.toLocaleString('en')} ${read === 1 ? 'conversation' : 'conversations'}`;
+  return `${missing.toLocaleString('en')} of ${all} ${found} in ${environmentName}.`;
 }
 
 /** The reasons of a group in a few words. */

@@ -58,7 +58,7 @@ test('a pasted list is previewed in groups, confirmed by its count, run, and its
   await page.getByRole('button', { name: 'Preview 4 conversations' }).click();
   await page.locator('[data-draft=ready]').waitFor();
   await page.getByRole('button', { name: 'Will be refused 2' }).waitFor();
-  await page.getByRole('button', { name: 'Already gone 1' }).waitFor();
+  await page.getByRole('button', { name: 'Not found 1' }).waitFor();
   await page.getByText('1 still active · 1 monitored').waitFor();
   await expectAccessibleInBothSchemes(page);
   await pictures(page, 'many-preview');

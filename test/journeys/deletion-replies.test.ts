@@ -104,7 +104,8 @@ test('many: every row of the rules and every reply has its outcome, in two runs 
   ];
   const leftOut = [await conversation(canceled), await conversation(finished, retired), 'not-known-1'];
   await previewMany(page, [...cases.map(({ id }) => id), ...leftOut], 'Expire');
-  for (const group of [`Will work ${cases.length - 1}`, 'Will be refused 1', 'Already gone 2', 'Unclear 1']) {
+  const groups = [`Will work ${cases.length - 1}`, 'Will be refused 1', 'Not found 1', 'Already gone 1'];
+  for (const group of [...groups, 'Unclear 1']) {
     await page.getByRole('button', { name: group }).waitFor();
   }
   await page.getByText(/1 already finished/).waitFor();
@@ -130,6 +131,8 @@ test('many: every row of the rules and every reply has its outcome, in two runs 
   await expiring.getByText(`Done and confirmed: ${count('confirmed')}`).waitFor();
   await expiring.getByText(`Refused: ${count('refused')}`).waitFor();
   await expiring.getByText(`Already gone: ${count('gone')}`).waitFor();
+  const missing = `Not found (check the id and the environment): ${count('missing')}`;
+  await expiring.getByText(missing).waitFor();
   await expiring.getByText(`Failed, nothing was done: ${count('failed')}`).waitFor();
   for (const { name, id, status } of cases) {
     expect([name, await harness.statusOf(id)]).toEqual([name, status]);

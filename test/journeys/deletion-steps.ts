@@ -12,7 +12,7 @@ export interface DeleteReply {
   /** The outcome of a single deletion, and a text that explains it. */
   single: { outcome: string; text: RegExp };
   /** The outcome in a run, which reads after a reply that proves nothing, and sends again where nothing was done. */
-  run: 'confirmed' | 'failed' | 'gone' | 'refused';
+  run: 'confirmed' | 'failed' | 'gone' | 'missing' | 'refused';
 }
 
 const errorObject = (httpStatus: number, status: string, statusDetail?: string) => ({
@@ -39,7 +39,7 @@ export const deleteReplies: readonly DeleteReply[] = [
     name: '404, not known',
     fault: errorObject(404, 'NOT_FOUND'),
     single: { outcome: 'not-done', text: /404/ },
-    run: 'gone',
+    run: 'missing',
   },
   {
     name: '404 of a gateway',

@@ -18,7 +18,7 @@ export interface RecognisedText {
 
 /** The texts of a list to look up, each once. */
 export function textsOf({ found, candidates }: ParsedList): string[] {
-  const texts = new Set(found.map(({ id }) => id));
+  const texts = new Set(found.flatMap(({ id, text }) => [id, text]));
   for (const { keys } of candidates) {
     for (const key of keys) {
       texts.add(key);
@@ -48,10 +48,11 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
       ids.add(id);
     }
   };
-  for (const { id, number, isAlone } of found) {
-    const { conversationIds, environmentName } = known.get(id) ?? {};
+  for (const { id, number, isAlone, text } of found) {
+    const { conversationIds } = known.get(text) ?? {};
+    const { environmentName } = known.get(id) ?? {};
     if (conversationIds !== undefined && isAlone) {
-      addUserKey(number, id, conversationIds);
+      addUserKey(number, text, conversationIds);
     } else if (environmentName === undefined) {
       ids.add(id);
     } else {

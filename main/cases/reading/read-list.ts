@@ -1,5 +1,6 @@
 import { isObject } from '../../../preload/contract/objects.ts';
 import { type BadLine, type ListReport, maxListLines } from '../../../preload/contract/reading.ts';
+import { inOneSpelling } from '../../../preload/contract/service/conversation-id.ts';
 import { findDuplicates } from '../../service/reply/duplicates.ts';
 import { csvRows, delimiterOf } from './csv.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId, maxIdsOfLine } from './line-ids.ts';
@@ -8,8 +9,11 @@ import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
 
 /** A list before its texts are looked up in the list of cases. */
 export interface ParsedList {
-  /** The distinct ids in their order. `isAlone`: the line holds nothing else that looks like an id, so it may be a user key. */
-  found: { id: string; number: number; isAlone: boolean }[];
+  /**
+   * The distinct ids in their order. `isAlone`: the line holds nothing else that looks like an id, so `text`, as written there, may be a
+   * user key.
+   */
+  found: { id: string; number: number; isAlone: boolean; text: string }[];
   /** Lines without an id, with the texts in them that may be user keys. */
   candidates: { number: number; text: string; keys: string[]; reason: BadLine['reason'] }[];
   report: ListReport;
@@ -177,7 +181,7 @@ function readTable(text: string, delimiter: string): ParsedList {
     const { kind } = column;
     const found: FoundIds =
       kind === 'callback'
-        ? { ids: [], callbacks: [field] }
+        ? { ids: [], callbacks: [inOneSpelling(field)] }
         : kind === 'user-key'
           ? { ids: [], callbacks: [] }
           : idsInLine(field);
@@ -241,7 +245,7 @@ function columnOf(text: string, delimiter: string) {
 
 /** Collects the conversations of a list line by line. */
 class ListReading {
-  readonly #first = new Map<string, { number: number; isAlone: boolean }>();
+  readonly #first = new Map<string, { number: number; isAlone: boolean; text: string }>();
   readonly #candidates: ParsedList['candidates'] = [];
   readonly #callbacks = new Set<string>();
   readonly #unread: { number: number; texts: string[]; reason: BadLine['reason'] }[] = [];
@@ -304,7 +308,8 @@ class ListReading {
     for (const id of usable) {
       const first = this.#first.get(id);
       if (first === undefined) {
-        this.#first.set(id, { number, isAlone: usable.length === 1 });
+        const written = other.keys.find((key) => inOneSpelling(key) === id) ?? id;
+        this.#first.set(id, { number, isAlone: usable.length === 1, text: written });
       } else {
         addDuplicate(report, { number, firstNumber: first.number, id });
       }
@@ -328,12 +333,12 @@ class ListReading {
       }
     }
     const found: ParsedList['found'] = [];
-    for (const [id, { number, isAlone }] of this.#first) {
+    for (const [id, { number, isAlone, text }] of this.#first) {
       // A callback's own id may appear on a line before the callback.
       if (this.#callbacks.has(id)) {
         addBad(report, { number, text: id, reason: 'callback-id' });
       } else {
-        found.push({ id, number, isAlone });
+        found.push({ id, number, isAlone, text });
       }
     }
     return { found, candidates: this.#candidates, report };

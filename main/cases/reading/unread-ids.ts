@@ -1,4 +1,5 @@
 import { isObject } from '../../../preload/contract/objects.ts';
+import { inOneSpelling } from '../../../preload/contract/service/conversation-id.ts';
 
 /** UUIDs, and the other forms that only ids have. */
 const idForms =
@@ -17,7 +18,7 @@ export function idTextsIn(text: string): string[] {
   for (const match of text.matchAll(idForms)) {
     const name = labelBefore(text, match.index);
     if (name === undefined || ofConversation.test(name)) {
-      found.add(match[0]);
+      found.add(inOneSpelling(match[0]));
     }
   }
   return [...found];
@@ -68,11 +69,11 @@ export function idTextsInValue(root: unknown, read: ReadonlySet<string>): string
       for (const item of value) {
         waiting.push({ value: item, name: undefined });
         if (isObject(item) && typeof item.id === 'string' && wholeId.test(item.id)) {
-          found.add(item.id);
+          found.add(inOneSpelling(item.id));
         }
       }
     } else if (isObject(value)) {
-      const isRead = typeof value.id === 'string' && read.has(value.id);
+      const isRead = typeof value.id === 'string' && read.has(inOneSpelling(value.id));
       for (const [member, inner] of Object.entries(value)) {
         if (!isRead || ofConversation.test(member)) {
           waiting.push({ value: inner, name: member });
@@ -86,7 +87,9 @@ export function idTextsInValue(root: unknown, read: ReadonlySet<string>): string
 /** `name` is that of the member; undefined for an item of a list. */
 function idTextsInString(text: string, name: string | undefined): string[] {
   if (wholeId.test(text.trim())) {
-    return name === undefined || (ofConversation.test(name) && name !== 'id') ? [text.trim()] : [];
+    return name === undefined || (ofConversation.test(name) && name !== 'id')
+      ? [inOneSpelling(text.trim())]
+      : [];
   }
   return /^[a-z]+:\/\//i.test(text) && !ofConversation.test(text) ? [] : idTextsIn(text);
 }

@@ -6,6 +6,7 @@ import {
   type RunPace,
 } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { inOneSpelling } from '../../../preload/contract/service/conversation-id.ts';
 import { Failure } from '../../failure.ts';
 import type { ServiceClient, Services } from '../../service/port.ts';
 import type { ConversationOwners } from '../conversation-owners.ts';
@@ -85,7 +86,7 @@ export class Runs {
 
   /** @throws Failure invalid-input, limit-exceeded, environment-not-found */
   prepare(environmentId: string, mode: DeletionMode, conversationIds: readonly string[]): DeletionDraft {
-    const ids = [...new Set(conversationIds)];
+    const ids = [...new Map(conversationIds.map((id) => [inOneSpelling(id), id])).values()];
     if (ids.length === 0) {
       throw new Failure({ code: 'invalid-input', message: 'There is no conversation in this list.' });
     }

@@ -7,10 +7,13 @@ import {
   previewGroups,
 } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   detailCounts,
   detailText,
   groupLabels,
+  isWrongEnvironment,
+  notFoundText,
   planText,
   planTextOf,
 } from '../../../preload/wording/deletion-runs.ts';
@@ -23,8 +26,10 @@ import { LongTable } from '../../ui/long-table.tsx';
 import { MaskScope } from '../../ui/masked.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Section } from '../../ui/section.tsx';
+import { StatusBadge, ToneIcon } from '../../ui/status-badge.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
 import { UserKey } from '../../ui/user-key.tsx';
 import { modeTexts } from '../deletion-wording.ts';
 import { ConfirmRun } from './confirm-run.tsx';
@@ -55,6 +60,15 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
       }
     >
       <div className={classes.stack} data-draft={state}>
+        {isWrongEnvironment(draft) && (
+          <div className={classes.caution}>
+            <ToneIcon tone="caution" size={15} />
+            <p>
+              <strong>Is this the right environment?</strong>{' '}
+              {notFoundText(draft.groups.missing, read, visibleText(name))}
+            </p>
+          </div>
+        )}
         <p className={classes.summary} role="status">
           {state === 'ready'
             ? `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'} read. Nothing was changed.`
@@ -129,13 +143,19 @@ export function DraftView({ store, draft, environment, onOpen }: DraftViewProps)
           />
         </MaskScope>
         <Sums draft={draft} />
-        <ConfirmRun
-          key={mode}
-          draft={draft}
-          environment={environment}
-          busy={busy === 'starting'}
-          onStart={(given) => void start(given)}
-        />
+        {draft.included > 0 ? (
+          <ConfirmRun
+            key={mode}
+            draft={draft}
+            environment={environment}
+            busy={busy === 'starting'}
+            onStart={(given) => void start(given)}
+          />
+        ) : (
+          state !== 'reading' && (
+            <p className={classes.message}>Nothing is included, so nothing can be sent.</p>
+          )
+        )}
       </div>
     </Section>
   );
@@ -162,6 +182,7 @@ function Groups({
             label={groupLabels[one]}
             count={draft.groups[one]}
             isOn={group === one}
+            tone={one === 'missing' ? 'caution' : undefined}
             onClick={() => onGroup(one)}
           />
         ))}
@@ -171,9 +192,21 @@ function Groups({
   );
 }
 
-function Chip(props: { label: string; count: number; isOn: boolean; onClick(): void }) {
+function Chip(props: {
+  label: string;
+  count: number;
+  isOn: boolean;
+  tone?: Tone | undefined;
+  onClick(): void;
+}) {
   return (
-    <button type="button" className={classes.chip} aria-pressed={props.isOn} onClick={props.onClick}>
+    <button
+      type="button"
+      className={classes.chip}
+      data-tone={props.tone}
+      aria-pressed={props.isOn}
+      onClick={props.onClick}
+    >
       {props.label} <strong>{props.count.toLocaleString('en')}</strong>
     </button>
   );
@@ -229,7 +262,7 @@ function Row({
   onInclude(included: boolean): void;
 }) {
   const { conversationId, group, detail, userKey, status, products, createdAt, files, plan, included } = row;
-  const isFixed = group === 'gone' || group === 'unread';
+  const isFixed = group === 'missing' || group === 'gone' || group === 'unread';
   return (
     <tr data-group={group}>
       <td>
@@ -257,7 +290,11 @@ function Row({
         <OutsideText text={products.map((product) => productTerm(product).label).join(', ')} />
       </td>
       <td>
-        {groupLabels[group]}
+        {group === 'missing' ? (
+          <StatusBadge tone="caution" status={groupLabels.missing} />
+        ) : (
+          groupLabels[group]
+        )}
         {detail !== undefined && (
           <span className={layout.quietParagraph}>
             <br />

@@ -41,8 +41,8 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
   // Nothing more is sent: only results are being read.
   const isReading = state === 'settling' && run.waiting === 0;
   const isBlocked = state === 'settling' && failure !== undefined;
-  const { failed, unknown, refused, accepted, incomplete } = outcomes;
-  const hasProblem = failed + unknown + refused + accepted + incomplete > 0;
+  const { failed, unknown, refused, accepted, incomplete, missing } = outcomes;
+  const hasProblem = failed + unknown + refused + accepted + incomplete + missing > 0;
   const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
   return (
     <Section

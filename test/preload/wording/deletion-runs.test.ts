@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailCounts } from '../../../preload/wording/deletion-runs.ts';
+import { detailCounts, isWrongEnvironment } from '../../../preload/wording/deletion-runs.ts';
 
 test('the counts of a preview have the same order whichever reply came first', () => {
   const counts = [
@@ -18,4 +18,16 @@ test('the counts of a preview have the same order whichever reply came first', (
   ];
   expect(detailCounts(Object.fromEntries(counts))).toEqual(expected);
   expect(detailCounts(Object.fromEntries(counts.toReversed()))).toEqual(expected);
+});
+
+test.each([
+  [0, 5, false],
+  [1, 5, false],
+  [2, 5, false],
+  [3, 5, true],
+  [2, 4, true],
+  [1, 1, true],
+])('%i not found of %i read: another environment is probable: %j', (missing, read, expected) => {
+  const groups = { works: read - missing, refused: 0, missing, gone: 0, unclear: 0, unread: 9 };
+  expect(isWrongEnvironment({ groups, read })).toBe(expected);
 });

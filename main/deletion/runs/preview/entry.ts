@@ -48,9 +48,8 @@ export function forecastOf(
 ): { group: PreviewGroup; detail?: string } {
   const { summary, failure } = entry;
   if (failure !== undefined) {
-    return failure === 'gone' || failure === 'not-found'
-      ? { group: 'gone', detail: failure }
-      : { group: 'unclear', detail: failure };
+    const group = failure === 'gone' ? 'gone' : failure === 'not-found' ? 'missing' : 'unclear';
+    return { group, detail: failure };
   }
   if (summary === undefined) {
     return { group: 'unread' };
@@ -86,10 +85,15 @@ export function planOf({ summary }: PreviewEntry, { mode, options }: PreviewPlan
   return [mode];
 }
 
+/** False for conversations that no call can be about. */
+function canBeSent(group: PreviewGroup): boolean {
+  return group === 'works' || group === 'refused' || group === 'unclear';
+}
+
 /** Selected by default: what will succeed, and what has a chosen plan; never what was not read. */
 export function isIncluded(entry: PreviewEntry, plan: PreviewPlan): boolean {
   const { group, detail } = forecastOf(entry, plan);
-  if (group === 'unread' || group === 'gone') {
+  if (!canBeSent(group)) {
     return false;
   }
   return entry.chosen ?? (group === 'works' || detail === 'expired-first');
@@ -102,7 +106,7 @@ export function rowOf(entry: PreviewEntry, plan: PreviewPlan): PreviewRow {
     conversationId: entry.conversationId,
     group,
     products: summary?.products ?? [],
-    plan: group === 'gone' || group === 'unread' ? [] : planOf(entry, plan),
+    plan: canBeSent(group) ? planOf(entry, plan) : [],
     included: isIncluded(entry, plan),
     ...omitUndefined({
       detail,

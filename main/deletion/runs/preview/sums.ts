@@ -3,7 +3,14 @@ import { forecastOf, isIncluded, type PreviewEntry, type PreviewPlan, planOf } f
 
 /** The sums of a preview, kept up to date entry by entry: adding up 100,000 of them at every notice would take the time of the reads. */
 export class PreviewSums {
-  readonly #groups: Record<PreviewGroup, number> = { works: 0, refused: 0, gone: 0, unclear: 0, unread: 0 };
+  readonly #groups: Record<PreviewGroup, number> = {
+    works: 0,
+    refused: 0,
+    missing: 0,
+    gone: 0,
+    unclear: 0,
+    unread: 0,
+  };
   readonly #details = new Map<string, number>();
   readonly #plans = new Map<string, number>();
   #included = 0;

@@ -177,8 +177,8 @@ export class CallSender {
       const found = { ...record, found: failure?.code, foundAt: record.answeredAt };
       return this.#progress.settle(
         { ...item, record: found },
-        isProof ? 'confirmed' : isOurs ? 'unknown' : 'gone',
-        { detail: failure?.code, answer: 'gone' },
+        isProof ? 'confirmed' : isOurs ? 'unknown' : isMissing ? 'missing' : 'gone',
+        { detail: failure?.code, answer: failure?.code },
       );
     }
     const back: StoredItem = { ...item, state: 'waiting', record };

@@ -193,7 +193,8 @@ export class ReadBeforeCall {
     }
     if (failure.code === 'gone' || isMissing) {
       const isOurs = record.uncertain === true;
-      const outcome = isOurs ? (stepOf(item) === 'DELETE_DATA' ? 'confirmed' : 'unknown') : 'gone';
+      const ours = stepOf(item) === 'DELETE_DATA' ? 'confirmed' : 'unknown';
+      const outcome = isOurs ? ours : isMissing ? 'missing' : 'gone';
       const found = { ...item, record: { ...record, found: failure.code, foundAt: this.#deps.now() } };
       return end(await this.#progress.settle(found, outcome, { detail: failure.code }));
     }

@@ -73,4 +73,12 @@ BEGIN SELECT RAISE(ABORT, 'receipts are never deleted'); END;
 `,
 };
 
-export const runMigrations = [version1];
+/** A 404 before a call has an outcome of its own. */
+const version2 = {
+  version: 2,
+  sql: `
+UPDATE item SET outcome = 'missing' WHERE outcome = 'gone' AND json_extract(record, '$.detail') = 'not-found';
+`,
+};
+
+export const runMigrations = [version1, version2];

@@ -63,6 +63,29 @@ describe('lines', () => {
     });
   });
 
+  test('a UUID in capitals is the same conversation', () => {
+    const id = 'abcdefab-0000-4000-8000-00000000000a';
+    const capitals = id.toUpperCase();
+    const texts = [
+      capitals,
+      id,
+      `https://verify.test/page/${capitals}`,
+      JSON.stringify({ conversationId: capitals }),
+    ];
+    for (const text of [
+      texts.join('\n'),
+      JSON.stringify(texts),
+      `conversation_id,note\n${texts.slice(0, 3).join(',x\n')},x`,
+    ]) {
+      const { ids, report } = readList(text);
+      expect(ids).toEqual([id]);
+      expect(report.badCount).toBe(0);
+      expect(report.duplicateCount).toBe(report.lines - 1);
+    }
+    // Only the letters of a UUID are without meaning.
+    expect(readList('CASE-7\ncase-7').ids).toEqual(['CASE-7', 'case-7']);
+  });
+
   test('without a conversation are reported with number and reason, and reading continues', () => {
     const { ids, report } = readList(
       `conversations\n${uuid(1)}\nnot an id at all\n${'x'.repeat(1_000_001)}\n${uuid(2)}`,
@@ -223,6 +246,15 @@ describe('texts that the list of cases knows', () => {
     expect(
       readList(JSON.stringify([{ userKey: 'Jan Kowalski' }, 'customer-7']), known).ids.toSorted(),
     ).toEqual([uuid(1), uuid(2), uuid(3)]);
+  });
+
+  test('a user key is looked up as it is written, in a form of ids too', () => {
+    const key = 'ABCDEFAB-0000-4000-8000-00000000000A';
+    const recognised = [{ text: key, conversationIds: [uuid(1), uuid(2)] }];
+    expect(readList(key, recognised)).toMatchObject({
+      ids: [uuid(1), uuid(2)],
+      report: { userKeys: [{ userKey: key }] },
+    });
   });
 
   test('conversations of another environment are named and left out', () => {

@@ -53,7 +53,7 @@ describe('a run', () => {
     const draft = await harness.prepared(ids, 'DELETE_DATA');
     expect(draft).toMatchObject({
       state: 'ready',
-      groups: { works: 2, refused: 2, gone: 2, unclear: 1, unread: 0 },
+      groups: { works: 2, refused: 2, missing: 1, gone: 1, unclear: 1, unread: 0 },
       details: {
         ConversationNotYetFinished: 1,
         ActiveSubscriptionExists: 1,

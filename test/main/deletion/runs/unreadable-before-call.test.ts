@@ -30,7 +30,7 @@ describe('a conversation that cannot be read before its call', () => {
       failReads(code);
       const { item, slot } = await harness.steps.send(harness.item(unread));
       slot?.release();
-      expect(item).toMatchObject({ state: 'done', outcome: 'gone' });
+      expect(item).toMatchObject({ state: 'done', outcome: code === 410 ? 'gone' : 'missing' });
       expect(item.record.detail).toBe(code === 410 ? 'gone' : 'not-found');
     }
     expect(harness.received).toEqual(['GET', 'GET']);
@@ -46,11 +46,11 @@ describe('a conversation that cannot be read before its call', () => {
     });
   });
 
-  test('and is unknown to the same login is gone', async () => {
+  test('and is unknown to the same login was not found, which does not prove that it is gone', async () => {
     const loginDigest = await harness.logins.of('login');
     failReads(404);
     const { item } = await harness.steps.send(harness.item({ ...unread, loginDigest }));
-    expect(item.outcome).toBe('gone');
+    expect(item.outcome).toBe('missing');
   });
 
   test.each([
