@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { mayBeConversationId } from '../../preload/contract/service/conversation-id.ts';
 import type { FoundReferences } from '../../preload/contract/service/found-references.ts';
 import { findConversations } from '../../preload/contract/service/references.ts';
 
@@ -66,6 +67,8 @@ export interface Choice {
   conversationId: string;
   title: string;
   detail: string;
+  /** The text need not be an id, and opening it sends it to the service: people must choose that. */
+  sendsText?: true;
 }
 
 const sources = {
@@ -74,6 +77,7 @@ const sources = {
   callback: 'From the callback’s payload.conversation.id',
   reply: 'From a service reply',
   text: 'Found in the text',
+  word: 'Conversation id',
 } as const;
 
 /** The choices that the field offers for its text, the likeliest first. */
@@ -107,14 +111,9 @@ export function choicesFor(
       offer({ key: of, conversationId: of, title: of, detail: 'The conversation of that callback' });
     }
   }
-  const typedWord = found.conversations.length === 1 && found.conversations[0]?.from === 'id';
-  // A word is searched in the titles before it is taken for an unknown id.
-  if (typedWord && found.conversations.every(({ id }) => !isKnown(id) && !/\d/.test(id))) {
-    for (const { id, title } of matching.slice(0, 8)) {
-      offer({ key: id, conversationId: id, title, detail: id });
-    }
-  }
-  for (const { id, from } of found.conversations) {
+  const isText = ({ id, from }: FoundReferences['conversations'][number]) =>
+    from === 'word' && !callbacks.has(id) && !isKnown(id);
+  for (const { id, from } of found.conversations.filter((one) => !isText(one))) {
     const title = titles.get(id);
     const isCallbackId = callbacks.has(id) && from !== 'callback';
     offer({
@@ -131,6 +130,15 @@ export function choicesFor(
     if (needle !== '' && id.toLowerCase().includes(needle) && choices.length < 12) {
       offer({ key: id, conversationId: id, title: titles.get(id) ?? id, detail: 'Recent' });
     }
+  }
+  for (const { id } of found.conversations.filter((one) => isText(one) && mayBeConversationId(one.id))) {
+    offer({
+      key: id,
+      conversationId: id,
+      title: `Open “${id}” as an id`,
+      detail: 'Sends this text to the service',
+      sendsText: true,
+    });
   }
   return { choices, note };
 }

@@ -12,7 +12,13 @@ export interface ConversationEntry {
   text: string;
   /** The length of pasted text that is not shown. */
   pastedLength: number | undefined;
-  choices: readonly { key: string; conversationId: string; title: string; detail: string }[];
+  choices: readonly {
+    key: string;
+    conversationId: string;
+    title: string;
+    detail: string;
+    sendsText?: true;
+  }[];
   /** A note about the text, for example that it is a callback's own id. */
   note: string | undefined;
   /** The only conversation found in the text. */

@@ -37,9 +37,13 @@ export function useDeletionEntry(
       casesWithUserKey(search) ??
       choicesFor(
         { text, found, callbacks: new Map([...seenBefore, ...callbacks]) },
-        { samples, recent: openedBefore },
+        {
+          samples,
+          // The case one came from is known, whatever the form of its id.
+          recent: conversationId === undefined ? openedBefore : [...openedBefore, { conversationId }],
+        },
       ),
-    [search, text, found, callbacks, seenBefore, samples, openedBefore],
+    [search, text, found, callbacks, seenBefore, samples, openedBefore, conversationId],
   );
   const enter = (change: (state: OpenFieldState) => void) => {
     change(deletionField.getState());
@@ -86,8 +90,13 @@ function meant(
   choices: ConversationEntry['choices'],
   note: string | undefined,
 ): string | undefined {
-  if (note === undefined && conversations.length === 1) {
-    return conversations[0]?.id;
+  const [only] = conversations;
+  if (
+    note === undefined &&
+    conversations.length === 1 &&
+    choices.some((one) => one.conversationId === only?.id && !one.sendsText)
+  ) {
+    return only?.id;
   }
-  return onlyOf(choices);
+  return onlyOf(choices.filter(({ sendsText }) => !sendsText));
 }

@@ -14,6 +14,8 @@ export interface FieldEntry {
   detail?: string;
   shortcut?: string;
   icon?: ReactNode;
+  /** Sends a text to the service that need not be an id: never run unless people select it. */
+  sendsText?: true;
   run(): void;
 }
 
@@ -53,9 +55,9 @@ const matchedBy: Record<'conversation-id' | IdentifierKind, string> = {
   'national-id': 'National id',
 };
 
-/** The note for a text that may be a user key but is not a known one. */
+/** The note for a text with which nothing was found here. */
 export const noMatch =
-  'No case in this console has this user key, document number or national id. The service cannot search for one.';
+  'No case in this console has this user key, document number or national id. Names cannot be searched. Nothing was sent.';
 
 /** The choices that the field offers for its text, in groups with the best first, and a note on the text if there is one. */
 export function fieldGroups(
@@ -85,22 +87,23 @@ export function fieldGroups(
   );
 
   const { choices, note } = choicesFor(field, { samples, recent });
-  const found = choices.map(({ conversationId, detail }) => conversation(conversationId, detail));
-  // Any word may be an id. One without a digit that matches nothing known comes last.
-  const isUnknownText = ({ key }: FieldEntry) =>
-    field.found.conversations[0]?.from === 'id' &&
-    key === `conversation ${field.text.trim()}` &&
-    !/\d/.test(field.text) &&
-    !titles.has(field.text.trim()) &&
-    !recent.some(({ conversationId }) => conversationId === field.text.trim());
-  const unknownTexts = found.filter(isUnknownText);
+  const opened = choices.filter(({ sendsText }) => !sendsText);
+  const found = opened.map(({ conversationId, detail }) => conversation(conversationId, detail));
   const byTitle = found.filter((entry) => isFoundByTitle(entry, field, titles));
   groups.add(
     'Open',
-    found.filter((entry) => !unknownTexts.includes(entry) && !byTitle.includes(entry)),
+    found.filter((entry) => !byTitle.includes(entry)),
   );
   if (groups.size > 0) {
-    groups.add('Actions', verbs(field, matches, acts));
+    groups.add(
+      'Actions',
+      verbs(
+        field,
+        opened.map(({ conversationId }) => conversationId),
+        matches,
+        acts,
+      ),
+    );
   } else if (field.isSigned) {
     groups.add('Actions', [verifyEntry(acts)]);
   }
@@ -131,17 +134,18 @@ export function fieldGroups(
     groups.add('In the sandbox', best([...byTitle, ...known], words).slice(0, max.searching));
   }
   const isKnown = groups.size > 0;
-  groups.add('Open as a conversation id', unknownTexts);
-  const searched = field.matches !== undefined && matches.length === 0 && isOneIdentifier(field.text);
-  return {
-    groups: groups.list(),
-    note:
-      note ?? (searched && (!isKnown || found.length > 0) && !isKnownId(field.text) ? noMatch : undefined),
-  };
-
-  function isKnownId(text: string): boolean {
-    return looksLikeId(text) || found.some(({ label, key }) => key !== `conversation ${label}`);
-  }
+  groups.add(
+    'Ask the service',
+    choices
+      .filter(({ sendsText }) => sendsText)
+      .map(({ conversationId, title, detail }) => ({
+        ...conversation(conversationId, detail),
+        label: visibleText(title, 160),
+        sendsText: true as const,
+      })),
+  );
+  const foundNothing = !isKnown && !atRest && field.matches?.length === 0;
+  return { groups: groups.list(), note: note ?? (foundNothing ? noMatch : undefined) };
 }
 
 /** A sample whose title contains the text: actions of that name come before it. */
@@ -158,20 +162,19 @@ function isFoundByTitle(
   return titles.has(id) && !isMeant;
 }
 
-/** The form that conversation ids usually have: text in this form is not a user key. */
-export function looksLikeId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
-}
-
-function isOneIdentifier(text: string): boolean {
-  return /^\S+$/.test(text.trim()) && /[\d@]/.test(text);
-}
-
-function verbs({ found, isSigned }: FieldText, matches: readonly CaseMatch[], acts: FieldActs): FieldEntry[] {
+function verbs(
+  { found, isSigned }: FieldText,
+  /** Conversations that are opened without being asked; the rest may be names. */
+  opened: readonly string[],
+  matches: readonly CaseMatch[],
+  acts: FieldActs,
+): FieldEntry[] {
   const ids = [
     ...new Set([
       ...matches.map(({ row }) => row.conversationId),
-      ...(matches.length > 0 ? [] : found.conversations.map(({ id }) => id)),
+      ...(matches.length > 0
+        ? []
+        : found.conversations.map(({ id }) => id).filter((id) => opened.includes(id))),
     ]),
   ];
   const verb = (key: string, label: string, run: () => void): FieldEntry => ({

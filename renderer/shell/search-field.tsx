@@ -19,11 +19,12 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import { looksLikeConversationId } from '../../preload/contract/service/conversation-id.ts';
 import { useStores } from '../stores.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
-import { type FieldEntry, fieldGroups, looksLikeId, noMatch } from './field-entries.ts';
+import { type FieldEntry, fieldGroups } from './field-entries.ts';
 import classes from './search-field.module.css';
 import { useFieldActs } from './use-field-acts.ts';
 
@@ -85,7 +86,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
     ],
   );
   const entries = groups.flatMap((group) => group.entries);
-  const firstKey = entries[0]?.key;
+  const firstKey = entries[0]?.sendsText ? undefined : entries[0]?.key;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first entry is selected again whenever it is another one
   useEffect(() => {
@@ -101,10 +102,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
   useEffect(() => {
     if (submits && isSearched) {
       setSubmits(false);
-      // An unknown user key is shown as such first; Enter then opens it as an id.
-      if (note !== noMatch) {
-        choose(firstKey);
-      }
+      choose(firstKey);
     }
   }, [submits, isSearched]);
 
@@ -157,7 +155,8 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
     combobox.openDropdown();
   };
   const beforeKey = (event: KeyboardEvent) => {
-    const waits = !isEmpty && pastedLength === undefined && !isSearched && !looksLikeId(text);
+    const waits =
+      !isEmpty && pastedLength === undefined && !isSearched && !looksLikeConversationId(text.trim());
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && waits) {
       event.preventDefault();
       event.stopPropagation();

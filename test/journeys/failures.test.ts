@@ -111,7 +111,7 @@ describe('each failure has its own message', () => {
       fault,
       times: 4,
     });
-    await open(page, id);
+    await open(page, `/conversations/${id}`);
     await expectFailure(page, code, words);
     // The frame around it is that of every screen.
     await expectNewKindsAccessible(page, 'main');
@@ -169,7 +169,7 @@ describe('in other environments', () => {
     });
     await other.page.reload();
     await other.page.getByRole('button', { name: new RegExp(`^Environment: ${environment}`) }).waitFor();
-    await open(other.page, 'any-id');
+    await open(other.page, '/conversations/any-id');
   }
 
   test.each([

@@ -47,6 +47,16 @@ test('one field opens cases by user key, reports unknown text, and finds every a
     .waitFor();
   expect(page.url()).toBe(opened);
   await expectAccessible(page);
+  // Enter again sends nothing, however the text looks.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Kowalski');
+  await page
+    .getByText(/Nothing was sent\.$/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  expect(page.url()).toBe(opened);
 
   await page.keyboard.press('Control+a');
   await page.keyboard.type('erase');

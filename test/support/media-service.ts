@@ -53,7 +53,7 @@ export async function startMediaService(media: ServedMedium[]): Promise<MediaSer
   const port = await listen(server);
   const service: MediaService = {
     baseUrl: `http://127.0.0.1:${port}`,
-    conversationId: 'conversation-with-media',
+    conversationId: '3d6c1f7e-52a4-4b0e-9a31-7c5b08f2e4d1',
     media,
     others: new Map(),
     tokens: 0,

@@ -28,7 +28,7 @@ export function idsInLine(line: string): FoundIds {
   const { conversations, callbacks } = findConversations(line);
   const ids = conversations
     // A single word may also be a heading or a remark.
-    .filter(({ id, from }) => from !== 'id' || looksLikeId(id))
+    .filter(({ id, from }) => from !== 'word' || looksLikeId(id))
     .map(({ id }) => id);
   const found = { ids, callbacks: callbacks.map(({ id }) => id) };
   const read = new Set([...found.ids, ...found.callbacks]);

@@ -19,3 +19,23 @@ export function asConversationId(text: unknown): string | undefined {
   const id = text.trim();
   return id.length <= maxConversationId && withoutControlCharacters.test(id) ? inOneSpelling(id) : undefined;
 }
+
+/**
+ * Whether a typed text has the form of a conversation id, so that it may be sent to the service without being asked. That is a UUID with or
+ * without hyphens, 24 hexadecimal digits, or a ULID; the last three with a letter and a digit, since numbers alone may be of an account
+ * or a person. Any other text may be a name, a document number or a user key. It is searched only in what is stored here.
+ */
+export function looksLikeConversationId(text: string): boolean {
+  return (
+    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) || (isToken(text) && hasLetterAndDigit(text))
+  );
+}
+
+/** Whether a typed text cannot be a name, a date or an e-mail address: it is sent as an id when people choose that themselves. */
+export function mayBeConversationId(text: string): boolean {
+  const isDate = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/.test(text);
+  return asConversationId(text) !== undefined && /^[^\s@]*\d[^\s@]*$/.test(text) && !isDate;
+}
+
+const isToken = (text: string) => /^(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-7][0-9A-HJKMNP-TV-Z]{25})$/i.test(text);
+const hasLetterAndDigit = (text: string) => /[a-z]/i.test(text) && /\d/.test(text);

@@ -1,4 +1,5 @@
 import { isObject } from '../objects.ts';
+import { looksLikeConversationId } from './conversation-id.ts';
 import { Findings, type FoundReferences, maxFound, take } from './found-references.ts';
 import { readAddresses } from './reference-addresses.ts';
 
@@ -153,7 +154,7 @@ function readWord(whole: string, found: Findings): void {
   }
   // A fragment of JSON or code is not an id.
   if (!/[{}"'`<>\\]/.test(word)) {
-    found.add(word, 'id');
+    found.add(word, looksLikeConversationId(word) ? 'id' : 'word');
   } else {
     readText(whole, found, maxTextDepth);
   }
@@ -182,13 +183,13 @@ function readText(text: string, found: Findings, depth: number): void {
   const words = text.split(/[\s,;|]+/, 200).filter(Boolean);
   if (words.length <= maxFound && words.every((word) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{5,127}$/.test(word))) {
     for (const word of words) {
-      found.add(word, 'text');
+      found.add(word, looksLikeConversationId(word) ? 'text' : 'word');
     }
     return;
   }
   for (const pattern of [uuid, longToken]) {
     for (const match of take(text.matchAll(pattern))) {
-      found.add(match[0], 'text');
+      found.add(match[0], looksLikeConversationId(match[0]) ? 'text' : 'word');
     }
   }
 }

@@ -72,7 +72,6 @@ describe('the field', () => {
     expect(field({ typed: 'delet' }).shown).toEqual([
       ['Go to', ['Go to Deletion']],
       ['In the sandbox', ['Found on a PEP list, may be deleted']],
-      ['Open as a conversation id', ['delet']],
     ]);
     expect(field({ typed: 'pep media' }).shown).toEqual([]);
   });
@@ -97,11 +96,57 @@ describe('the field', () => {
     ]);
     expect(shown.slice(0, 2)).toEqual([
       ['Cases', ['c-9', 'c-8']],
-      ['Open', ['user-81']],
+      ['Actions', ['Add 2 to list…']],
     ]);
     run('c-9');
     run('Add 2 to list…');
     expect(did).toEqual(['open c-9', 'add c-9,c-8']);
+  });
+
+  test.each([
+    'Kowalski',
+    'Łukasiewicz-Żółć',
+    'Anna Kowalska',
+    'Иванова',
+    '王小明',
+    '1979-02-11',
+    '11.02.1979',
+    'jane1979@example.test',
+    'P<UTOERIKSSON<<ANNA<MARIA',
+    'anna-maria-kowalska',
+  ])('never offers to send %s to the service, and says that nothing was sent', (typed) => {
+    const { shown, note } = field({ typed }, []);
+    expect(shown).toEqual([]);
+    expect(note).toMatch(/Nothing was sent\.$/);
+  });
+
+  test.each(['conv-0001', '42', 'AB1234567', '85073003328', 'DE89370400440532013000', '1'.repeat(32)])(
+    'sends %s only where that is chosen: it may be an id and may be a number of a person',
+    (typed) => {
+      const { shown, did, run } = field({ typed }, []);
+      expect(shown).toEqual([['Ask the service', [`Open “${typed}” as an id`]]]);
+      run(`Open “${typed}” as an id`);
+      expect(did).toEqual([`open ${typed}`]);
+    },
+  );
+
+  test.each([
+    uuid,
+    uuid.toUpperCase(),
+    uuid.replaceAll('-', ''),
+    '507f1f77bcf86cd799439011',
+    '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    'https://api.example/api/conversations/Kowalski',
+    'conversation id: abc.77',
+  ])('opens %s at once', (typed) => {
+    expect(field({ typed }, []).shown[0]?.[0]).toBe('Open');
+  });
+
+  test('opens a case stored here whatever the form of its id', () => {
+    expect(field({ typed: 'kowalski' }, [match('conversation-id', 'kowalski')]).shown[0]).toEqual([
+      'Cases',
+      ['kowalski'],
+    ]);
   });
 
   test.each(['user-81', 'jane@example.test'])('reports that it knows no case of %s', (typed) => {

@@ -26,22 +26,22 @@ function field() {
 }
 
 describe('the open field', () => {
-  test('offers an id as it is', () => {
+  test('offers a word with a digit as a text that would be sent', () => {
     const { store, offered } = field();
     store.getState().type('conv-1');
-    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['conv-1']);
+    expect(offered().choices).toMatchObject([{ conversationId: 'conv-1', sendsText: true }]);
   });
 
-  test('offers matching titles before a word that may be an id', () => {
+  test('offers matching titles, and not the word itself', () => {
     const { store, offered } = field();
     store.getState().type('document');
-    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['c-1', 'c-2', 'document']);
+    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['c-1', 'c-2']);
   });
 
-  test('offers an id that begins like a recent one', () => {
+  test('offers a recent id that begins like the text before the text', () => {
     const { store, offered } = field();
     store.getState().type('r-7');
-    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['r-7', 'r-77']);
+    expect(offered().choices.map(({ conversationId }) => conversationId)).toEqual(['r-77', 'r-7']);
   });
 
   test('keeps only the length and the ids of a pasted callback', () => {
