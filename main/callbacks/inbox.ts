@@ -75,7 +75,7 @@ export class Inbox {
     const checked = await this.#check(environmentId, callback);
     const { verification } = checked;
     const state = stateOf(callback, verification);
-    const status = answer === undefined ? undefined : statusFor(answer, state);
+    const status = answer === undefined ? undefined : statusFor(answer, state, verification);
     // Also what cannot be verified belongs to its conversation, and is deleted with it.
     const { callbackId, conversationId, target, event, created, known } =
       verification?.message ?? (await this.#read(callback.body)) ?? {};
@@ -122,13 +122,8 @@ export class Inbox {
 
   async #check(
     environmentId: string,
-    { timestamp, signature, body, receivedAt, source }: ArrivedCallback,
+    { timestamp, signature, body, receivedAt }: ArrivedCallback,
   ): Promise<Pick<CallbackDetails, 'verification' | 'unverified'>> {
-    if (source !== 'listener' && (timestamp === undefined || signature === undefined)) {
-      return {
-        unverified: 'It has no X-Signature or no X-Signature-Timestamp header, so it cannot be verified.',
-      };
-    }
     const verify = () =>
       this.#deps.verify(environmentId, {
         ...{ timestamp: timestamp ?? '', signature: signature ?? '' },
@@ -158,6 +153,9 @@ function stateOf(
     return 'not-verified';
   }
   const { signature, time, message } = verification;
+  if (signature.verdict === 'unchecked') {
+    return 'not-verified';
+  }
   if (signature.verdict !== 'match') {
     return 'wrong-signature';
   }
@@ -168,19 +166,34 @@ function stateOf(
   return message.verdict === 'complete' ? 'valid' : 'not-a-message';
 }
 
-/** The statuses a correct receiver answers with (interface 6.1, 6.4). */
-const statuses: Record<CallbackRow['state'], number> = {
-  valid: 200,
-  'not-a-message': 400,
-  'outside-time': 401,
-  'wrong-signature': 401,
-  'not-verified': 503,
-};
+/**
+ * The status a correct receiver answers with (interface 6.1, 6.4). What is genuine JSON is accepted, although it is not understood: a
+ * refusal would only bring it again.
+ */
+function correctStatus(state: CallbackRow['state'], verification: CallbackVerification | undefined): number {
+  switch (state) {
+    case 'valid':
+      return 200;
+    case 'not-a-message':
+      return verification?.message.verdict === 'not-json' || verification?.message.verdict === 'empty'
+        ? 400
+        : 200;
+    case 'outside-time':
+    case 'wrong-signature':
+      return 401;
+    case 'not-verified':
+      return verification === undefined ? 503 : 401;
+  }
+}
 
-function statusFor(answer: CallbackAnswer, state: CallbackRow['state']): number | undefined {
+function statusFor(
+  answer: CallbackAnswer,
+  state: CallbackRow['state'],
+  verification: CallbackVerification | undefined,
+): number | undefined {
   switch (answer.kind) {
     case 'verify':
-      return statuses[state];
+      return correctStatus(state, verification);
     case 'status':
       return answer.status;
     case 'slow':

@@ -69,6 +69,11 @@ export const answerKinds: readonly { value: string; label: string; answer: Callb
   { value: 'never', label: 'Never', answer: { kind: 'never' } },
 ];
 
+function isJson(verification: CallbackDetails['verification']): boolean {
+  const { verdict } = verification?.message ?? {};
+  return verdict !== 'not-json' && verdict !== 'empty';
+}
+
 /** What a correct receiver does with a message, most important first (interface 6.1, 6.2, 6.4). */
 export function duties({ row, verification, unverified }: CallbackDetails): string[] {
   switch (row.state) {
@@ -79,9 +84,15 @@ export function duties({ row, verification, unverified }: CallbackDetails): stri
         'Reject it: a message that is more than 5 minutes old or ahead may be a replay. The service signs each retry again.',
       ];
     case 'not-verified':
-      return [unverified ?? 'It was not verified.', 'Process nothing of a message that is not verified.'];
+      return [
+        unverified ?? verification?.signature.sentence ?? 'It was not verified.',
+        'Process nothing of a message that is not verified.',
+      ];
     case 'not-a-message':
-      return verification?.message.sentences ?? [];
+      return [
+        ...(verification?.message.sentences ?? []),
+        ...(isJson(verification) ? [] : ['Refuse it: answer 400, for example.']),
+      ];
     case 'valid': {
       const sentences = verification?.message.sentences ?? [];
       return row.relation === 'duplicate'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { invalidKinds } from '../../../main/callbacks/messages/invalid.ts';
 import { signMessage } from '../../../main/callbacks/messages/signing.ts';
+import { duties } from '../../../renderer/callbacks/callback-wording.ts';
 import { startComposed } from '../../support/composed.ts';
 import { messageOf, post, type Receiving, signingKey, startReceiving } from './callbacks-harness.ts';
 
@@ -65,7 +66,9 @@ describe('a callback is verified, kept and answered', () => {
     }
     const { total, rows } = await list({ show: 'problems' });
     expect(total).toBe(invalidKinds.length);
-    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['wrong-signature', 'outside-time']));
+    expect(new Set(rows.map(({ state }) => state))).toEqual(
+      new Set(['wrong-signature', 'outside-time', 'not-verified']),
+    );
     expect(await cases()).toEqual([]);
     expect(rows.find(({ state }) => state === 'wrong-signature')?.relation).toBe('first');
   });
@@ -97,10 +100,33 @@ describe('a callback is verified, kept and answered', () => {
     ]);
   });
 
-  test('a signed message that is none is answered 400', async () => {
-    expect(await post(console.url, signMessage(Buffer.from('{"a":1}'), signingKey, Date.now()))).toBe(400);
-    expect((await list()).rows[0]?.state).toBe('not-a-message');
+  test.each([
+    ['an incomplete callback', '{"id":"x","event":"FINISHED"}', 200],
+    ['JSON that is no callback', '[1]', 200],
+    ['no JSON', '{', 400],
+    ['nothing', '', 400],
+  ])('signed, %s: kept, and answered as its panel says', async (_what, body, status) => {
+    expect(await post(console.url, signMessage(Buffer.from(body), signingKey, Date.now()))).toBe(status);
+    const { bridge, environmentId } = console;
+    const [row] = (await list()).rows;
+    expect(row?.state).toBe('not-a-message');
+    const found = await bridge.invoke('callbacks.get', { environmentId, id: row?.id ?? 0 });
+    expect(duties(found).some((duty) => duty.includes('answer 400'))).toBe(status === 400);
   });
+
+  test.each(['X-Signature', 'X-Signature-Timestamp'])(
+    'without %s it is not verified, says so, and is answered 401',
+    async (header) => {
+      const message = messageOf('finished');
+      message.headers = message.headers.filter(([name]) => name !== header);
+      expect(await post(console.url, message)).toBe(401);
+      const { bridge, environmentId } = console;
+      const [row] = (await list({ show: 'problems' })).rows;
+      expect(row?.state).toBe('not-verified');
+      const found = await bridge.invoke('callbacks.get', { environmentId, id: row?.id ?? 0 });
+      expect(duties(found)[0]).toBe(`Cannot be checked: ${header} is missing.`);
+    },
+  );
 
   test('without a signing key a message is kept, not verified, and answered 503', async () => {
     const { bridge } = console;
