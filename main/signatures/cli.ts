@@ -86,7 +86,8 @@ async function check(options: VerifyArguments, system: CliDeps): Promise<ExitSta
   });
   const match = verification.signature.verdict === 'match';
   let explanation: Explanation | undefined;
-  if (options.explain && !match) {
+  const lacksPart = verification.signature.verdict === 'unchecked';
+  if (options.explain && !match && !lacksPart) {
     const bytes = await body.whole(verification.bodyBytes);
     const { timestamp, signature } = options;
     const input = { timestamp, signature, body: bytes, key: named(key, options.keyFiles[0]), candidates };

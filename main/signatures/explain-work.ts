@@ -53,6 +53,7 @@ export class ExplainWork {
       complete: false,
       stoppedBy,
       ruledOut: [],
+      attempted: [],
       leaves: [],
       collect: [],
     });

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { BodyInput } from '../../preload/contract/signatures.ts';
 import type { Handlers, HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
@@ -34,8 +35,13 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
 
   async function inputOf(request: VerifyInput): Promise<CheckInput> {
     const { keys, unread } = await keysToCheck(request.key, keyStore);
-    const { timestamp, signature, asOf } = request;
-    return { timestamp, signature, keys, unread, moment: asOf === undefined ? now() : Date.parse(asOf) };
+    const { timestamp, signature, asOf, contentLength } = request;
+    const moment = asOf === undefined ? now() : Date.parse(asOf);
+    return {
+      ...{ timestamp, signature, keys, unread, moment },
+      ...(asOf === undefined ? {} : { asOf: true as const }),
+      ...omitUndefined({ contentLength }),
+    };
   }
 
   const bodyOf = (given: BodyInput) =>

@@ -3,7 +3,7 @@ import type { ImportedRequest as ImportedView, ImportResult } from '../../preloa
 import { ownBytes } from '../workers/own-bytes.ts';
 import { readMessage } from './engine/message.ts';
 import { importRequest } from './importers/import-request.ts';
-import type { ImportedRequest } from './importers/imported.ts';
+import { type ImportedRequest, type ImportNote, note } from './importers/imported.ts';
 
 /** The most requests listed. */
 const maxRequests = 200;
@@ -35,13 +35,18 @@ export function importViews(source: string | Uint8Array, pasted: boolean): Impor
   return { ok: true, source: result.source, requests };
 }
 
-function viewOf({ method, url, timestamp, signature, body, notes }: ImportedRequest): ImportedView {
+function receiptNote(receivedAt: string): ImportNote {
+  return note('receipt', `The time is checked against the time of receipt in it, ${receivedAt}.`);
+}
+
+function viewOf(request: ImportedRequest): ImportedView {
+  const { method, url, timestamp, signature, body, contentLength, receivedAt, notes } = request;
   const { target, event } = body ? readMessage(body) : {};
   const texts = { method, url, timestamp, signature, target, event };
   const given = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     ...Object.fromEntries(given.map(([name, text]) => [name, text.slice(0, maxText)])),
-    ...omitUndefined({ body: body && ownBytes(body) }),
-    notes: [...notes],
+    ...omitUndefined({ body: body && ownBytes(body), contentLength, receivedAt }),
+    notes: receivedAt === undefined ? [...notes] : [...notes, receiptNote(receivedAt)],
   };
 }

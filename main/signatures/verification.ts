@@ -19,6 +19,10 @@ export interface CheckInput {
   unread: string[];
   /** The moment at which the timestamp is judged, milliseconds since the epoch. */
   moment: number;
+  /** Whether `moment` was given instead of being the present. */
+  asOf?: true;
+  /** The number of bytes that `Content-Length` announces, when it is known. */
+  contentLength?: number;
 }
 
 /** What is remembered of checks in this session. */
@@ -61,8 +65,9 @@ export function verificationOf(
   body: CheckedBody,
   { expectations, seen }: CheckSession,
 ): Verification {
-  const { timestamp, signature, keys, unread, moment } = input;
-  const { verification, matchedKey } = verdictsOf({ timestamp, signature, now: moment }, body);
+  const { timestamp, signature, keys, unread, moment, asOf, contentLength } = input;
+  const headers = { timestamp, signature, now: moment, ...omitUndefined({ contentLength }) };
+  const { verification, matchedKey } = verdictsOf(headers, body);
   const { message, bodyBytes } = verification;
   const id = randomUUID();
   expectations.keep(
@@ -80,7 +85,7 @@ export function verificationOf(
   return {
     id,
     signature: { ...verification.signature, ...omitUndefined({ key }), tried: keys.length },
-    time: { ...verification.time, comparedWith: isoTime(moment) },
+    time: { ...verification.time, comparedWith: isoTime(moment), ...omitUndefined({ asOf }) },
     message: { ...message, seenBefore: before !== undefined, ...omitUndefined({ seen: before }) },
     bodyBytes,
     unreadKeys: unread,

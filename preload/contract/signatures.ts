@@ -31,6 +31,8 @@ const headers = z.object({
 const checkHeaders = headers.extend({
   /** Judges the timestamp at this moment (ISO 8601) instead of now. */
   asOf: z.iso.datetime({ offset: true }).optional(),
+  /** The number of bytes that the request's `Content-Length` announces, when it is known. */
+  contentLength: z.number().int().min(0).optional(),
 });
 
 /** A key by its names, never its value; without environment when it was pasted. */
@@ -46,8 +48,9 @@ export const verification = z.object({
   /** Names this check in `signatures.expected`. */
   id: z.string(),
   signature: z.object({
-    verdict: z.enum(['match', 'mismatch', 'malformed']),
-    /** The reason: `upper-case`, `wrong-length` … */
+    /** `unchecked` when a part of what was signed is not at hand. */
+    verdict: z.enum(['match', 'mismatch', 'malformed', 'unchecked']),
+    /** The reason: `upper-case`, `wrong-length`, `missing`, `short-body` … */
     code: z.string(),
     sentence: z.string(),
     /** The key that matched. */
@@ -62,6 +65,8 @@ export const verification = z.object({
     skewMs: z.number().optional(),
     /** The moment at which the timestamp was judged (ISO 8601). */
     comparedWith: z.string(),
+    /** Whether that moment was given, as the time of receipt for example, instead of being the present. */
+    asOf: z.boolean().optional(),
   }),
   message: z.object({
     verdict: z.enum(['complete', 'incomplete', 'not-json', 'empty', 'too-large']),
@@ -128,6 +133,8 @@ export const explanation = z.object({
   /** What was not tried because the body is too large, as sentences. */
   limits: z.array(z.string()).optional(),
   ruledOut: z.array(z.string()),
+  /** Kinds of causes of which common ones were tried; others of the kind remain possible. */
+  attempted: z.array(z.string()),
   leaves: z.array(z.string()),
   collect: z.array(z.string()),
   unreadKeys: z.array(z.string()),
@@ -153,6 +160,10 @@ export const importedRequest = z.object({
   signature: z.string().optional(),
   /** The exact bytes of the source. */
   body: bytes.optional(),
+  /** Of the header `Content-Length`, in bytes. */
+  contentLength: z.number().int().min(0).optional(),
+  /** When it was received, by a log line, an archive or the header `Date` (ISO 8601). */
+  receivedAt: z.string().optional(),
   /** The body's target and event, to distinguish several requests. */
   target: z.string().optional(),
   event: z.string().optional(),

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { SendAttempt, SentCallback } from '../../preload/contract/callback-sending.ts';
 import { counted } from '../../preload/wording/terms.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import { durationText } from '../ui/duration-text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatBytes } from '../ui/format-bytes.ts';
 import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
-import { durationText } from './duration-text.ts';
 import type { SendForm } from './send-store.ts';
 import classes from './sending.module.css';
 

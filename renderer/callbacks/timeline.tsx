@@ -1,12 +1,12 @@
 import { Flex } from '@mantine/core';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
+import { durationText } from '../ui/duration-text.ts';
 import layout from '../ui/layout.module.css';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { answerText, eventText, stateTexts } from './callback-wording.ts';
 import classes from './callbacks.module.css';
-import { durationText } from './duration-text.ts';
 import { timelineOf } from './timeline-notes.ts';
 
 /** The most entries shown; the last ones. */

@@ -62,7 +62,7 @@ export function createCheckStore(
         {
           done(verification) {
             set({ verification, busy: false, sent: undefined });
-            if (verification.signature.verdict !== 'match' && body.kind === 'bytes') {
+            if (isWrong(verification) && body.kind === 'bytes') {
               onMismatch();
             }
           },
@@ -98,6 +98,11 @@ export function createCheckStore(
       set(blank);
     },
   }));
+}
+
+/** Whether a cause is worth searching: without a header or the body there is nothing to compare. */
+function isWrong({ signature: { verdict, code } }: Verification): boolean {
+  return verdict !== 'match' && code !== 'missing';
 }
 
 /** The body that was checked, to be searched or compared: itself, or the one main still holds. Undefined for a large file. */

@@ -39,7 +39,11 @@ export function Explanation({ store, recipes }: ExplanationProps) {
       announce(ended);
     }
   }, [announce, ended]);
-  if (!verification || verification.signature.verdict === 'match') {
+  if (
+    !verification ||
+    verification.signature.verdict === 'match' ||
+    verification.signature.code === 'missing'
+  ) {
     return null;
   }
   if (isFile) {

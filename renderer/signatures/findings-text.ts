@@ -31,6 +31,7 @@ export function findingsText(verification: Verification, overall: Overall, searc
     lines.push(
       ...list('Not tried:', explanation.limits),
       ...list('Ruled out:', explanation.ruledOut),
+      ...list('Tried without success:', explanation.attempted),
       ...list('Remaining possibilities:', explanation.leaves),
       ...list('To collect next:', explanation.collect),
     );

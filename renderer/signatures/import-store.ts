@@ -34,13 +34,13 @@ export function createImportStore(
 
   return createStore<ImportState>()((set, get) => {
     function fill(request: ImportedRequest): void {
-      const { timestamp, signature, body } = request;
+      const { timestamp, signature, body, contentLength, receivedAt } = request;
       const { fill: fillAll, setBytes } = input.getState();
       // A callback's body by itself leaves the headers that were entered beside it.
       if (request.notes.some(({ code }) => code === 'body-only') && body) {
         setBytes(body);
       } else {
-        fillAll(omitUndefined({ timestamp, signature, body }));
+        fillAll(omitUndefined({ timestamp, signature, body, contentLength, receivedAt }));
       }
       onFilled();
     }

@@ -25,6 +25,8 @@ export interface InputState {
   fault: string | undefined;
   /** Undefined while they are counted, and for a file. */
   facts: BodyDetails | undefined;
+  /** Of the request that the body was taken from, in bytes. */
+  contentLength: number | undefined;
   key: KeySelection | undefined;
   /** The person chose the key; otherwise it follows the environment. */
   keyByHand: boolean;
@@ -49,10 +51,20 @@ export interface InputState {
   setTime(time: 'now' | 'as-of'): void;
   setAsOf(asOf: Partial<InputState['asOf']>): void;
   /** All at once, as a source gave it; what it does not give is emptied. */
-  fill(given: { timestamp?: string; signature?: string; body?: Uint8Array }): void;
+  fill(given: GivenRequest): void;
   clear(): void;
   /** The page is left: drops the pasted key. */
   leave(): void;
+}
+
+/** What a source gave. */
+interface GivenRequest {
+  timestamp?: string;
+  signature?: string;
+  body?: Uint8Array;
+  contentLength?: number;
+  /** The time of receipt, against which the timestamp is then checked (ISO 8601). */
+  receivedAt?: string;
 }
 
 /** What a field edits without the window stumbling. Bytes. */
@@ -60,12 +72,13 @@ const maxField: Record<BodyForm, number> = { text: 32 * 1024, hexadecimal: 16 * 
 /** Shown of a file that is streamed. Bytes. */
 const headLength = 64 * 1024;
 
-const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure'> = {
+const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure' | 'contentLength'> = {
   body: { kind: 'bytes', bytes: new Uint8Array() },
   field: '',
   fault: undefined,
   facts: emptyBodyDetails(),
   failure: undefined,
+  contentLength: undefined,
 };
 
 /** The input of a check, held in memory only. The bytes are authoritative; the field's text is made from them. */
@@ -87,10 +100,14 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
           field: fieldOf(bytes, form, facts),
           fault: undefined,
           failure: undefined,
+          contentLength: undefined,
         };
       }
       void detailsInSlices(bytes, signal).then((facts) => facts && set({ facts }));
-      return { body, form, facts: undefined, field: undefined, fault: undefined, failure: undefined };
+      return {
+        ...{ body, form, facts: undefined, field: undefined, fault: undefined, failure: undefined },
+        contentLength: undefined,
+      };
     }
 
     return {
@@ -159,8 +176,14 @@ export function createInputStore(now: () => Date): StoreApi<InputState> {
       setPastedKey: (pastedKey) => change({ pastedKey }),
       setTime: (time) => change({ time }),
       setAsOf: (asOf) => change({ asOf: { ...get().asOf, ...asOf } }),
-      fill({ timestamp = '', signature = '', body = new Uint8Array() }) {
-        change({ timestamp, signature, ...hold({ kind: 'bytes', bytes: body }, 'text') });
+      fill({ timestamp = '', signature = '', body = new Uint8Array(), contentLength, receivedAt }) {
+        const { asOf } = get();
+        change({
+          ...{ timestamp, signature, ...hold({ kind: 'bytes', bytes: body }, 'text'), contentLength },
+          ...(receivedAt === undefined
+            ? { time: 'now' }
+            : { time: 'as-of', asOf: { ...asOf, local: localIn(Date.parse(receivedAt), asOf.offset) } }),
+        });
       },
       clear() {
         counting.discard();

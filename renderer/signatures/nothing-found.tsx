@@ -12,7 +12,7 @@ const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = 
 
 /** No change makes it match: what that rules out, what it leaves, and what to get hold of next. */
 export function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
-  const { stoppedBy, limits, matches, ruledOut, leaves, collect } = explanation;
+  const { stoppedBy, limits, matches, ruledOut, attempted, leaves, collect } = explanation;
   const head = matches
     ? 'The signature matches after all.'
     : stoppedBy
@@ -24,17 +24,27 @@ export function NothingFound({ explanation }: { explanation: SignatureExplanatio
       <List title="What was not tried" items={limits ?? []} />
       <List title="Remaining possibilities" items={leaves} />
       <List title="What to collect next" items={collect} />
-      {ruledOut.length > 0 && (
-        <details className={shared.more}>
-          <summary>What is ruled out ({ruledOut.length})</summary>
-          <ul>
-            {ruledOut.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Folded title="Ruled out" items={ruledOut} />
+      <Folded title="Tried without success" items={attempted} />
     </div>
+  );
+}
+
+function Folded({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) {
+    return null;
+  }
+  return (
+    <details className={shared.more}>
+      <summary>
+        {title} ({items.length})
+      </summary>
+      <ul>
+        {items.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Verification } from '../../preload/contract/signatures.ts';
 import { useUiServices } from '../ui/services.tsx';
 import { ToneIcon } from '../ui/status-badge.tsx';
 import { findingsText } from './findings-text.ts';
-import { overallOf, type SearchState } from './overall.ts';
+import { overallOf, type SearchState, separatorAfter } from './overall.ts';
 import classes from './overall-answer.module.css';
 
 /** What to do with the callback, in one line above the three verdicts, and all that was found as text to copy. */
@@ -34,7 +34,8 @@ export function OverallAnswer({ verification, search }: { verification: Verifica
       <ToneIcon tone={overall.tone} size={24} />
       <p className={classes.text}>
         <strong>
-          {overall.answer}: {overall.reason}
+          {overall.answer}
+          {separatorAfter(overall.answer)} {overall.reason}
         </strong>
         {overall.cause && <span> {overall.cause}</span>}
       </p>

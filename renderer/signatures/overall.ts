@@ -3,13 +3,15 @@ import type {
   SignatureFinding,
   Verification,
 } from '../../preload/contract/signatures.ts';
+import { durationText } from '../ui/duration-text.ts';
 import type { Tone } from '../ui/tone.ts';
 import { causeText } from './cause-texts.ts';
 
-/** What a receiver must do with the callback (interface 6.1, 6.4), and why, in one line. */
+/** One line for a person: what a receiver must do with the callback (interface 6.1, 6.4), or whether it is genuine at all. */
 export interface Overall {
   tone: Tone;
-  answer: 'Accept' | 'Reject';
+  answer: 'Accept' | 'Reject' | 'Genuine' | 'Cannot be checked';
+  /** A sentence; it begins in lower case after a colon. */
   reason: string;
   /** For a wrong signature: the proved cause, or the state of the search. */
   cause?: string;
@@ -23,16 +25,18 @@ export interface SearchState {
 
 /** One answer from the three verdicts; the signature counts before the time, and the time before the message. */
 export function overallOf({ signature, time, message }: Verification, search: SearchState): Overall {
-  if (signature.verdict !== 'match') {
+  if (signature.verdict === 'unchecked' && search.findings.length === 0) {
     return {
-      tone: 'bad',
-      answer: 'Reject',
-      reason: signature.code === 'empty' ? 'there is no signature.' : 'the signature is wrong.',
-      ...causeOf(search),
+      tone: 'caution',
+      answer: 'Cannot be checked',
+      reason: signature.sentence.replace(/^Cannot be checked: /, ''),
     };
   }
+  if (signature.verdict !== 'match') {
+    return { tone: 'bad', answer: 'Reject', reason: 'the signature is wrong.', ...causeOf(search) };
+  }
   if (time.verdict !== 'good') {
-    return { tone: 'bad', answer: 'Reject', reason: late[time.verdict] };
+    return { tone: 'caution', answer: 'Genuine', reason: outOfTime(time) };
   }
   if (message.verdict === 'complete' && !message.known) {
     return accepted('caution', 'genuine and in time, but the event is not known: ignore it.');
@@ -48,11 +52,18 @@ export function overallOf({ signature, time, message }: Verification, search: Se
   return accepted('caution', 'genuine and in time, but the message is not a complete callback.');
 }
 
-const late = {
-  past: 'the signature is right, but the timestamp is too old.',
-  future: 'the signature is right, but the timestamp is in the future.',
-  unreadable: 'the signature is right, but the timestamp is not a time.',
-};
+function outOfTime({ verdict, skewMs = 0, asOf = false }: Verification['time']): string {
+  const away = durationText(Math.abs(skewMs));
+  if (verdict === 'unreadable') {
+    return 'Its timestamp is not a time, so a receiver refuses it.';
+  }
+  if (verdict === 'future') {
+    return `Its timestamp is ${away} after the time ${asOf ? 'given' : 'of this check'}: compare the clocks.`;
+  }
+  return asOf
+    ? `It was ${away} old at the time given: a receiver refuses it.`
+    : `It was ${away} old when checked.`;
+}
 
 function accepted(tone: Tone, reason: string): Overall {
   return { tone, answer: 'Accept', reason };
@@ -69,7 +80,12 @@ function causeOf({ busy, findings, explanation }: SearchState): { cause?: string
   return explanation && !explanation.matches ? { cause: 'No cause was proved.' } : {};
 }
 
+/** “Genuine” is a sentence by itself. */
+export function separatorAfter(answer: Overall['answer']): ':' | '.' {
+  return answer === 'Genuine' ? '.' : ':';
+}
+
 /** `Reject: the signature is wrong. Cause: the body was re-serialised.` */
 export function overallText({ answer, reason, cause }: Overall): string {
-  return [`${answer}: ${reason}`, cause].filter(Boolean).join(' ');
+  return [`${answer}${separatorAfter(answer)} ${reason}`, cause].filter(Boolean).join(' ');
 }

@@ -11,12 +11,13 @@ const signatures: Record<Verification['signature']['verdict'], Verdict> = {
   match: { tone: 'good', label: 'Match' },
   mismatch: { tone: 'bad', label: 'No match' },
   malformed: { tone: 'bad', label: 'Malformed' },
+  unchecked: { tone: 'caution', label: 'Not checked' },
 };
 
 const times: Record<Verification['time']['verdict'], Verdict> = {
   good: { tone: 'good', label: 'In time' },
-  past: { tone: 'bad', label: 'Too old' },
-  future: { tone: 'bad', label: 'In the future' },
+  past: { tone: 'caution', label: 'Too old' },
+  future: { tone: 'caution', label: 'In the future' },
   unreadable: { tone: 'bad', label: 'Unreadable' },
 };
 

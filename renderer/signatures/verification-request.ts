@@ -8,6 +8,7 @@ export interface VerificationRequest {
   signature: string;
   key: KeyChoice;
   asOf?: string;
+  contentLength?: number;
 }
 
 /** The question the input makes, or what it still lacks, in words. */
@@ -38,7 +39,7 @@ export function verificationRequest(input: InputState): { request: VerificationR
       timestamp,
       signature,
       key: key.kind === 'pasted' ? { kind: 'pasted', key: pastedKey } : key,
-      ...omitUndefined({ asOf }),
+      ...omitUndefined({ asOf, contentLength: input.contentLength }),
     },
   };
 }

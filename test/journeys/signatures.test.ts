@@ -407,11 +407,11 @@ describe('causes', () => {
       .waitFor();
   });
 
-  test('a tampered body has no cause, but a list of what is ruled out and what to collect', async () => {
+  test('a tampered body has no cause, but a list of what is ruled out, what was tried and what to collect', async () => {
     await paste(page, importField, rawHttp(now(compact), compact.replace('c-1', 'c-2')));
     await page.getByText('No cause proved').waitFor({ timeout: 60_000 });
     await page.getByText('What to collect next').waitFor();
-    await page.getByText(/^What is ruled out/).click();
+    await page.getByText(/^Ruled out/).click();
     await page.getByText(/The timestamp in seconds/).waitFor();
     await expectAccessible(page);
   });

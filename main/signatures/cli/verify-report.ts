@@ -35,6 +35,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
               complete: explanation.complete,
               ...omitUndefined({ stoppedBy: explanation.stoppedBy, limits: explanation.limits }),
               ruledOut: explanation.ruledOut,
+              attempted: explanation.attempted,
               leaves: explanation.leaves,
               collect: explanation.collect,
             },
@@ -50,7 +51,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
 export function textReport(verification: Verification, explanation: Explanation | undefined): string {
   const { signature, time, message } = verification;
   const lines = [
-    `Signature  ${matchOrNot(signature)}. ${signature.sentence}`,
+    `Signature  ${signature.verdict === 'unchecked' ? '' : `${matchOrNot(signature)}. `}${signature.sentence}`,
     `Time       ${time.verdict}. ${time.sentence}`,
     `Message    ${message.verdict}. ${message.sentences[0] ?? ''}`,
     ...message.sentences.slice(1).map((sentence) => `           ${sentence}`),
@@ -64,7 +65,7 @@ export function textReport(verification: Verification, explanation: Explanation 
 }
 
 function explained(explanation: Explanation): string[] {
-  const { findings, tried, stoppedBy, limits, ruledOut, leaves, collect } = explanation;
+  const { findings, tried, stoppedBy, limits, ruledOut, attempted, leaves, collect } = explanation;
   if (findings.length > 0) {
     return findings.flatMap((finding, index) => cause(finding, index, findings.length));
   }
@@ -80,6 +81,7 @@ function explained(explanation: Explanation): string[] {
     `No cause found in ${tried} computations.${stoppedBy ? stopped[stoppedBy] : ''}`,
     ...list('Not tried:', limits ?? []),
     ...list('Ruled out:', ruledOut),
+    ...list('Tried without success:', attempted),
     ...list('Remaining possibilities:', leaves),
     ...list('To collect next:', collect),
   ];

@@ -2,7 +2,7 @@ import { keyBytes, sameBytes } from './bytes.ts';
 import { algorithmChanges } from './changes/algorithms.ts';
 import { frameworkBodyChanges, otherBodyChanges } from './changes/body.ts';
 import { likelyJsonChanges, numberChoices } from './changes/body-json.ts';
-import { newlineChanges } from './changes/body-lines.ts';
+import { lineEndChanges, newlineChanges } from './changes/body-lines.ts';
 import { emptyChoices, roundedChoices } from './changes/body-losses.ts';
 import { readingChanges } from './changes/body-text.ts';
 import type { BodyView } from './changes/body-view.ts';
@@ -54,6 +54,7 @@ export function dimensionsOf(
     ),
     messages: once(() => messageChanges(message().callbackId)),
     algorithms: once(() => algorithmChanges()),
+    lineEndBodies: once(lineEndChanges),
     likelyBodies: once(likelyJsonChanges),
     newlineBodies: once(newlineChanges),
     readingBodies: once(readingChanges),

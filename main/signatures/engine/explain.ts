@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NamedKey } from './changes/keys.ts';
 import type { Finding } from './finding.ts';
-import { collectNext, leftOver, ruledOut } from './ruled-out.ts';
+import { lackOf } from './lack.ts';
+import { attempted, collectNext, leftOver, ruledOut } from './ruled-out.ts';
 import { Search } from './search.ts';
 import { Trial } from './trial.ts';
 
@@ -36,6 +37,8 @@ export interface Explanation {
   limits?: string[];
   /** Causes that were ruled out, as sentences; empty when a cause was found. */
   ruledOut: string[];
+  /** Kinds of causes of which common ones were tried, as sentences; others of the kind remain possible. */
+  attempted: string[];
   /** Causes that remain possible. */
   leaves: string[];
   /** What to collect next. */
@@ -71,6 +74,15 @@ export async function* explain(
   const { timestamp, body, key, candidates = [] } = input;
   const trial = new Trial(timestamp, body, input.signature);
   const search = new Search(trial, timestamp, body, key, candidates);
+  const lack = lackOf({ ...input, length: body.length });
+  if (lack) {
+    // Only as it is: an empty body may have been signed.
+    search.singles().next();
+    if (!trial.matches) {
+      yield { type: 'done', explanation: notSearched(lack.sentence) };
+      return;
+    }
+  }
   const begun = performance.now();
   let reported = 0;
   let rested = begun;
@@ -142,6 +154,7 @@ export async function* explain(
       ...(stoppedBy && { stoppedBy }),
       ...(limits.length > 0 && { limits }),
       ruledOut: none ? ruledOut(summary) : [],
+      attempted: none ? attempted(summary) : [],
       leaves: none ? leftOver(summary) : [],
       collect: none ? collectNext(summary) : [],
     },
@@ -164,15 +177,24 @@ export async function explainAll(
 
 function tooLarge({ body }: ExplainInput): Explanation {
   return {
+    ...notSearched(
+      `Nothing was tried: the body has ${body.length} bytes, and bodies up to ${maxExplained} bytes are explained.`,
+    ),
+    complete: false,
+    stoppedBy: 'too-large',
+    collect: ['A smaller callback of the same receiver with the same fault.'],
+  };
+}
+
+function notSearched(reason: string): Explanation {
+  return {
     findings: [],
     matches: false,
     tried: 0,
-    complete: false,
-    stoppedBy: 'too-large',
+    complete: true,
     ruledOut: [],
-    leaves: [
-      `Nothing was tried: the body has ${body.length} bytes, and bodies up to ${maxExplained} bytes are explained.`,
-    ],
-    collect: ['A smaller callback of the same receiver with the same fault.'],
+    attempted: [],
+    leaves: [reason],
+    collect: [],
   };
 }

@@ -1,6 +1,11 @@
+import { sameBytes } from './bytes.ts';
 import { hashNames } from './changes/algorithms.ts';
 import type { BodyView } from './changes/body-view.ts';
 import { keyName, type NamedKey } from './changes/keys.ts';
+import { keptEscapes } from './json/escapes.ts';
+import { layoutStyles } from './json/layouts.ts';
+import { keptNumbers } from './json/numbers.ts';
+import { writeJson } from './json/write.ts';
 
 /** The summary of a search that found nothing. */
 export interface SearchSummary {
@@ -13,19 +18,32 @@ export interface SearchSummary {
   tooMuchJson: boolean;
 }
 
-/** Causes that are ruled out, as sentences. Only what was tried completely. */
-export function ruledOut({ input, view, readable, finished, tooMuchJson }: SearchSummary): string[] {
+/** Causes that are ruled out, as sentences: each has few forms, and all of them were tried. */
+export function ruledOut({ input, readable, finished }: SearchSummary): string[] {
   if (!readable || finished === 'none') {
     return [];
   }
   const keys = [input.key, ...(input.candidates ?? [])].map(keyName);
-  const json = view.tape() !== undefined;
-  const hashes = hashNames();
   return [
-    `The stored and entered keys: ${[...new Set(keys)].join('; ')}. Each as it is${finished === 'pairs' ? ', and' : '; the first also'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
-    'The timestamp in seconds, microseconds, ISO 8601, trimmed, left out, or taken from the body’s created.',
+    `The stored and entered keys as they are: ${[...new Set(keys)].join('; ')}.`,
+    'The timestamp in seconds, microseconds or ISO 8601, trimmed, left out, or taken from the body’s created.',
+    'One line end or a byte order mark lost or added.',
+    'The signature in upper case, in Base64, with a prefix.',
+    `Other algorithms, as HMAC and as plain hashes, with the arguments swapped: ${hashNames().tried.join(', ')}.`,
+  ];
+}
+
+/** What was tried without an end to its forms: it is not ruled out. */
+export function attempted({ view, readable, finished, tooMuchJson }: SearchSummary): string[] {
+  if (!readable || finished === 'none') {
+    return [];
+  }
+  const json = view.tape() !== undefined;
+  const { missing } = hashNames();
+  return [
+    `${finished === 'pairs' ? 'The keys' : 'The first key'} with white space, quotes and line ends around it, and decoded from hexadecimal or Base64.`,
     'Other separators and orders of timestamp and body.',
-    'A newline lost or added, other line ends, a byte order mark, white space trimmed.',
+    'Other line ends, and white space trimmed.',
     ...(tooMuchJson
       ? []
       : [
@@ -37,11 +55,9 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Searc
       ? 'The body is not UTF-8, so only changes that work on bytes were tried, not other character sets.'
       : 'Other character sets (Latin-1, Latin-2, Windows-1250, 1251, 1252, UTF-16), double encoding, Unicode normal forms, escaping for forms and HTML.',
     'Compression with gzip, deflate and Brotli at their usual settings, Base64 around the body.',
-    'The signature in upper case, in Base64, with a prefix.',
-    `Other algorithms, as HMAC and as plain hashes, with the arguments swapped: ${hashes.tried.join(', ')}.`,
-    ...(hashes.missing.length === 0
+    ...(missing.length === 0
       ? []
-      : [`Not tried, because they are not available here: ${hashes.missing.join(', ')}.`]),
+      : [`Not tried, because they are not available here: ${missing.join(', ')}.`]),
     finished === 'pairs'
       ? 'Any two of these together.'
       : 'All single changes were tried, but not all pairs of them.',
@@ -50,9 +66,6 @@ export function ruledOut({ input, view, readable, finished, tooMuchJson }: Searc
 
 /** Causes that remain possible. */
 export function leftOver({ input, view, readable }: SearchSummary): string[] {
-  if (input.signature.trim() === '') {
-    return ['There is no signature, so there is nothing to search for.'];
-  }
   if (!readable) {
     return [
       'The signature is not the length of any usual digest: it was cut off, or it is another header’s value.',
@@ -76,6 +89,10 @@ export function leftOver({ input, view, readable }: SearchSummary): string[] {
       'Characters were replaced on the way (U+FFFD or question marks): the originals cannot be restored, so such a loss can be neither proved nor ruled out.',
     );
   }
+  const writer = writerOf(view);
+  if (writer) {
+    left.push(writer);
+  }
   if (view.tape()) {
     left.push(
       'JSON that had a different member order: if the members were sorted on the way, the original order cannot be restored.',
@@ -83,6 +100,19 @@ export function leftOver({ input, view, readable }: SearchSummary): string[] {
     );
   }
   return left;
+}
+
+/** Python's layout, which the service does not use. */
+function writerOf(view: BodyView): string | undefined {
+  const tape = view.tape();
+  const spaced = layoutStyles.find(({ id }) => id === 'spaced');
+  if (!tape || !spaced) {
+    return undefined;
+  }
+  const written = writeJson(tape, { layout: spaced, escapes: keptEscapes, numbers: keptNumbers });
+  return sameBytes(written, view.bytes)
+    ? 'The body looks like the output of Python’s json.dumps: a space after every comma and colon. If it was written again, its original spacing is lost.'
+    : undefined;
 }
 
 /** What to collect next. */

@@ -72,6 +72,8 @@ export class Search {
     this.#digests.add(this.#trial.hmac(this.#key, this.#frame, this.#body).toString('latin1'));
     this.tried++;
     yield;
+    // Before JSON written again, which may give the same bytes: the simpler cause is the likelier one.
+    yield* this.#bodies(d.lineEndBodies());
     yield* this.#bodies(d.likelyBodies());
     yield* this.#keys(sourcesTried(d.apiKeys()));
     yield* this.#bodies(d.newlineBodies());
@@ -102,6 +104,7 @@ export class Search {
     const formsOfKeys = keys.length * (d.copiedForms().length + d.decodedForms().length);
     const around = keys.length + frames.length + algorithms.length;
     const changes = [
+      ...d.lineEndBodies(),
       ...d.likelyBodies(),
       ...d.newlineBodies(),
       ...d.readingBodies(),

@@ -3,17 +3,21 @@ import { timingSafeEqual } from 'node:crypto';
 export type SignatureCode =
   | 'match'
   | 'mismatch'
-  | 'empty'
   | 'white-space'
   | 'prefix'
   | 'base64'
   | 'not-hexadecimal'
   | 'wrong-length'
-  | 'upper-case';
+  | 'upper-case'
+  | 'missing'
+  | 'short-body';
 
-/** Whether `X-Signature` is the expected one; `malformed` when it can never be. */
+/**
+ * Whether `X-Signature` is the expected one; `malformed` when it can never be; `unchecked` when a header, the body or the
+ * end of the body is not at hand.
+ */
 export interface SignatureVerdict {
-  verdict: 'match' | 'mismatch' | 'malformed';
+  verdict: 'match' | 'mismatch' | 'malformed' | 'unchecked';
   /** The reason. */
   code: SignatureCode;
   sentence: string;
@@ -47,14 +51,7 @@ export function checkSignature(signature: string, expected: Uint8Array): Signatu
 
 /** Why a text cannot be a signature of interface 6.4 (64 lowercase hexadecimal characters), or undefined when it can. */
 export function signatureFault(signature: string): { code: SignatureCode; sentence: string } | undefined {
-  if (signature === '') {
-    return { code: 'empty', sentence: 'The signature is empty: was X-Signature sent at all?' };
-  }
-  const trimmed = signature.trim();
-  if (trimmed === '') {
-    return { code: 'empty', sentence: 'The signature contains only white space.' };
-  }
-  if (trimmed !== signature) {
+  if (signature.trim() !== signature) {
     return { code: 'white-space', sentence: 'There is white space around the signature.' };
   }
   if (/^[0-9a-f]{64}$/.test(signature)) {

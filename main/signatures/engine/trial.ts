@@ -6,6 +6,9 @@ import type { Frame } from './changes/messages.ts';
 import { type SignatureForm, signatureForms } from './changes/signature-forms.ts';
 import { type Finding, makeFinding } from './finding.ts';
 
+/** Other ways to the same bytes that are named with a cause. */
+const maxAlso = 2;
+
 /** One value of a dimension of the search, with the changes that led to it; none for the received value. */
 export interface Tried<T> {
   value: T;
@@ -47,6 +50,7 @@ export class Trial {
   readonly forms: SignatureForm[];
   readonly #received: { message: Uint8Array; body: Uint8Array };
   readonly #found = new Map<string, Finding>();
+  readonly #bodies: { finding: Finding; body: Uint8Array }[] = [];
 
   constructor(timestamp: string, body: Uint8Array, signature: string) {
     this.forms = signatureForms(signature);
@@ -126,13 +130,25 @@ export class Trial {
       message: Buffer.concat(pieces(frame, body)),
       body: body.value,
     });
-    const known = this.#found.get(kind);
+    const known = this.#found.get(kind) ?? this.#sameBody(changes, body);
     if (!known) {
       this.#found.set(kind, finding);
       this.findings.push(finding);
-    } else if (known.sentence !== finding.sentence && known.also.length < 5) {
+      this.#bodies.push({ finding, body: body.value });
+    } else if (known.sentence !== finding.sentence && known.also.length < maxAlso) {
       known.also.push(finding.sentence);
     }
+  }
+
+  /** The simpler cause that has given the same body: a change of the body alone explains no more. */
+  #sameBody(changes: Change[], body: Tried<Uint8Array>): Finding | undefined {
+    const isOfBody = ({ family }: Change) => family === 'body';
+    if (!changes.every(isOfBody)) {
+      return undefined;
+    }
+    return this.#bodies.find(
+      (earlier) => earlier.finding.changes.every(isOfBody) && sameBytes(earlier.body, body.value),
+    )?.finding;
   }
 }
 

@@ -1,3 +1,4 @@
+import { lackOf } from './lack.ts';
 import type { MessageVerdict } from './message.ts';
 import { checkSignature, type SignatureVerdict } from './signature.ts';
 import { checkTimestamp, type TimeVerdict } from './time.ts';
@@ -12,6 +13,8 @@ export interface CheckedHeaders {
   now: number;
   /** The allowed difference from `now`, in milliseconds; 5 minutes by default. */
   toleranceMs?: number;
+  /** The number of bytes that `Content-Length` announces, when it is known. */
+  contentLength?: number;
 }
 
 /** A whole body with its digest for every key and its content as a message. */
@@ -37,7 +40,7 @@ export interface Verification {
  * matches; every key is compared in constant time.
  */
 export function verdictsOf(
-  { timestamp, signature, now, toleranceMs }: CheckedHeaders,
+  { timestamp, signature, now, toleranceMs, contentLength }: CheckedHeaders,
   { digests, length, message }: CheckedBody,
 ): { verification: Verification; matchedKey: number | undefined } {
   const verdicts = digests.map((digest) => checkSignature(signature, digest));
@@ -46,10 +49,11 @@ export function verdictsOf(
   if (!verdict) {
     throw new Error('a check has a verdict');
   }
+  const lack = matched === -1 ? lackOf({ timestamp, signature, length, contentLength }) : undefined;
   const several = verdict.verdict === 'mismatch' && digests.length > 1;
   return {
     verification: {
-      signature: several ? { ...verdict, sentence: noneFits(digests.length) } : verdict,
+      signature: lack ?? (several ? { ...verdict, sentence: noneFits(digests.length) } : verdict),
       time: checkTimestamp(timestamp, now, toleranceMs),
       message,
       bodyBytes: length,

@@ -9,6 +9,7 @@ import {
   refused,
 } from './imported.ts';
 import { list, member, text } from './json-value.ts';
+import { receiptOf } from './receipt.ts';
 
 /** The requests of an HTTP archive; `value` is its parsed JSON. Those with signature headers come first. */
 export function importHar(value: unknown): ImportResult {
@@ -16,9 +17,7 @@ export function importHar(value: unknown): ImportResult {
   if (!entries) {
     return refused('not-har', 'The archive has no log.entries.');
   }
-  const requests = entries
-    .map((entry) => member(entry, 'request'))
-    .filter((request) => request !== undefined);
+  const requests = entries.filter((entry) => member(entry, 'request') !== undefined);
   if (requests.length === 0) {
     return refused('empty', 'The archive has no requests.');
   }
@@ -32,7 +31,8 @@ export function importHar(value: unknown): ImportResult {
   return imported('har', chosen.slice(0, 500));
 }
 
-function readRequest(request: unknown): ImportedRequest {
+function readRequest(entry: unknown): ImportedRequest {
+  const request = member(entry, 'request');
   const notes: ImportNote[] = [];
   const headers: Header[] = (list(member(request, 'headers')) ?? []).flatMap((header) => {
     const name = text(member(header, 'name'));
@@ -46,6 +46,7 @@ function readRequest(request: unknown): ImportedRequest {
     ...omitUndefined({ method, url }),
     ...signatureHeaders(headers, notes),
     ...omitUndefined({ body }),
+    ...omitUndefined({ receivedAt: receiptOf(entry) }),
     notes,
   };
 }

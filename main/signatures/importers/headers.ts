@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ImportedRequest, type ImportNote, note } from './imported.ts';
+import { receiptTime } from './receipt.ts';
 
 /** A header as in the source; its name in any case. */
 export type Header = readonly [name: string, value: string];
@@ -24,14 +25,21 @@ export function headerValue(
   return values[0];
 }
 
-/** The signature headers, in the shape of an imported request. */
+/** What the headers say of the signature, the length and the time, in the shape of an imported request. */
 export function signatureHeaders(
   headers: readonly Header[],
   notes: ImportNote[],
-): Pick<ImportedRequest, 'timestamp' | 'signature'> {
+): Pick<ImportedRequest, 'timestamp' | 'signature' | 'contentLength' | 'receivedAt'> {
   const timestamp = headerValue(headers, 'X-Signature-Timestamp', notes);
   const signature = headerValue(headers, 'X-Signature', notes);
-  return omitUndefined({ timestamp, signature });
+  const quiet: ImportNote[] = [];
+  const isEncoded = ['Content-Encoding', 'Transfer-Encoding'].some(
+    (name) => !['', 'identity'].includes(headerValue(headers, name, quiet)?.trim().toLowerCase() ?? ''),
+  );
+  const length = headerValue(headers, 'Content-Length', quiet)?.trim() ?? '';
+  const contentLength = !isEncoded && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+  const receivedAt = receiptTime(headerValue(headers, 'Date', quiet));
+  return omitUndefined({ timestamp, signature, contentLength, receivedAt });
 }
 
 /** Notes on the headers that concern the body: its length and its compression. */

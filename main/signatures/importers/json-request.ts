@@ -4,6 +4,7 @@ import { arrayStart, objectStart, readTape } from '../engine/json/tape.ts';
 import { type Header, signatureHeaders } from './headers.ts';
 import { type ImportNote, type ImportResult, imported, note, refused } from './imported.ts';
 import { list, member, memberAnyCase, objectsIn, text } from './json-value.ts';
+import { receiptOf } from './receipt.ts';
 
 /** JSON of headers and body, an API gateway's event, or only a callback's body. `bytes` is the source of `value`. */
 export function importJson(value: unknown, bytes: Buffer): ImportResult {
@@ -33,7 +34,7 @@ export function importJson(value: unknown, bytes: Buffer): ImportResult {
     {
       ...omitUndefined({ method, url }),
       ...found,
-      ...omitUndefined({ body }),
+      ...omitUndefined({ body, receivedAt: receiptOf(value) ?? receiptOf(holder) ?? found.receivedAt }),
       notes,
     },
   ]);

@@ -1,10 +1,14 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { exceededBound } from '../engine/json/bounds.ts';
 import { type ImportedRequest, type ImportResult, imported, note, noteOnce } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { member, stringsIn } from './json-value.ts';
 import { type LoggedRequest, loggedHeaders, requestsIn } from './log-headers.ts';
+import { receiptOf, receiptOfLine } from './receipt.ts';
 
 const maxRequests = 500;
+/** Lines of a request that are searched for the time of receipt. */
+const maxLines = 50;
 /** How deep log messages that contain JSON are searched. */
 const deepest = 2;
 
@@ -51,8 +55,16 @@ function readRecord(
   budget: { steps: number },
   depth: number,
 ): ImportedRequest {
-  const fromHeaders: ImportedRequest = { ...loggedHeaders(record), notes: [] };
   const text = whole.slice(record.from, record.to);
+  const receivedAt = text
+    .split('\n', maxLines)
+    .map(receiptOfLine)
+    .find((time) => time !== undefined);
+  const fromHeaders: ImportedRequest = {
+    ...loggedHeaders(record),
+    ...omitUndefined({ receivedAt }),
+    notes: [],
+  };
   for (let at = text.indexOf('{'); at >= 0 && budget.steps > 0; ) {
     const found = objectAt(text, at, budget);
     if (!found) {
@@ -95,7 +107,7 @@ function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
     }
     const inner = importLog(Buffer.from(message, 'utf8'), depth + 1);
     if (inner?.ok) {
-      return inner.request;
+      return { ...omitUndefined({ receivedAt: receiptOf(value) }), ...inner.request };
     }
   }
   return undefined;

@@ -95,22 +95,23 @@ describe('explain', () => {
     });
     expect(explanation).toMatchObject({ findings: [], complete: true, matches: false });
     expect(explanation.ruledOut.join(' ')).toContain('the API key’s password of Acme test');
-    expect(explanation.ruledOut).toContain('Any two of these together.');
+    expect(explanation.attempted).toContain('Any two of these together.');
+    expect(explanation.ruledOut.join(' ')).not.toContain('JSON');
     expect(explanation.leaves.join(' ')).toContain('changed after it was signed');
     expect(explanation.collect.length).toBeGreaterThan(2);
   });
 
   test('does not claim to have tried what was missing or unreadable', async () => {
     const text = Buffer.from('not JSON, and \ufffd was something else');
-    const { ruledOut, leaves } = await explainAll({
+    const { attempted, leaves } = await explainAll({
       timestamp,
       signature: sign('x'),
       body: text,
       key: signingKey,
       pairs: false,
     });
-    expect(ruledOut).toContain('Rewritings of JSON were not tried: the body is not JSON.');
-    expect(ruledOut).toContain('All single changes were tried, but not all pairs of them.');
+    expect(attempted).toContain('Rewritings of JSON were not tried: the body is not JSON.');
+    expect(attempted).toContain('All single changes were tried, but not all pairs of them.');
     expect(leaves.join(' ')).toMatch(/API key: it was not given.*neither proved nor ruled out/);
   });
 
@@ -136,10 +137,37 @@ describe('explain', () => {
     expect(explanation.leaves.join(' ')).toContain('cut off');
   });
 
-  test('reports an empty signature, and searches for nothing', async () => {
-    const explanation = await explainAll({ timestamp, signature: ' ', body, key: signingKey });
-    expect(explanation).toMatchObject({ findings: [], tried: 0, ruledOut: [] });
-    expect(explanation.leaves).toEqual(['There is no signature, so there is nothing to search for.']);
+  test.each([
+    ['X-Signature', { signature: ' ' }],
+    ['X-Signature-Timestamp', { timestamp: '' }],
+    ['the body', { body: Buffer.alloc(0) }],
+  ])('searches for nothing without %s', async (what, lacking) => {
+    const given = { timestamp, signature: sign(body), body, key: signingKey, candidates };
+    const explanation = await explainAll({ ...given, ...lacking });
+    expect(explanation).toMatchObject({ findings: [], tried: 0, ruledOut: [], attempted: [] });
+    expect(explanation.leaves).toEqual([`Cannot be checked: ${what} is missing.`]);
+  });
+
+  test('says that a body looks like json.dumps, and does not rule out that it was written again', async () => {
+    const original = JSON.stringify(callback).replace(':', ':  ');
+    const spaced = Buffer.from('{"id": "1", "list": [1, 2]}');
+    const given = { timestamp, signature: sign(original), key: signingKey, pairs: false };
+    const python = await explainAll({ ...given, body: spaced });
+    expect(python.leaves.join(' ')).toContain('json.dumps');
+    const { leaves } = await explainAll({ ...given, body: Buffer.from(JSON.stringify(callback)) });
+    expect(leaves.join(' ')).not.toContain('json.dumps');
+  });
+
+  test('names changed line ends before JSON that was written again, where both give the same bytes', async () => {
+    const indented = JSON.stringify(callback, null, 2);
+    const given = { timestamp, key: signingKey };
+    const crlf = indented.replaceAll('\n', '\r\n');
+    const lost = await explainAll({ ...given, signature: sign(crlf), body: Buffer.from(indented) });
+    const added = await explainAll({ ...given, signature: sign(indented), body: Buffer.from(crlf) });
+    expect([lost, added].map(({ findings }) => findings.map(({ code }) => code))).toEqual([
+      ['line-ends'],
+      ['line-ends'],
+    ]);
   });
 
   test('reports progress and ends when aborted, with what was ruled out so far', async () => {
@@ -163,7 +191,7 @@ describe('explain', () => {
     });
     const done = events.at(-1);
     if (done?.type === 'done') {
-      expect(done.explanation.ruledOut.at(-1)).toContain('All single changes');
+      expect(done.explanation.attempted.at(-1)).toContain('All single changes');
     }
   });
 

@@ -47,6 +47,14 @@ describe('a raw HTTP request', () => {
     ]);
   });
 
+  test('returns Content-Length, unless the body was encoded, and the time of the Date header', () => {
+    const date = 'Date: Thu, 01 Jan 2026 00:00:01 GMT\r\n';
+    const { request } = read(Buffer.from(`${head}${date}Content-Length: 99999\r\n\r\n${body}`));
+    expect(request).toMatchObject({ contentLength: 99999, receivedAt: '2026-01-01T00:00:01.000Z' });
+    const gzip = `Content-Encoding: gzip\r\nContent-Length: 99999\r\n`;
+    expect(read(Buffer.from(`${head}${gzip}\r\n${body}`)).request.contentLength).toBeUndefined();
+  });
+
   test('decodes chunks', () => {
     const bytes = Buffer.from(body);
     const chunk = (piece: Buffer) =>
@@ -197,6 +205,11 @@ describe('a HAR file', () => {
     const two = read(har(entry({ text: body }, signed), entry({ text: '{}' }, signed)));
     expect(two.notes).toContain('several');
     expect(two.others.map(textOf)).toEqual(['{}']);
+  });
+
+  test('returns the time of receipt', () => {
+    const received = { ...entry({ text: body }, signed), startedDateTime: '2026-01-01T02:00:01+01:00' };
+    expect(read(har(received)).request.receivedAt).toBe('2026-01-01T01:00:01.000Z');
   });
 
   test('is exact if the archive has Base64', () => {

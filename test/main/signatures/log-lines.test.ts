@@ -102,3 +102,37 @@ describe('log lines', () => {
     expect(read(`INFO X-Signature: ${signature} ${odd} end`).body).toBe(odd);
   });
 });
+
+describe('the time of receipt', () => {
+  const pairs = `X-Signature: ${signature} X-Signature-Timestamp: ${timestamp} body: ${body}`;
+  const record = { 'x-signature': signature, 'x-signature-timestamp': timestamp, body };
+  const receivedAt = '2026-01-01T01:00:01.000Z';
+
+  test.each([
+    ['of a line', `2026-01-01T01:00:01Z INFO ${pairs}`],
+    ['with a comma and an offset', `2026-01-01 02:00:01,000 +0100 INFO ${pairs}`],
+    ['in brackets', `[2026-01-01T01:00:01+00:00] app.INFO: ${pairs}`],
+    ['of an access log', `127.0.0.1 - - [01/Jan/2026:01:00:01 +0000] "POST /c" 401 ${pairs}`],
+    ['of a JSON record', JSON.stringify({ time: receivedAt, headers: record, body })],
+    [
+      'of a JSON record in milliseconds',
+      JSON.stringify({ ts: Date.parse(receivedAt), headers: record, body }),
+    ],
+    [
+      'of a JSON record whose message is the line',
+      JSON.stringify({ '@timestamp': receivedAt, message: pairs }),
+    ],
+  ])('%s is read', (_what, log) => {
+    const result = importRequest(Buffer.from(log));
+    expect(result.ok && result.request.receivedAt).toBe(receivedAt);
+    expect(read(log)).toMatchObject(whole);
+  });
+
+  test.each([
+    ['without an offset, since the zone is not known', `2026-01-01 01:00:01,123 INFO ${pairs}`],
+    ['that is only in the body', pairs],
+  ])('%s is not taken', (_what, log) => {
+    const result = importRequest(Buffer.from(log));
+    expect(result.ok && result.request.receivedAt).toBe(undefined);
+  });
+});

@@ -27,8 +27,6 @@ describe('the signature', () => {
   });
 
   test.each<[name: string, signature: string, code: string, text: string | RegExp]>([
-    ['nothing', '', 'empty', 'was X-Signature sent'],
-    ['white space only', '   ', 'empty', 'white space'],
     ['white space before it', ` ${sign(body)}`, 'white-space', 'around the signature'],
     ['upper case', sign(body).toUpperCase(), 'upper-case', 'upper case'],
     ['a prefix', `sha256=${sign(body)}`, 'prefix', '“sha256”'],
@@ -51,6 +49,45 @@ describe('the signature', () => {
       code,
       sentence: expect.stringMatching(text),
     });
+  });
+
+  test.each<[name: string, lacking: Partial<Parameters<typeof verify>[0]>, sentence: string]>([
+    ['no signature', { signature: '' }, 'Cannot be checked: X-Signature is missing.'],
+    ['a signature of white space', { signature: '  ' }, 'Cannot be checked: X-Signature is missing.'],
+    ['no timestamp', { timestamp: ' ' }, 'Cannot be checked: X-Signature-Timestamp is missing.'],
+    ['no body', { body: Buffer.alloc(0) }, 'Cannot be checked: the body is missing.'],
+    [
+      'neither header',
+      { timestamp: '', signature: '' },
+      'Cannot be checked: X-Signature and X-Signature-Timestamp are missing.',
+    ],
+    [
+      'nothing',
+      { timestamp: '', signature: '', body: Buffer.alloc(0) },
+      'Cannot be checked: X-Signature, X-Signature-Timestamp and the body are missing.',
+    ],
+    [
+      'less than Content-Length',
+      { body: Buffer.from('{"a":'), contentLength: 6 },
+      'Cannot be checked: the body has only 5 of the 6 bytes that Content-Length says.',
+    ],
+  ])('cannot be checked: %s', async (_name, lacking, sentence) => {
+    const given = {
+      timestamp,
+      signature: sign(body),
+      body: Buffer.from(body),
+      key: vectors.signingKey,
+      now: 0,
+    };
+    const { signature } = await verify({ ...given, ...lacking });
+    expect(signature).toMatchObject({ verdict: 'unchecked', sentence });
+  });
+
+  test('an empty body that was signed matches, and so does one of the length that was announced', async () => {
+    const empty = { timestamp, signature: sign(''), body: Buffer.alloc(0), key: vectors.signingKey, now: 0 };
+    expect((await verify(empty)).signature.verdict).toBe('match');
+    const whole = { ...empty, signature: sign('another'), body: Buffer.from(body) };
+    expect((await verify({ ...whole, contentLength: whole.body.length })).signature.verdict).toBe('mismatch');
   });
 
   test('differs in one digit: a mismatch', async () => {

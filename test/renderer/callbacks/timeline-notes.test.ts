@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
 import { answerText, deliveryText, duties, eventText } from '../../../renderer/callbacks/callback-wording.ts';
-import { durationText } from '../../../renderer/callbacks/duration-text.ts';
 import { timelineOf } from '../../../renderer/callbacks/timeline-notes.ts';
+import { durationText } from '../../../renderer/ui/duration-text.ts';
 
 let id = 0;
 function row(change: Partial<CallbackRow> = {}): CallbackRow {

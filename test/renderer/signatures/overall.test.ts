@@ -54,6 +54,13 @@ const finding: SignatureFinding = {
 };
 const idle: SearchState = { busy: false, findings: [], explanation: undefined };
 const wrong = { signature: { verdict: 'mismatch', code: 'mismatch' } } as const;
+const short = {
+  signature: {
+    verdict: 'unchecked',
+    code: 'short-body',
+    sentence: 'Cannot be checked: the body has only 403 of the 443 bytes that Content-Length says.',
+  },
+} as const;
 const words = (changes: Parameters<typeof verification>[0], search: SearchState = idle) =>
   overallText(overallOf(verification(changes), search));
 
@@ -76,13 +83,46 @@ describe('the answer above the verdicts', () => {
     ],
     [
       'no signature',
-      'Reject: there is no signature.',
-      { signature: { verdict: 'malformed', code: 'empty' } },
+      'Cannot be checked: X-Signature is missing.',
+      {
+        signature: {
+          verdict: 'unchecked',
+          code: 'missing',
+          sentence: 'Cannot be checked: X-Signature is missing.',
+        },
+      },
     ],
     [
-      'too old',
-      'Reject: the signature is right, but the timestamp is too old.',
-      { time: { verdict: 'past' } },
+      'the end of the body is missing, and the search runs',
+      'Cannot be checked: the body has only 403 of the 443 bytes that Content-Length says.',
+      short,
+      { ...idle, busy: true },
+    ],
+    [
+      'the end of the body is missing, and another cause was proved',
+      'Reject: the signature is wrong. Cause: the body was re-serialised.',
+      short,
+      { ...idle, findings: [finding] },
+    ],
+    [
+      'pasted later',
+      'Genuine. It was 14 minutes old when checked.',
+      { time: { verdict: 'past', skewMs: 14 * 60_000 } },
+    ],
+    [
+      'too old when it was received',
+      'Genuine. It was 1 hour old at the time given: a receiver refuses it.',
+      { time: { verdict: 'past', skewMs: 3_600_000, asOf: true } },
+    ],
+    [
+      'ahead',
+      'Genuine. Its timestamp is 6 minutes after the time of this check: compare the clocks.',
+      { time: { verdict: 'future', skewMs: -6 * 60_000 } },
+    ],
+    [
+      'a time that is none',
+      'Genuine. Its timestamp is not a time, so a receiver refuses it.',
+      { time: { verdict: 'unreadable' } },
     ],
     [
       'an unknown event',

@@ -170,6 +170,41 @@ describe('an import', () => {
     expect(check().verification?.signature.verdict).toBe('match');
   });
 
+  test('checks the time against the time of receipt in it; the next one without any, against now', async () => {
+    const { store, input, check } = open();
+    const received = new Date(Number(timestamp) + 1000).toUTCString();
+    await store.imports.getState().take(request(text).replace('\r\n', `\r\nDate: ${received}\r\n`));
+    await vi.waitUntil(() => check().verification !== undefined);
+    expect(check().verification?.time).toMatchObject({ verdict: 'good', asOf: true });
+    await store.imports.getState().take(request(text));
+    await vi.waitUntil(() => check().verification !== undefined);
+    expect(check().verification?.time.asOf).toBeUndefined();
+    expect(input().time).toBe('now');
+  });
+
+  test('whose body is shorter than Content-Length says so, until the body is changed', async () => {
+    const { store, input, check } = open();
+    const cut = request(text).slice(0, -5);
+    await store.imports
+      .getState()
+      .take(cut.replace('\r\n', `\r\nContent-Length: ${bytesOf(text).length}\r\n`));
+    await vi.waitUntil(() => check().verification !== undefined);
+    expect(check().verification?.signature.code).toBe('short-body');
+    input().setField(text.slice(1));
+    await check().verify();
+    expect(check().verification?.signature.code).toBe('mismatch');
+  });
+
+  test('without a timestamp is not searched', async () => {
+    const { store, asked, check } = open();
+    await store.imports.getState().take(request(text).replace(/X-Signature-Timestamp.*\r\n/, ''));
+    await vi.waitUntil(() => check().verification !== undefined);
+    expect(check().verification?.signature.sentence).toBe(
+      'Cannot be checked: X-Signature-Timestamp is missing.',
+    );
+    expect(asked.map(({ operation }) => operation)).not.toContain('signatures.explain');
+  });
+
   test('of a body alone keeps the entered headers', async () => {
     const { store, input } = open();
     input().setHeader('signature', sign(text));

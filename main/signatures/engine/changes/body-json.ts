@@ -1,5 +1,5 @@
 import { sameBytes } from '../bytes.ts';
-import { type Escapes, escapeStyles } from '../json/escapes.ts';
+import { type Escapes, escapeStyles, keptEscapes } from '../json/escapes.ts';
 import { keptLayout, type Layout, layoutStyles } from '../json/layouts.ts';
 import { memberAt } from '../json/navigate.ts';
 import { decimalAt, keptNumbers, type Numbers, numberStyles } from '../json/numbers.ts';
@@ -18,9 +18,9 @@ interface Writing {
 
 const byId = <T extends { id: string }>(list: readonly T[], ids: string[]) =>
   list.filter(({ id }) => ids.includes(id));
-const [KeptEscapes, Minimal] = byId(escapeStyles, ['kept', 'minimal']) as [Escapes, Escapes];
+const [Minimal] = byId(escapeStyles, ['minimal']) as [Escapes];
 const commonLayouts = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
-const kept: Writing = { layout: keptLayout, escapes: KeptEscapes, numbers: keptNumbers };
+const kept: Writing = { layout: keptLayout, escapes: keptEscapes, numbers: keptNumbers };
 
 /** What is most often signed when a framework serialized the body again: the layouts of services. */
 export function likelyJsonChanges(): BodyChange[] {
@@ -47,7 +47,7 @@ export function frameworkJsonChanges(): BodyChange[] {
     ]),
     ...orders.flatMap((order) =>
       lines.flatMap((layout) =>
-        [KeptEscapes, Minimal].map((escapes) => written({ ...kept, layout, escapes, order })),
+        [keptEscapes, Minimal].map((escapes) => written({ ...kept, layout, escapes, order })),
       ),
     ),
   ]);

@@ -69,10 +69,10 @@ export function newlineChanges(): BodyChange[] {
   ];
 }
 
-/** Line ends inside the body, and other white space around it. */
-export function lineChanges(): BodyChange[] {
-  const ends = 'line-ends';
-  const space = 'white-space';
+const ends = 'line-ends';
+
+/** Line ends inside the body in another common form. */
+export function lineEndChanges(): BodyChange[] {
   return [
     textChange(ends, 'to-lf', 'What was signed has LF line ends; the received body has CRLF.', (t) =>
       t.replaceAll('\r\n', '\n'),
@@ -80,6 +80,13 @@ export function lineChanges(): BodyChange[] {
     textChange(ends, 'to-crlf', 'What was signed has CRLF line ends; the received body has LF.', (t) =>
       t.replace(/\r?\n/g, '\r\n'),
     ),
+  ];
+}
+
+/** Rarer changes of line ends inside the body, and other white space around it. */
+export function lineChanges(): BodyChange[] {
+  const space = 'white-space';
+  return [
     textChange(ends, 'cr-to-lf', 'What was signed has LF line ends; the received body has CR.', (t) =>
       t.replace(/\r\n?/g, '\n'),
     ),

@@ -1,0 +1,41 @@
+import type { SignatureVerdict } from './signature.ts';
+
+/** What of a callback is at hand (interface 6.1). */
+export interface AtHand {
+  /** `X-Signature-Timestamp` and `X-Signature`, as received; empty when there is none. */
+  timestamp: string;
+  signature: string;
+  /** Bytes of the body. */
+  length: number;
+  /** The number of bytes that `Content-Length` announces, when it is known. */
+  contentLength?: number | undefined;
+}
+
+/** Why a signature that does not match cannot be judged: a part of what was signed is not there. */
+export function lackOf({
+  timestamp,
+  signature,
+  length,
+  contentLength,
+}: AtHand): SignatureVerdict | undefined {
+  const missing = [
+    ...(signature.trim() === '' ? ['X-Signature'] : []),
+    ...(timestamp.trim() === '' ? ['X-Signature-Timestamp'] : []),
+    ...(length === 0 ? ['the body'] : []),
+  ];
+  if (missing.length > 0) {
+    const list = new Intl.ListFormat('en-GB').format(missing);
+    return unchecked('missing', `${list} ${missing.length === 1 ? 'is' : 'are'} missing.`);
+  }
+  if (contentLength !== undefined && length < contentLength) {
+    return unchecked(
+      'short-body',
+      `the body has only ${length} of the ${contentLength} bytes that Content-Length says.`,
+    );
+  }
+  return undefined;
+}
+
+function unchecked(code: 'missing' | 'short-body', reason: string): SignatureVerdict {
+  return { verdict: 'unchecked', code, sentence: `Cannot be checked: ${reason}` };
+}
