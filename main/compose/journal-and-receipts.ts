@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 
 /** The journal, the register of receipts, and the key that signs them. */
 export function composeJournalAndReceipts(
-  { consoleKey, host, system }: Core,
+  { actor, consoleKey, host, system }: Core,
   { cases, runStore }: { cases: CaseStore; runStore: RunStore },
 ) {
   const now = () => system.now();
@@ -20,7 +20,9 @@ export function composeJournalAndReceipts(
       now,
     }),
     ...receiptHandlers({
-      page: (filter, from, count) => runStore.request('receipts', { filter, from, count }),
+      page: (filter, from, count, order) => runStore.request('receipts', { filter, from, count, order }),
+      signer: () => consoleKey.signer(),
+      actor,
       find: (receiptId) => runStore.request('receipt', { receiptId }),
       onExported: (details) => cases.append([{ kind: 'exported', details }]),
       host,

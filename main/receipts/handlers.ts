@@ -1,19 +1,28 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ReceiptFilter, ReceiptRow } from '../../preload/contract/receipts.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
+import type { ConsoleSigner } from '../console-key/console-key.ts';
 import { csvHeading, csvLine } from '../csv.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import { saveContent } from '../hosts/save-content.ts';
 import { isoTime } from '../iso-time.ts';
 import { type ReceiptContent, receiptContent, type StoredReceipt } from './receipt.ts';
-import { receiptFile } from './receipt-file.ts';
+import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
 
 type Filter = ReceiptFilter & { conversationId?: string | undefined };
 
 export interface ReceiptHandlerDeps {
-  /** The receipts that a filter matches, newest first. */
-  page(filter: Filter, from: number, count: number): Promise<{ receipts: StoredReceipt[]; total: number }>;
+  /** The receipts that a filter matches, newest first unless stated otherwise. */
+  page(
+    filter: Filter,
+    from: number,
+    count: number,
+    order?: 'oldest-first',
+  ): Promise<{ receipts: StoredReceipt[]; total: number }>;
+  signer(): Promise<ConsoleSigner>;
+  /** The system user. */
+  actor: string;
   find(receiptId: string): Promise<StoredReceipt | undefined>;
   /** Records that the register was exported. */
   onExported(details: { receipts: number; format: string }): Promise<void>;
@@ -66,9 +75,10 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
     async 'receipts.export'({ filter, format }, { signal }) {
       const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
       const { total } = await deps.page(filter, 0, 1);
-      const all = allOf(deps, filter);
       const [text, contentType] =
-        format === 'csv' ? [csv(all), 'text/csv; charset=utf-8'] : [json(all), 'application/json'];
+        format === 'csv'
+          ? [csv(allOf(deps, filter)), 'text/csv; charset=utf-8']
+          : [json(deps, filter, await deps.signer()), 'application/json'];
       const fileName = `deletions-register-${stamp}.${format}`;
       const result = await saveContent(deps.host, { fileName, contentType, content: () => text }, signal);
       if (result.kind !== 'cancelled') {
@@ -79,9 +89,13 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
   };
 }
 
-async function* allOf(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<StoredReceipt> {
+async function* allOf(
+  deps: ReceiptHandlerDeps,
+  filter: Filter,
+  order?: 'oldest-first',
+): AsyncGenerator<StoredReceipt> {
   for (let from = 0; ; from += pageSize) {
-    const { receipts } = await deps.page(filter, from, pageSize);
+    const { receipts } = await deps.page(filter, from, pageSize, order);
     yield* receipts;
     if (receipts.length < pageSize) {
       return;
@@ -113,14 +127,26 @@ async function* csv(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
   }
 }
 
-async function* json(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
-  let separator = '[\n';
-  for await (const receipt of all) {
-    yield `${separator}${receipt.content}`;
-    separator = ',\n';
-  }
-  yield separator === '[\n' ? '[]\n' : '\n]\n';
+/** The register with its receipts and a signed summary, which `verify-receipt` checks. */
+function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): AsyncGenerator<string> {
+  return reportFile({
+    items: nothing(),
+    receipts: allOf(deps, filter, 'oldest-first'),
+    summary(sums) {
+      const content = JSON.stringify({
+        format: registerFormat,
+        filter,
+        user: deps.actor,
+        madeAt: isoTime(deps.now()),
+        ...sums,
+        key: { id: signer.keyId, kept: signer.kept },
+      });
+      return { content, signature: signer.sign(Buffer.from(content)) };
+    },
+  });
 }
+
+async function* nothing(): AsyncGenerator<never> {}
 
 function contentOf({ content }: StoredReceipt): ReceiptContent {
   return receiptContent.parse(JSON.parse(content));

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ConsoleSignature } from '../console-key/console-key.ts';
-import type { StoredReceipt } from './receipt.ts';
+import { type StoredReceipt, sha256 } from './receipt.ts';
 
 export const receiptFileFormat = 'assay-receipts-1';
 /** The format of a report's summary. */
 export const reportFormat = 'assay-report-1';
+/** The format of the register's summary. */
+export const registerFormat = 'assay-register-1';
 /** The name of the JSON report in a PDF. */
 export const attachedReport = 'report.json';
 
@@ -22,8 +24,25 @@ export const howToVerify: readonly string[] = [
   'cat content shows what was signed. openssl dgst -sha256 key shows the id of the key, which must be that of the console.',
 ];
 
+/** The sums of a file with which removed, added and changed parts are found. */
+export interface FileSums {
+  items: number;
+  /** SHA-256 of the lines of `items`, each followed by a newline. */
+  itemsDigest: string;
+  /** The marks of the items (`itemMark`), one after the other, to find the one that was changed. */
+  itemMarks: string;
+  receipts: number;
+  /** SHA-256 of the digests of the receipts in hexadecimal, each followed by a newline. */
+  receiptsDigest: string;
+}
+
+/** The first 8 hexadecimal digits of the SHA-256 of an item's line. */
+export function itemMark(line: string): string {
+  return sha256(line).slice(0, 8);
+}
+
 /** The content of a report about its run, apart from the receipts. Signed. */
-export interface ReportSummary {
+export interface ReportSummary extends FileSums {
   format: typeof reportFormat;
   runId: string;
   environment: { id: string; name: string; kind: string; baseUrl: string };
@@ -34,12 +53,6 @@ export interface ReportSummary {
   startedAt: string;
   madeAt: string;
   outcomes: Record<string, number>;
-  items: number;
-  /** SHA-256 of the lines of `items`, each followed by a newline. */
-  itemsDigest: string;
-  receipts: number;
-  /** SHA-256 of the digests of the receipts in hexadecimal, each followed by a newline. */
-  receiptsDigest: string;
   key: { id: string; kept: string };
 }
 
@@ -52,21 +65,23 @@ interface ReportContent {
   /** One item as JSON on one line. */
   items: AsyncIterable<string>;
   receipts: AsyncIterable<StoredReceipt>;
-  summary(sums: Pick<ReportSummary, 'items' | 'itemsDigest' | 'receipts' | 'receiptsDigest'>): {
+  summary(sums: FileSums): {
     content: string;
     signature: ConsoleSignature;
   };
 }
 
-/** A report of a run, streamed while its receipts are read. */
+/** The report of a run, or the register, streamed while its receipts are read. */
 export async function* reportFile({ items, receipts, summary }: ReportContent): AsyncGenerator<string> {
   const itemSum = createHash('sha256');
   const receiptSum = createHash('sha256');
+  const marks: string[] = [];
   let itemCount = 0;
   let receiptCount = 0;
   yield `${head()}"items": [`;
   for await (const item of items) {
     itemSum.update(`${item}\n`);
+    marks.push(itemMark(item));
     yield `${itemCount === 0 ? '' : ','}\n${item}`;
     itemCount += 1;
   }
@@ -79,6 +94,7 @@ export async function* reportFile({ items, receipts, summary }: ReportContent): 
   const { content, signature } = summary({
     items: itemCount,
     itemsDigest: itemSum.digest('hex'),
+    itemMarks: marks.join(''),
     receipts: receiptCount,
     receiptsDigest: receiptSum.digest('hex'),
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { keyIdOf } from '../console-key/key-file.ts';
 import { findDuplicates } from '../service/reply/duplicates.ts';
 import { receiptContent, sha256 } from './receipt.ts';
-import { receiptFileFormat, reportFormat, wholeFile } from './receipt-file.ts';
+import { itemMark, receiptFileFormat, registerFormat, reportFormat, wholeFile } from './receipt-file.ts';
 
 const signed = {
   content: z.string(),
@@ -21,13 +21,15 @@ const fileShape = z.object({
   summary: z.object({ report: readable, ...signed }).optional(),
 });
 
-/** The most duplicate members that are named. */
-const maxDuplicates = 20;
+/** The most duplicate members, and the most changed items, that are named. */
+const maxNamed = 20;
 
 const summaryShape = z.object({
-  format: z.literal(reportFormat),
+  format: z.enum([reportFormat, registerFormat]),
   items: z.number(),
   itemsDigest: z.string(),
+  /** Absent in reports of earlier versions. */
+  itemMarks: z.string().optional(),
   receipts: z.number(),
   receiptsDigest: z.string(),
   key: z.object({ id: z.string() }),
@@ -53,8 +55,8 @@ export interface ReceiptVerification {
 }
 
 /**
- * Verifies a receipt file or the report of a run, and names changed parts. The text must be exactly what Assay writes for its signed
- * parts: nothing that is shown is left unsigned.
+ * Verifies a receipt file, the report of a run or the register, and names changed parts. The text must be what Assay writes for its signed
+ * parts, apart from white space: nothing that is shown is left unsigned.
  * @param keyIds the keys of the console that supposedly created it; undefined if they are unknown
  * @throws SyntaxError, ZodError if it is not such a file
  */
@@ -94,13 +96,13 @@ export function verifyReceiptFile(
     }
     before = { number, digest };
   }
-  const { summary } = file;
-  const lines = itemLines(written);
+  const { summary, items = [] } = file;
+  const lines = items.map((item) => JSON.stringify(item));
   if (summary !== undefined) {
     const add = (message: string) => problems.push({ where: 'Summary', message });
     const content = signedContent(summary, summary.report, keyIds, add);
     used.add(summary.keyId);
-    checkSummary(content.value, { digests, items: file.items ?? [], lines, keyId: summary.keyId }, add);
+    problems.push(...checkSummary(content.value, { digests, lines, keyId: summary.keyId }, add));
   } else if (file.items !== undefined || file.receipts.length !== 1) {
     problems.push({ where: 'Summary', message: 'It was removed: only a single receipt has none.' });
   }
@@ -157,18 +159,19 @@ function signedContent(
   return { text, value };
 }
 
+/** Adds what is wrong with the summary, and returns the items that are not those it was made with. */
 function checkSummary(
   value: unknown,
-  report: { digests: readonly string[]; items: readonly unknown[]; lines: readonly string[]; keyId: string },
+  report: { digests: readonly string[]; lines: readonly string[]; keyId: string },
   add: (message: string) => void,
-): void {
-  const { digests, items, lines } = report;
+): ReceiptProblem[] {
+  const { digests, lines } = report;
   const parsed = summaryShape.safeParse(value);
   if (!parsed.success) {
     add('The signed content is not a summary.');
-    return;
+    return [];
   }
-  const { receipts, receiptsDigest, itemsDigest, key } = parsed.data;
+  const { items, itemMarks, receipts, receiptsDigest, itemsDigest, key } = parsed.data;
   if (key.id !== report.keyId) {
     add('The summary names a different key from the one it contains.');
   }
@@ -177,11 +180,38 @@ function checkSummary(
   } else if (sumOf(digests) !== receiptsDigest) {
     add('The receipts are not those the report was made with.');
   }
-  if (items.length !== parsed.data.items) {
-    add(`The report was made with ${parsed.data.items} conversations and has ${items.length} now.`);
+  if (lines.length !== items) {
+    add(`The report was made with ${items} conversations and has ${lines.length} now.`);
   } else if (sumOf(lines) !== itemsDigest) {
     add('The list of conversations is not the one the report was made with.');
+  } else {
+    return [];
   }
+  return itemMarks === undefined ? [] : changedItems(lines, itemMarks.match(/.{8}/g) ?? []);
+}
+
+/** The items that are not among those of the report, and those that are missing. */
+function changedItems(lines: readonly string[], marks: readonly string[]): ReceiptProblem[] {
+  const now = lines.map(itemMark);
+  const known = new Set(marks);
+  const present = new Set(now);
+  const other = lines.flatMap((line, index) =>
+    known.has(now[index] ?? '')
+      ? []
+      : [{ where: `Item ${index + 1}${nameOf(line)}`, message: 'It was changed or added.' }],
+  );
+  const missing = marks.flatMap((mark, index) =>
+    present.has(mark)
+      ? []
+      : [{ where: `Item ${index + 1} of the report as it was made`, message: 'It was changed or removed.' }],
+  );
+  return [...other, ...(lines.length < marks.length ? missing : [])].slice(0, maxNamed);
+}
+
+function nameOf(line: string): string {
+  const item: unknown = JSON.parse(line);
+  const id = (item as { conversationId?: unknown } | null)?.conversationId;
+  return typeof id === 'string' ? ` (${id.slice(0, 100)})` : '';
 }
 
 /** A part as Assay writes it, whatever is written around its base64. */
@@ -195,7 +225,7 @@ function signedPart({ content, signature, publicKey, keyId }: z.infer<typeof sig
 
 function duplicateProblems(text: string): ReceiptProblem[] {
   const utf8 = Buffer.from(text);
-  return findDuplicates(text, utf8, maxDuplicates).map(({ path, at: [, second = 0] }) => ({
+  return findDuplicates(text, utf8, maxNamed).map(({ path, at: [, second = 0] }) => ({
     where: `Line ${lineOf(utf8, second)}`,
     message: `The member ${path} occurs more than once, and programs differ in which one they show.`,
   }));
@@ -205,29 +235,30 @@ function lineOf(utf8: Buffer, offset: number): number {
   return utf8.subarray(0, offset).toString('latin1').split('\n').length;
 }
 
-/** The first line in which two texts differ, counted from 1; undefined if they are equal. */
+/** The first line in which a text differs from the expected one, apart from white space, counted from 1; undefined if they are equal. */
 function firstDifference(text: string, expected: string): number | undefined {
-  if (text === expected) {
-    return undefined;
+  const given = text.matchAll(jsonToken);
+  const should = expected.matchAll(jsonToken);
+  let at = 0;
+  for (;;) {
+    const one = given.next().value;
+    const other = should.next().value;
+    if (one === undefined && other === undefined) {
+      return undefined;
+    }
+    at = one?.index ?? text.length;
+    if (one === undefined || other === undefined || sameForm(one[0]) !== sameForm(other[0])) {
+      return text.slice(0, at).split('\n').length;
+    }
   }
-  const lines = text.split('\n');
-  const expectedLines = expected.split('\n');
-  const at = lines.findIndex((line, index) => line !== expectedLines[index]);
-  return at < 0 ? lines.length : at + 1;
 }
 
-/** The lines of `items` as written. */
-function itemLines(text: string): string[] {
-  const start = text.indexOf('\n"items": [');
-  const end = text.indexOf('\n],\n"receipts": [');
-  if (start < 0 || end < start) {
-    return [];
-  }
-  return text
-    .slice(start + '\n"items": ['.length, end)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => line.replace(/,$/, ''));
+/** A string, a number or word, or a mark. */
+const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"{}[\],:]+|["{}[\],:]/g;
+
+/** Programs that indent JSON may write the characters of a string in another way; a number stays as it is written. */
+function sameForm(token: string): string {
+  return token.startsWith('"') && token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
 }
 
 function sumOf(lines: readonly string[]): string {

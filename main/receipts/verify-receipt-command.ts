@@ -16,19 +16,21 @@ export interface VerifyReceiptDeps {
   stderr: { write(text: string): unknown };
 }
 
-export const verifyReceiptUsage = `Usage: assay verify-receipt FILE [--keys PEM] [--data-dir DIR] [--json]
+export const verifyReceiptUsage = `Usage: assay verify-receipt FILE [--keys PEM | --data-dir DIR | --any-key] [--json]
 
-  Checks that a receipt, or the report of a run of deletions (JSON, or PDF with it attached), is as Assay wrote it, and names what was changed.
+  Checks that a receipt, the report of a run of deletions (JSON, or PDF with it attached) or the register (JSON) is as a console
+  wrote it, and names what was changed.
 
-  --keys PEM       the public keys exported from the console that made it
+  --keys PEM       the public keys of the console that made it, exported in its settings
   --data-dir DIR   the console's data directory, which holds its public keys (default: where the console keeps it)
+  --any-key        do not ask whose key it is signed with: anyone can make such a file
   --json           print the result as JSON
 
-Exit status: 0 nothing was changed, 1 something was, 2 wrong usage or the file cannot be read.
+Exit status: 0 nothing was changed, 1 something was, 2 wrong usage or a file cannot be read, 3 signed by an unknown key.
 `;
 
 /** Runs `verify-receipt …` with the given arguments and returns the exit status. */
-export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptDeps): 0 | 1 | 2 {
+export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptDeps): 0 | 1 | 2 | 3 {
   let options: ReturnType<typeof readOptions>;
   try {
     options = readOptions(argv);
@@ -42,10 +44,7 @@ export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptD
     return isAsked ? 0 : 2;
   }
   try {
-    const keyIds =
-      options.keys === undefined
-        ? system.keyIdsIn(options.dataDir ?? system.defaultDataDir)
-        : keyIdsOf(system.readFile(options.keys).toString('utf8'));
+    const keyIds = knownKeys(options, system);
     const bytes = system.readFile(options.path);
     const isAttached = isPdf(bytes);
     const report = reportOf(bytes, isAttached, keyIds);
@@ -56,13 +55,38 @@ export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptD
     system.stdout.write(
       options.json
         ? `${JSON.stringify(report, undefined, 2)}\n`
-        : `${isAttached ? attachmentNote : ''}${textOf(report)}`,
+        : `${isAttached ? attachmentNote : ''}${textOf(report, options.anyKey)}`,
     );
-    return report.problems.length === 0 ? 0 : 1;
+    if (report.problems.length > 0) {
+      return 1;
+    }
+    return report.keysChecked || options.anyKey ? 0 : 3;
   } catch (error) {
     system.stderr.write(`${messageOf(error)}\n`);
     return 2;
   }
+}
+
+/**
+ * The ids of the keys that the file may be signed with; undefined where none are known.
+ * @throws Error where the named file or directory holds none
+ */
+function knownKeys(
+  { keys, dataDir, anyKey }: ReturnType<typeof readOptions>,
+  system: VerifyReceiptDeps,
+): string[] | undefined {
+  if (anyKey) {
+    return undefined;
+  }
+  if (keys !== undefined) {
+    return keyIdsOf(system.readFile(keys).toString('utf8'));
+  }
+  const found = system.keyIdsIn(dataDir ?? system.defaultDataDir);
+  const hasKeys = found !== undefined && found.length > 0;
+  if (dataDir !== undefined && !hasKeys) {
+    throw new Error(`There are no public keys of a console in ${dataDir}.`);
+  }
+  return hasKeys ? found : undefined;
 }
 
 const attachmentNote =
@@ -101,6 +125,7 @@ function readOptions(argv: readonly string[]) {
     options: {
       keys: { type: 'string' },
       'data-dir': { type: 'string' },
+      'any-key': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -108,8 +133,11 @@ function readOptions(argv: readonly string[]) {
   if (positionals.length > 1) {
     throw new Error('Name one file.');
   }
-  const { keys, json, help } = values;
-  return { path: positionals[0], keys, dataDir: values['data-dir'], json, help };
+  const { keys, json, help, 'data-dir': dataDir, 'any-key': anyKey } = values;
+  if ([keys, dataDir, anyKey || undefined].filter((one) => one !== undefined).length > 1) {
+    throw new Error('Give one of --keys, --data-dir and --any-key.');
+  }
+  return { path: positionals[0], keys, dataDir, anyKey, json, help };
 }
 
 /** The ids of all public keys in a PEM file. @throws Error where it holds none */
@@ -122,26 +150,28 @@ function keyIdsOf(pem: string): string[] {
   return blocks.map((block) => keyIdOf(createPublicKey(block).export({ type: 'spki', format: 'der' })));
 }
 
-function textOf({
-  receipts,
-  hasSummary,
-  keysChecked,
-  keyIds,
-  sessionKeys,
-  problems,
-}: ReceiptVerification): string {
+function textOf(report: ReceiptVerification, isAnyKeyAllowed: boolean): string {
+  const { receipts, hasSummary, keysChecked, keyIds, sessionKeys, problems } = report;
   const lines = problems.map(({ where, message }) => `PROBLEM  ${where}: ${message}`);
   lines.push(
     `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}${hasSummary ? ' and the summary' : ''}.`,
   );
-  lines.push(
-    problems.length === 0 ? 'Nothing was changed since signing.' : `${problems.length} found to be wrong.`,
-  );
-  lines.push(
-    keysChecked
-      ? 'The keys were compared with those of the console.'
-      : `The keys were not compared with those of a console (--keys). Key ids: ${keyIds.join(', ')}`,
-  );
+  if (problems.length > 0) {
+    lines.push(`${problems.length} found to be wrong.`);
+  } else if (keysChecked || isAnyKeyAllowed) {
+    lines.push('Nothing was changed since signing.');
+  }
+  if (keysChecked) {
+    lines.push('The keys were compared with those of the console.');
+  } else {
+    const noun = keyIds.length === 1 ? 'an unknown key' : 'unknown keys';
+    lines.push(`Signed by ${noun}: ${keyIds.join(', ')}`);
+    if (!isAnyKeyAllowed) {
+      lines.push(
+        'Anyone can make such a file. Name the public keys of the console with --keys or --data-dir.',
+      );
+    }
+  }
   if (sessionKeys > 0) {
     lines.push(
       `${sessionKeys} signed with a key that was in memory for one session only: there was no keychain then.`,

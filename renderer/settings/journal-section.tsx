@@ -3,27 +3,18 @@ import { IconDownload } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import { Copyable } from '../ui/copyable.tsx';
-import { download } from '../ui/download.ts';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
-import { useAnnounce } from '../ui/services.tsx';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
 import shared from './settings.module.css';
+import { useSaved } from './use-saved.ts';
 
 /** The journal: checked, and saved as a file. */
 export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
   const { busy, report, verify, exportJournal } = useStore(store);
-  const announce = useAnnounce();
-  const save = async (format: 'jsonl' | 'csv') => {
-    const result = await exportJournal(format);
-    if (result?.kind === 'saved') {
-      announce(`Saved as ${result.path}`);
-    } else if (result?.kind === 'download') {
-      download(result.address, result.fileName);
-      announce(`Download started: ${result.fileName}`);
-    }
-  };
+  const saved = useSaved();
+  const save = async (format: 'jsonl' | 'csv') => saved(await exportJournal(format));
   return (
     <Section title="Journal">
       <div className={shared.stack}>

@@ -9,7 +9,7 @@ import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 /** The built-in environment: what belongs to no environment is asked for with its id. */
 const anyEnvironment = { environmentId: 'sandbox' };
 
-export type RecordsPart = 'retention' | 'reasons' | 'copies' | 'key' | 'journal' | 'files';
+export type RecordsPart = 'retention' | 'reasons' | 'copies' | 'key' | 'journal' | 'public-keys' | 'files';
 
 /** What Settings says about the list of cases and the journal. */
 export interface RecordsState {
@@ -39,6 +39,7 @@ export interface RecordsState {
   rotateKey(): Promise<boolean>;
   verify(): Promise<boolean>;
   exportJournal(format: 'jsonl' | 'csv'): Promise<SaveResult | undefined>;
+  exportPublicKeys(): Promise<SaveResult | undefined>;
 }
 
 export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState> {
@@ -123,6 +124,7 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
         return report !== undefined;
       },
       exportJournal: (format) => attempt('journal', () => bridge.invoke('journal.export', { format })),
+      exportPublicKeys: () => attempt('public-keys', () => bridge.invoke('consoleKey.export', {})),
     };
   });
 }

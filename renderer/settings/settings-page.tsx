@@ -13,6 +13,7 @@ import { JournalSection } from './journal-section.tsx';
 import { KeySection } from './key-section.tsx';
 import { KeychainSection } from './keychain-section.tsx';
 import { NewEnvironmentPage } from './new-environment-page.tsx';
+import { PublicKeysSection } from './public-keys-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import type { RecordsState } from './records-store.ts';
 import shared from './settings.module.css';
@@ -123,6 +124,7 @@ function RecordsSections({ store }: { store: StoreApi<RecordsState> }) {
       <CopiesSection store={store} />
       <KeySection store={store} />
       <JournalSection store={store} />
+      <PublicKeysSection store={store} />
     </>
   );
 }

@@ -98,7 +98,7 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
                 disabled={total === 0}
                 onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'json' }))}
               >
-                Export JSON
+                Export with receipts (JSON)
               </Button>
             </>
           }

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -221,12 +222,36 @@ describe('a report', () => {
     const file = await report(await receipts(2));
     expect(
       problemsOf(file.replace('{"conversationId":"conversation-1","outcome":"confirmed"},\n', '')),
-    ).toEqual(['Summary: The report was made with 2 conversations and has 1 now.']);
+    ).toEqual([
+      'Summary: The report was made with 2 conversations and has 1 now.',
+      'Item 1 of the report as it was made: It was changed or removed.',
+    ]);
     expect(
       problemsOf(
         file.replace('"conversation-2","outcome":"confirmed"}', '"conversation-2","outcome":"refused"}'),
       ),
-    ).toEqual(['Summary: The list of conversations is not the one the report was made with.']);
+    ).toEqual([
+      'Summary: The list of conversations is not the one the report was made with.',
+      'Item 2 (conversation-2): It was changed or added.',
+    ]);
+  });
+
+  test('of a console that made no marks of the items verifies and shows a change', async () => {
+    const signer = await key.signer();
+    const line = '{"conversationId":"c"}';
+    const content = JSON.stringify({
+      format: 'assay-report-1',
+      items: 1,
+      itemsDigest: createHash('sha256').update(`${line}\n`).digest('hex'),
+      receipts: 0,
+      receiptsDigest: createHash('sha256').digest('hex'),
+      key: { id: signer.keyId },
+    });
+    const summary = { content, signature: signer.sign(Buffer.from(content)) };
+    expect(problemsOf(wholeFile([], { items: [line], summary }))).toEqual([]);
+    expect(problemsOf(wholeFile([], { items: ['{"conversationId":"d"}'], summary }))).toEqual([
+      'Summary: The list of conversations is not the one the report was made with.',
+    ]);
   });
 });
 
@@ -320,6 +345,27 @@ describe('what the signatures do not cover is found', () => {
     ]);
   });
 
+  test.each<[string, (file: string) => string]>([
+    ['indented', (file) => JSON.stringify(JSON.parse(file), undefined, 4)],
+    ['written on one line', (file) => JSON.stringify(JSON.parse(file))],
+    [
+      'indented, with every letter beyond ASCII escaped, as json.tool does',
+      (file) =>
+        JSON.stringify(JSON.parse(file), undefined, 4).replace(
+          /[^ -~\n]/g,
+          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
+    ],
+  ])('a report or receipt that was only %s is not changed', async (_, rewrite) => {
+    const made = await receipts(2);
+    for (const file of [await report(made), receiptFile(made[0] as StoredReceipt)]) {
+      const rewritten = rewrite(file);
+      expect(rewritten).not.toBe(file);
+      expect(problemsOf(rewritten)).toEqual([]);
+      expect(problemsOf(rewritten.replace('SUP-4821', 'SUP-4822'))).not.toEqual([]);
+    }
+  });
+
   test('line ends and a byte order mark that a mail program wrote are no change', async () => {
     const file = await report(await receipts(2));
     expect(problemsOf(`\uFEFF${file.replaceAll('\n', '\r\n')}`)).toEqual([]);
@@ -327,12 +373,18 @@ describe('what the signatures do not cover is found', () => {
 });
 
 describe('assay verify-receipt', () => {
+  /** The ids of the keys in data directories. */
+  let keyIdsIn: Map<string, string[]>;
+  beforeEach(() => {
+    keyIdsIn = new Map();
+  });
+
   function run(args: string[]) {
     let stdout = '';
     let stderr = '';
     const status = runVerifyReceipt(args, {
       defaultDataDir: dataDir,
-      keyIdsIn: () => undefined,
+      keyIdsIn: (directory) => keyIdsIn.get(directory),
       readFile: (path) => readFileSync(path),
       stdout: { write: (part) => (stdout += part) },
       stderr: { write: (part) => (stderr += part) },
@@ -347,8 +399,10 @@ describe('assay verify-receipt', () => {
     writeFileSync(keys, publicKeysText(key.publicKeys()));
     writeFileSync(path, file);
     expect(run([path, '--keys', keys])).toMatchObject({ status: 0 });
-    expect(run([path]).stdout).toContain('were not compared');
-    expect(JSON.parse(run([path, '--json']).stdout)).toMatchObject({ receipts: 1, problems: [] });
+    expect(run([path, '--keys', keys]).stdout).toContain('Nothing was changed since signing.');
+    const report = run([path, '--any-key', '--json']);
+    expect(report.status).toBe(0);
+    expect(JSON.parse(report.stdout)).toMatchObject({ receipts: 1, keysChecked: false, problems: [] });
     writeFileSync(path, withChangedContent(file));
     expect(run([path, '--keys', keys])).toMatchObject({ status: 1 });
     writeFileSync(path, '{}');
@@ -357,6 +411,42 @@ describe('assay verify-receipt', () => {
     expect(run([]).status).toBe(2);
     expect(run([path, '--wrong']).status).toBe(2);
     expect(run(['--help']).status).toBe(0);
+  });
+
+  test('of a file that anyone can have signed says so, and does not end with 0', async () => {
+    const path = join(dataDir, 'receipt.json');
+    writeFileSync(path, receiptFile((await receipts(1))[0] as StoredReceipt));
+    const [{ id } = { id: '' }] = key.publicKeys();
+    for (const known of [undefined, []]) {
+      keyIdsIn = new Map(known === undefined ? [] : [[dataDir, known]]);
+      const { status, stdout } = run([path]);
+      expect(status).toBe(3);
+      expect(stdout).toContain(`Signed by an unknown key: ${id}`);
+      expect(stdout).not.toContain('Nothing was changed');
+    }
+    const allowed = run([path, '--any-key']);
+    expect(allowed.status).toBe(0);
+    expect(allowed.stdout).toContain('Nothing was changed since signing.');
+    expect(allowed.stdout).toContain(`Signed by an unknown key: ${id}`);
+    keyIdsIn = new Map([[dataDir, ['0'.repeat(64)]]]);
+    expect(run([path]).status).toBe(1);
+    keyIdsIn = new Map([[dataDir, [id]]]);
+    expect(run([path]).status).toBe(0);
+    writeFileSync(path, withChangedContent(readFileSync(path, 'utf8')));
+    expect(run([path, '--any-key']).status).toBe(1);
+  });
+
+  test('with a data directory that has no keys is wrong', async () => {
+    const path = join(dataDir, 'receipt.json');
+    writeFileSync(path, receiptFile((await receipts(1))[0] as StoredReceipt));
+    for (const directory of [dataDir, join(dataDir, 'none')]) {
+      expect(run([path, '--data-dir', directory])).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `There are no public keys of a console in ${directory}.\n`,
+      });
+    }
+    expect(run([path, '--any-key', '--data-dir', dataDir]).status).toBe(2);
   });
 
   test('runs from the command line', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../renderer/settings/copies-section.tsx';
 import { JournalSection, reportText } from '../../../renderer/settings/journal-section.tsx';
 import { KeySection, rotatedText } from '../../../renderer/settings/key-section.tsx';
+import { PublicKeysSection } from '../../../renderer/settings/public-keys-section.tsx';
 import { ReasonsSection } from '../../../renderer/settings/reasons-section.tsx';
 import { createRecordsStore, type RecordsState } from '../../../renderer/settings/records-store.ts';
 import { previewText } from '../../../renderer/settings/retention-section.tsx';
@@ -101,4 +102,16 @@ test('a replaced key reports how much was encrypted again, and which copies were
   expect(rotatedText({ resealed: 1200, unreadable: ['cases.sqlite.damaged-x'] })).toMatch(
     /1,200 values are encrypted with the new one\. These copies are damaged.*cases\.sqlite\.damaged-x/,
   );
+});
+
+test('the public keys of the console can be saved', async () => {
+  const { text, buttons } = render(<PublicKeysSection store={storeWith({})} />);
+  expect(text).toContain('Public keys for receipts');
+  expect(buttons).toEqual(['Export public keys']);
+  expect(await store.getState().exportPublicKeys()).toMatchObject({
+    kind: 'download',
+    fileName: 'assay-public-keys.pem',
+  });
+  // The key exists from then on, so that it can be handed out before the first receipt.
+  expect((await composed.bridge.invoke('consoleKey.list', {})).keys).toHaveLength(1);
 });

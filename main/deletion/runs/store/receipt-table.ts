@@ -34,11 +34,16 @@ export class ReceiptTable {
     return row === undefined ? undefined : receiptOf(row);
   }
 
-  /** Newest first; those of one run in order. */
-  list(filter: ReceiptFilter, from: number, count: number): { receipts: StoredReceipt[]; total: number } {
+  /** Newest first, those of one run oldest first, unless an order is given. */
+  list(
+    filter: ReceiptFilter,
+    from: number,
+    count: number,
+    given?: 'oldest-first',
+  ): { receipts: StoredReceipt[]; total: number } {
     const { sql, values } = conditionOf(filter);
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
-    const order = filter.runId === undefined ? 'DESC' : 'ASC';
+    const order = filter.runId === undefined && given === undefined ? 'DESC' : 'ASC';
     const rows = this.#database
       .prepare(`SELECT * FROM receipt ${sql} ORDER BY seq ${order} LIMIT ? OFFSET ?`)
       .all(...values, count, from);

@@ -117,7 +117,13 @@ export interface RunRequests {
   /** Ends all items that wait for a call. Those with a call whose outcome is unknown become `sent`, so that they are read. */
   withdraw(input: { runId: string }): void;
   lastReceipt(input?: Record<string, never>): { seq: number; digest: string } | undefined;
-  receipts(input: { filter: ReceiptFilter; from: number; count: number }): {
+  /** Newest first, those of one run oldest first, unless an order is given. */
+  receipts(input: {
+    filter: ReceiptFilter;
+    from: number;
+    count: number;
+    order?: 'oldest-first' | undefined;
+  }): {
     receipts: StoredReceipt[];
     total: number;
   };

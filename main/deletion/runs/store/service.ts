@@ -155,7 +155,7 @@ export function runService(): RunRequests {
         .all(runId)
         .map((row) => String(row.conversation_id)),
     lastReceipt: () => use().receipts.last(),
-    receipts: ({ filter, from, count }) => use().receipts.list(filter, from, count),
+    receipts: ({ filter, from, count, order }) => use().receipts.list(filter, from, count, order),
     receipt: ({ receiptId }) => use().receipts.find(receiptId),
     notJournaled: ({ max }) => use().receipts.notJournaled(max),
     setJournaled: ({ seqs }) => use().receipts.setJournaled(seqs),
