@@ -22,6 +22,7 @@ import { KeyRotation } from './keys/key-rotation.ts';
 import { OpenedConversations } from './opened-conversations.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention/retention.ts';
+import { sweptText } from './retention/swept.ts';
 
 /** Cases deleted per request, so that other requests are answered in between. */
 const sweptAtOnce = 500;
@@ -110,7 +111,13 @@ export class CaseStore {
   async status(environmentId: string): Promise<CasesStatus> {
     const total = await this.request('count', { environmentId });
     const { fault } = this.opened;
-    const notices = [...this.#index.notices, ...this.#heldNotice(), ...(fault === undefined ? [] : [fault])];
+    const swept = await this.request('recentlySwept', { environmentId, at: this.#deps.now() });
+    const notices = [
+      ...this.#index.notices,
+      ...this.#heldNotice(),
+      ...(swept === undefined ? [] : [sweptText(swept)]),
+      ...(fault === undefined ? [] : [fault]),
+    ];
     return { storage: this.#index.isUnbegun ? 'disk' : this.#index.storage, notices, total };
   }
 

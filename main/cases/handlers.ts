@@ -93,11 +93,7 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
     'cases.settings': ({ environmentId }) => cases.settings(environmentId),
-    async 'cases.retentionPreview'({ environmentId, retentionDays: days }) {
-      const input = { environmentId, days, at: deps.now() };
-      const { forgotten, kept } = await cases.request('retentionPreview', input);
-      return { removed: forgotten, kept };
-    },
+    'cases.retentionPreview': (input) => cases.request('retentionPreview', { ...input, at: deps.now() }),
     'cases.backups': async () => ({ backups: await cases.copies.list() }),
     async 'cases.backUp'() {
       await cases.copies.make();

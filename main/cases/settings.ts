@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { type CaseSettings, type OwnReason, ownReason } from '../../preload/contract/cases.ts';
+import {
+  type CaseSettings,
+  type OwnReason,
+  ownReason,
+  type RetentionPeriods,
+} from '../../preload/contract/cases.ts';
 import type { Meta } from '../store/meta.ts';
+import { decisionsName, retentionName, retentionNames } from '../store/retention-names.ts';
 import { metaPlace, type Sealer } from '../store/sealing.ts';
 
-/** The default retention period, in days. */
-const usualRetentionDays = 90;
 const unlimited = -1;
 const reasonsPlace = metaPlace('reasons');
 
@@ -19,22 +23,31 @@ export class CaseSettingsStore {
   }
 
   read(environmentId: string): CaseSettings {
-    return { retentionDays: this.retentionDays(environmentId), reasons: this.#reasons() };
+    return { ...this.retention(environmentId), reasons: this.#reasons() };
   }
 
-  /** Null if cases are kept until they are deleted by hand. */
-  retentionDays(environmentId: string): number | null {
-    const days = this.#meta.number(`retention/${environmentId}`) ?? usualRetentionDays;
-    return days === unlimited ? null : days;
+  /** Nothing is deleted by age until a person chose a period. */
+  retention(environmentId: string): RetentionPeriods {
+    const days = (name: string) => {
+      const kept = this.#meta.number(name) ?? unlimited;
+      return kept === unlimited ? null : kept;
+    };
+    return {
+      retentionDays: days(retentionName(environmentId)),
+      decisionDays: days(decisionsName(environmentId)),
+    };
   }
 
-  setRetention(environmentId: string, days: number | null): void {
-    this.#meta.set(`retention/${environmentId}`, days ?? unlimited);
+  setRetention(environmentId: string, { retentionDays, decisionDays }: RetentionPeriods): void {
+    this.#meta.set(retentionName(environmentId), retentionDays ?? unlimited);
+    this.#meta.set(decisionsName(environmentId), decisionDays ?? unlimited);
   }
 
   /** Called when the environment was deleted. */
   forget(environmentId: string): void {
-    this.#meta.delete(`retention/${environmentId}`);
+    for (const name of retentionNames(environmentId)) {
+      this.#meta.delete(name);
+    }
   }
 
   setReasons(reasons: readonly OwnReason[]): void {

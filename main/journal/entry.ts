@@ -5,6 +5,7 @@ export type EntryKind =
   | 'opened'
   | 'revealed'
   | 'decided'
+  | 'decision-kept'
   | 'noted'
   | 'labelled'
   | 'unlabelled'

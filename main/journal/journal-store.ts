@@ -49,6 +49,8 @@ export class JournalStore {
       contents: 'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
       conversations:
         "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> '' LIMIT ?",
+      decisions: `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? AND kind IN ('decided', 'decision-kept')
+       ORDER BY entry.seq`,
       dropContent: 'DELETE FROM content WHERE environment_id = ? AND conversation_id = ?',
     });
   }
@@ -102,14 +104,27 @@ export class JournalStore {
 
   /** Like `after`, with the hashes. */
   exported(seq: number, max: number): ExportedEntry[] {
-    return this.#sql.after.all(seq, max).map((row) => {
-      const { hash: own, previous_hash: previous } = row as unknown as Joined;
-      return { ...this.#read(row as unknown as Joined), hash: hex(own), previousHash: hex(previous) };
-    });
+    return this.#sql.after.all(seq, max).map((row) => this.#export(row as unknown as Joined));
   }
 
-  /** Deletes the content of all entries about the conversations and appends the entry that records it. The hash chain stays valid. */
-  forget(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
+  /** The entries that decide a conversation, withdraw a decision or keep one, oldest first. */
+  decisions(environmentId: string, conversationId: string): ExportedEntry[] {
+    return this.#sql.decisions
+      .all(environmentId, conversationId)
+      .map((row) => this.#export(row as unknown as Joined));
+  }
+
+  /**
+   * Deletes the content of all entries about the conversations and appends the entry that records it. The hash chain stays valid.
+   *
+   * @param kept entries appended with it that say what is still known of them
+   */
+  forget(
+    environmentId: string,
+    conversationIds: readonly string[],
+    draft: DraftEntry,
+    kept: readonly DraftEntry[] = [],
+  ): void {
     inTransaction(this.#database, () => {
       const all: number[] = [];
       for (const conversationId of conversationIds) {
@@ -117,6 +132,9 @@ export class JournalStore {
         this.#sql.dropContent.run(environmentId, conversationId);
       }
       this.#add(draft, spansOf(all));
+      for (const one of kept) {
+        this.#add(one, []);
+      }
     });
   }
 
@@ -144,6 +162,10 @@ export class JournalStore {
     };
     this.#sql.insertEntry.run({ ...entry, hash: entryHash(entry) });
     this.#sql.insertContent.run(content);
+  }
+
+  #export(row: Joined): ExportedEntry {
+    return { ...this.#read(row), hash: hex(row.hash), previousHash: hex(row.previous_hash) };
   }
 
   #read(row: Joined): JournalEntry {

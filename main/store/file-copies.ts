@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Meta } from './meta.ts';
+import { retentionNames } from './retention-names.ts';
 import { fileStamp, inTransaction, removeDeletedBytes } from './sqlite-file.ts';
 
 /** How many copies made before upgrades are kept. */
@@ -124,7 +125,9 @@ function deleteRows(database: DatabaseSync, { environmentId, conversationIds }: 
       for (const name of tables.filter((table) => !named.includes(table))) {
         run(`DELETE FROM "${name}" WHERE environment_id = ?`, environmentId);
       }
-      run('DELETE FROM meta WHERE name = ?', `retention/${environmentId}`);
+      for (const name of retentionNames(environmentId)) {
+        run('DELETE FROM meta WHERE name = ?', name);
+      }
     }
     if (deleted > 0) {
       new Meta(database).set(rewriteDue, 1);

@@ -19,7 +19,9 @@ import {
   decisionKind,
   ownReason,
   reasonCode,
+  retainedCase,
   retentionDays,
+  retentionPeriods,
   time,
   viewLine,
 } from './cases.ts';
@@ -156,10 +158,19 @@ export const caseOperations = {
     output: z.object({ views: z.array(caseView) }),
   }),
   'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
-  /** How many cases the next sweep would remove if they were kept so long, and how many older ones it would keep. */
+  /** What the next sweep would delete with these periods. */
   'cases.retentionPreview': operation({
-    input: inEnvironment.extend({ retentionDays: retentionDays.unwrap() }),
-    output: z.object({ removed: z.number().int(), kept: z.number().int() }),
+    input: inEnvironment.extend({ retentionDays: retentionDays.unwrap(), decisionDays: retentionDays }),
+    output: z.object({
+      /** Cases of which only the decision stays. */
+      reduced: z.number().int(),
+      /** Cases deleted with everything. */
+      removed: z.number().int(),
+      /** Older cases that somebody still works on. */
+      kept: z.number().int(),
+      /** The oldest of those deleted or reduced, up to 100. */
+      cases: z.array(retainedCase),
+    }),
   }),
   /** Copies of the list, newest first. */
   'cases.backups': operation({ input: z.object({}), output: z.object({ backups: z.array(caseBackup) }) }),
@@ -198,7 +209,14 @@ export const caseOperations = {
   /** Changes what is given. */
   'cases.saveSettings': operation({
     input: inEnvironment.extend({
-      retentionDays: retentionDays.optional(),
+      retention: z
+        .strictObject(retentionPeriods.shape)
+        .refine(
+          ({ retentionDays: data, decisionDays }) =>
+            decisionDays === null || (data !== null && decisionDays >= data),
+          'Decisions are kept at least as long as the data',
+        )
+        .optional(),
       reasons: z.array(ownReason).max(100).optional(),
     }),
     output: caseSettings,

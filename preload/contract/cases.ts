@@ -260,9 +260,25 @@ export const retentionDays = z
   .max(3650, 'At most 3,650 days')
   .nullable();
 
-export const caseSettings = z.object({
-  /** How long a case of this environment is kept after it was last opened or changed. */
+/** Counted in days since a case was last opened or changed. */
+export const retentionPeriods = z.object({
+  /** How long the readings, notes, labels and identifiers of a case are kept, and a case without a decision. */
   retentionDays,
+  /** How long the decision is kept: who decided what, why and when, without the comment. */
+  decisionDays: retentionDays,
+});
+export type RetentionPeriods = z.infer<typeof retentionPeriods>;
+
+/** A case that retention deletes, or of which only the decision stays. */
+export const retainedCase = z.object({
+  conversationId: z.string(),
+  decision: decisionKind.optional(),
+  /** Milliseconds since the epoch: last opened or changed. */
+  touchedAt: z.number().int(),
+  keepsDecision: z.boolean(),
+});
+
+export const caseSettings = retentionPeriods.extend({
   /** Of all environments. */
   reasons: z.array(ownReason),
 });

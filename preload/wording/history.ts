@@ -30,6 +30,11 @@ export function historyText(
       return { label: `Personal data shown: ${scopes[value('scope') ?? ''] ?? 'a part'}` };
     case 'decided':
       return decided(details, own);
+    case 'decision-kept':
+      return {
+        label: `${decided(details, own).label} (kept by retention; data deleted)`,
+        ...keptBy(details),
+      };
     case 'noted':
       return { label: 'Note', ...(value('text') === undefined ? {} : { text: value('text') ?? '' }) };
     case 'labelled':
@@ -91,9 +96,16 @@ const others: Readonly<Record<string, string>> = {
   saved: 'File saved',
   exported: 'Exported',
   forgotten: 'Forgotten',
-  retention: 'Forgotten: retention period ended',
+  retention: 'Retention period ended',
   restored: 'Restored',
 };
+
+/** Who decided and when, of a decision that retention kept. */
+function keptBy({ reviewer, decidedAt }: HistoryEntry['details']): { text?: string } {
+  return typeof reviewer === 'string' && typeof decidedAt === 'number'
+    ? { text: `Decided by ${reviewer} on ${new Date(decidedAt).toISOString().slice(0, 10)}` }
+    : {};
+}
 
 function decided(
   details: HistoryEntry['details'],

@@ -1,6 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SaveResult } from '../../preload/contract/application.ts';
-import type { ActionProgress, CaseBackup, OwnReason } from '../../preload/contract/cases.ts';
+import type {
+  ActionProgress,
+  CaseBackup,
+  OwnReason,
+  RetentionPeriods,
+} from '../../preload/contract/cases.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
@@ -25,13 +30,14 @@ export interface RecordsState {
   rotated: OperationOutput<'cases.rotateKey'> | undefined;
   load(): Promise<void>;
   /** How long an environment keeps its cases; undefined when that cannot be read. */
-  retention(environmentId: string): Promise<number | null | undefined>;
+  retention(environmentId: string): Promise<RetentionPeriods | undefined>;
   previewRetention(
     environmentId: string,
     retentionDays: number,
+    decisionDays: number | null,
   ): Promise<OperationOutput<'cases.retentionPreview'> | undefined>;
   /** These give whether it was done. */
-  saveRetention(environmentId: string, retentionDays: number | null): Promise<boolean>;
+  saveRetention(environmentId: string, retention: RetentionPeriods): Promise<boolean>;
   saveReasons(reasons: readonly OwnReason[]): Promise<boolean>;
   backUp(): Promise<boolean>;
   restore(name: string): Promise<boolean>;
@@ -84,15 +90,17 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
         });
       },
       retention: (environmentId) =>
-        attempt(
-          'retention',
-          async () => (await bridge.invoke('cases.settings', { environmentId })).retentionDays,
+        attempt('retention', async () => {
+          const { retentionDays, decisionDays } = await bridge.invoke('cases.settings', { environmentId });
+          return { retentionDays, decisionDays };
+        }),
+      previewRetention: (environmentId, retentionDays, decisionDays) =>
+        attempt('retention', () =>
+          bridge.invoke('cases.retentionPreview', { environmentId, retentionDays, decisionDays }),
         ),
-      previewRetention: (environmentId, retentionDays) =>
-        attempt('retention', () => bridge.invoke('cases.retentionPreview', { environmentId, retentionDays })),
-      saveRetention: (environmentId, retentionDays) =>
+      saveRetention: (environmentId, retention) =>
         done('retention', async () => {
-          await bridge.invoke('cases.saveSettings', { environmentId, retentionDays });
+          await bridge.invoke('cases.saveSettings', { environmentId, retention });
         }),
       saveReasons: (reasons) =>
         done('reasons', async () => {

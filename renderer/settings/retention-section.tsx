@@ -1,14 +1,21 @@
 import { Button, NumberInput, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { RetentionPeriods } from '../../preload/contract/cases.ts';
+import type { OperationOutput } from '../../preload/contract/operations.ts';
+import { decisionLabels } from '../../preload/wording/cases.ts';
 import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
+import { Time } from '../ui/time.tsx';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
 import classes from './settings.module.css';
 
-const usualDays = 90;
+/** Offered when a person turns the deletion on. */
+const suggested = { data: 90, decisions: 1825 };
 const maxDays = 3650;
+
+type Preview = OperationOutput<'cases.retentionPreview'>;
 
 /** How long the cases of an environment stay in this console. */
 export function RetentionSection({
@@ -20,31 +27,41 @@ export function RetentionSection({
 }) {
   const { busy, retention, previewRetention, saveRetention } = useStore(store);
   const announce = useAnnounce();
-  const [saved, setSaved] = useState<number | null>();
-  const [isLimited, setLimited] = useState(true);
-  const [days, setDays] = useState<number | string>(usualDays);
-  const [preview, setPreview] = useState<{ removed: number; kept: number }>();
-  const isValid = typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= maxDays;
+  const [saved, setSaved] = useState<RetentionPeriods>();
+  const [isLimited, setLimited] = useState(false);
+  const [days, setDays] = useState<number | string>(suggested.data);
+  const [withDecisions, setWithDecisions] = useState(false);
+  const [decisionDays, setDecisionDays] = useState<number | string>(suggested.decisions);
+  const [preview, setPreview] = useState<Preview>();
   useEffect(() => {
     void retention(environmentId).then((kept) => {
       setSaved(kept);
       if (kept !== undefined) {
-        setLimited(kept !== null);
-        setDays(kept ?? usualDays);
+        setLimited(kept.retentionDays !== null);
+        setDays(kept.retentionDays ?? suggested.data);
+        setWithDecisions(kept.decisionDays !== null);
+        setDecisionDays(kept.decisionDays ?? suggested.decisions);
       }
     });
   }, [environmentId, retention]);
+  const chosen = chosenPeriods({ isLimited, days, withDecisions, decisionDays });
+  const [data, decisions] = [chosen?.retentionDays, chosen?.decisionDays];
   useEffect(() => {
     setPreview(undefined);
     let isCurrent = true;
-    if (isLimited && isValid && saved !== undefined) {
-      void previewRetention(environmentId, Number(days)).then((next) => isCurrent && setPreview(next));
+    if (saved !== undefined && typeof data === 'number' && decisions !== undefined) {
+      void previewRetention(environmentId, data, decisions).then((next) => isCurrent && setPreview(next));
     }
     return () => {
       isCurrent = false;
     };
-  }, [days, environmentId, isLimited, isValid, previewRetention, saved]);
-  const chosen = isLimited ? (isValid ? Number(days) : undefined) : null;
+  }, [data, decisions, environmentId, previewRetention, saved]);
+  const isUnchanged =
+    chosen === undefined ||
+    saved === undefined ||
+    (data === saved.retentionDays && decisions === saved.decisionDays);
+  // What is deleted is shown before it can be saved.
+  const isShown = data === null || preview !== undefined;
   const save = async () => {
     if (chosen !== undefined && (await saveRetention(environmentId, chosen))) {
       setSaved(chosen);
@@ -57,32 +74,45 @@ export function RetentionSection({
         <Switch
           checked={isLimited}
           onChange={(event) => setLimited(event.currentTarget.checked)}
-          label="Remove old cases from this console"
+          label="Delete the data of old cases from this console"
           description="Nothing changes at the service."
         />
         {isLimited && (
-          <NumberInput
-            label="Days after a case was last opened or changed"
+          <DaysInput
+            label="Delete data after days without activity"
             value={days}
             onChange={setDays}
             min={1}
-            max={maxDays}
-            allowDecimal={false}
-            error={isValid ? undefined : `Enter a whole number from 1 to ${maxDays.toLocaleString('en')}`}
+          />
+        )}
+        {isLimited && (
+          <Switch
+            checked={withDecisions}
+            onChange={(event) => setWithDecisions(event.currentTarget.checked)}
+            label="Delete decisions too"
+          />
+        )}
+        {isLimited && withDecisions && (
+          <DaysInput
+            label="Delete decisions after days without activity"
+            value={decisionDays}
+            onChange={setDecisionDays}
+            min={typeof days === 'number' ? days : 1}
           />
         )}
         <p className={classes.text}>
           {isLimited
-            ? 'Removing a case also removes its notes, labels, decision and saved reads. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.'
+            ? 'Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.'
             : 'Cases stay in this console until you forget them.'}
         </p>
         <p className={classes.text} role="status">
-          {preview === undefined ? '' : previewText(preview)}
+          {isLimited && preview !== undefined ? previewText(preview) : ''}
         </p>
+        {isLimited && preview !== undefined && <DueCases preview={preview} />}
         <Button
           variant="filled"
-          disabled={chosen === undefined || chosen === saved || saved === undefined}
-          loading={busy === 'retention' && chosen !== saved && preview !== undefined}
+          disabled={isUnchanged || !isShown}
+          loading={busy === 'retention' && !isUnchanged && isShown}
           onClick={() => void save()}
         >
           Save retention
@@ -93,9 +123,86 @@ export function RetentionSection({
   );
 }
 
-export function previewText({ removed, kept }: { removed: number; kept: number }): string {
-  const cases = (count: number) => (count === 1 ? '1 case is' : `${count.toLocaleString('en')} cases are`);
-  const older =
-    removed === 0 ? 'No case is old enough to be removed.' : `${cases(removed)} old enough to be removed.`;
-  return kept === 0 ? older : `${older} ${cases(kept)} older but not done yet, so kept.`;
+function DaysInput({
+  min,
+  value,
+  ...props
+}: {
+  label: string;
+  value: number | string;
+  onChange: (value: number | string) => void;
+  min: number;
+}) {
+  return (
+    <NumberInput
+      {...props}
+      value={value}
+      min={min}
+      max={maxDays}
+      allowDecimal={false}
+      error={
+        isWhole(value, min)
+          ? undefined
+          : `Enter a whole number from ${min.toLocaleString('en')} to ${maxDays.toLocaleString('en')}`
+      }
+    />
+  );
+}
+
+/** The cases that are deleted first, oldest first. */
+function DueCases({ preview: { cases, reduced, removed } }: { preview: Preview }) {
+  const more = reduced + removed - cases.length;
+  return cases.length === 0 ? null : (
+    <details>
+      <summary>Show these cases</summary>
+      <ul>
+        {cases.map(({ conversationId, decision, touchedAt, keepsDecision }) => (
+          <li key={conversationId}>
+            <code>{conversationId}</code>
+            {decision === undefined ? '' : `, ${decisionLabels[decision]}`}
+            {keepsDecision ? ' (kept)' : ''}, last activity <Time at={touchedAt} />
+          </li>
+        ))}
+        {more > 0 && <li>{`${more.toLocaleString('en')} more`}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function isWhole(value: number | string, min: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= maxDays;
+}
+
+/** Undefined while a number is not valid. */
+export function chosenPeriods({
+  isLimited,
+  days,
+  withDecisions,
+  decisionDays,
+}: {
+  isLimited: boolean;
+  days: number | string;
+  withDecisions: boolean;
+  decisionDays: number | string;
+}): RetentionPeriods | undefined {
+  if (!isLimited) {
+    return { retentionDays: null, decisionDays: null };
+  }
+  if (!isWhole(days, 1)) {
+    return undefined;
+  }
+  if (!withDecisions) {
+    return { retentionDays: days, decisionDays: null };
+  }
+  return isWhole(decisionDays, days) ? { retentionDays: days, decisionDays } : undefined;
+}
+
+export function previewText({ reduced, removed, kept }: Omit<Preview, 'cases'>): string {
+  const cases = (count: number) => (count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`);
+  const parts = [
+    ...(reduced === 0 ? [] : [`the data of ${cases(reduced)}, but not the decisions`]),
+    ...(removed === 0 ? [] : [`${cases(removed)} with everything`]),
+  ];
+  const due = parts.length === 0 ? 'No case is old enough.' : `Deleted within the hour: ${parts.join('; ')}.`;
+  return kept === 0 ? due : `${due} ${cases(kept)} older but not done yet, so kept.`;
 }

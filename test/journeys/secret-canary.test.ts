@@ -419,11 +419,14 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.backUp', {});
   await use('cases.removeBackup', { name: 'none' });
   await use('cases.files', {});
-  await use('cases.retentionPreview', { environmentId, retentionDays: 30 });
+  await use('cases.retentionPreview', { environmentId, retentionDays: 30, decisionDays: 60 });
   await use('cases.restore', { name: 'none' });
   await use('cases.deleteView', { environmentId, viewId: saved?.views[0]?.id ?? 'none' });
   await use('cases.settings', environment);
-  await use('cases.saveSettings', { environmentId, retentionDays: 30 });
+  await use('cases.saveSettings', {
+    environmentId,
+    retention: { retentionDays: 30, decisionDays: 60 },
+  });
   await use('cases.rotateKey', {});
   // The key instead of an id, alone and in a list.
   await use('conversations.open', { environmentId, conversationId: password });

@@ -78,8 +78,10 @@ test('what the console keeps is managed in Settings, by keyboard alone', async (
 
   await goToEnvironmentOf(page);
   const retention = part(page, 'Retention');
-  await retention.getByText('No case is old enough to be removed.').waitFor();
-  await retention.getByLabel('Days after a case was last opened or changed').focus();
+  await retention.getByText('Cases stay in this console until you forget them.').waitFor();
+  await retention.getByText('Delete the data of old cases from this console').click();
+  await retention.getByText('No case is old enough.').waitFor();
+  await retention.getByLabel('Delete data after days without activity').focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('30');
   await press('Save retention', retention);
@@ -89,7 +91,7 @@ test('what the console keeps is managed in Settings, by keyboard alone', async (
   await expectAccessibleInBothSchemes(page);
   await goToEnvironmentOf(page);
   await expect
-    .poll(() => retention.getByLabel('Days after a case was last opened or changed').inputValue())
+    .poll(() => retention.getByLabel('Delete data after days without activity').inputValue())
     .toBe('30');
   expect(console.complaints).toEqual([]);
 }, 120_000);

@@ -4,12 +4,13 @@ import {
   caseStates,
   type DecisionKind,
   decisionKinds,
+  verdicts,
 } from '../../../preload/contract/cases.ts';
-import type { JournalEntry } from '../../journal/entry.ts';
+import type { EntryDetails, JournalEntry } from '../../journal/entry.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
-import { casePlace, type StoredCase } from './case-table.ts';
+import { type CaseTable, casePlace, type StoredCase } from './case-table.ts';
 import type { Labels } from './labels.ts';
 
 /** The entry kinds that change a case. */
@@ -44,12 +45,20 @@ export class EntryApplier {
   readonly #sealer: Sealer;
   readonly #recorder: CaseRecorder;
   readonly #labels: Labels;
+  readonly #table: CaseTable;
   readonly #sql;
 
-  constructor(database: DatabaseSync, sealer: Sealer, recorder: CaseRecorder, labels: Labels) {
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    recorder: CaseRecorder,
+    labels: Labels,
+    table: CaseTable,
+  ) {
     this.#sealer = sealer;
     this.#recorder = recorder;
     this.#labels = labels;
+    this.#table = table;
     this.#sql = prepareAll(database, {
       decide:
         'UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ? WHERE id = ?',
@@ -61,6 +70,11 @@ export class EntryApplier {
       setState: 'UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?',
       watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
       review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
+      reduce: `INSERT INTO conversation (id, environment_id, conversation_id, first_seen_at, opened_at, reviewed_at, touched_at, verdict,
+         verdict_rank, decision, decision_reason, decided_at, state, state_rank, reduced_at)
+       VALUES (:id, :environment, :conversation, :firstSeen, :opened, :reviewed, :touched, 'unread', ${verdicts.indexOf('unread')},
+         :decision, :reason, :decidedAt, :state, :stateRank, :at)`,
+      drop: 'DELETE FROM conversation WHERE id = ?',
       touch: 'UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?',
     });
   }
@@ -74,6 +88,10 @@ export class EntryApplier {
       if (details?.outcome === 'confirmed') {
         this.#recorder.markGone(environmentId, conversationId, at);
       }
+      return;
+    }
+    if (kind === 'decision-kept') {
+      this.#reduce(this.#recorder.ensure(environmentId, conversationId, at), at, details ?? {});
       return;
     }
     if (!isChange(kind)) {
@@ -127,6 +145,37 @@ export class EntryApplier {
         return;
       case 'reviewed':
         this.#sql.review.run(details.reviewed === true ? at : null, stored.id);
+    }
+  }
+
+  /** Deletes everything of a case but the decision and when it was worked on: the row is made again, so that nothing is left out. */
+  #reduce(stored: StoredCase, at: number, details: EntryDetails): void {
+    const isReduced = stored.reduced_at !== null && stored.reduced_at >= at;
+    const kind = decisionKinds.find((one) => one === details.decision);
+    if (!isReduced) {
+      const { id, state } = stored;
+      this.#sql.drop.run(id);
+      this.#table.changed(id);
+      this.#sql.reduce.run({
+        id,
+        at,
+        state,
+        environment: stored.environment_id,
+        conversation: stored.conversation_id,
+        firstSeen: stored.first_seen_at,
+        opened: stored.opened_at,
+        reviewed: stored.reviewed_at,
+        touched: stored.touched_at,
+        decision: stored.decision,
+        reason: stored.decision_reason,
+        decidedAt: stored.decided_at,
+        stateRank: caseStates.indexOf(state),
+      });
+    }
+    if (kind !== undefined) {
+      const reason = typeof details.reason === 'string' ? details.reason : null;
+      const decidedAt = typeof details.decidedAt === 'number' ? details.decidedAt : at;
+      this.#sql.decide.run(kind, reason, null, decidedAt, stored.id);
     }
   }
 

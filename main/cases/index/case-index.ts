@@ -6,6 +6,8 @@ import {
   type CaseNote,
   type CaseRow,
   type caseSelection,
+  type DecisionKind,
+  decisionKinds,
   type Finding,
   type Verdict,
   verdict,
@@ -40,6 +42,9 @@ export interface WatchedCase {
 const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting')
   OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
+/** A case of which only the decision is left, and which was not opened or changed since. */
+const isReduced = 'reduced_at IS NOT NULL AND reduced_at >= touched_at';
+
 /** A text that is no conversation of an environment. */
 export interface RecognisedText {
   text: string;
@@ -47,6 +52,13 @@ export interface RecognisedText {
   conversationIds?: string[] | undefined;
   /** The other environment that has a conversation with this id. */
   environmentId?: string | undefined;
+}
+
+/** A case that was not opened or changed for long. `touchedAt` in milliseconds since the epoch. */
+export interface UntouchedCase {
+  conversationId: string;
+  touchedAt: number;
+  decision?: DecisionKind;
 }
 
 /** The most conversations of one user key. */
@@ -72,7 +84,7 @@ export class CaseIndex {
     this.#readings = new Readings(database, sealer, lookupKey);
     this.recorder = new CaseRecorder(database, sealer, lookupKey, this.#table, this.#readings);
     this.queries = new CaseQueries(database, lookupKey, this.#table, this.#labels, this.#results);
-    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels);
+    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.#table);
     const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#sql = prepareAll(database, {
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
@@ -81,8 +93,11 @@ export class CaseIndex {
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
        ORDER BY opened_at DESC, id DESC LIMIT ?`,
       drop: 'DELETE FROM conversation WHERE id = ?',
-      untouched: `SELECT conversation_id ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) ORDER BY touched_at LIMIT ?3`,
-      countUntouched: `SELECT count(*) AS old, coalesce(sum(${isUnfinished}), 0) AS unfinished ${untouched}`,
+      untouched: `SELECT conversation_id, decision, touched_at ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) AND (?5 OR NOT (${isReduced}))
+       ORDER BY touched_at LIMIT ?3`,
+      countUntouched: `SELECT coalesce(sum(${isUnfinished}), 0) AS unfinished, coalesce(sum(NOT (${isUnfinished}) AND decision IS NOT NULL
+         AND touched_at >= ?3 AND NOT (${isReduced})), 0) AS reduced,
+         coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouched}`,
       environments: 'SELECT DISTINCT environment_id FROM conversation',
       watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
        WHERE watched = 1`,
@@ -213,20 +228,35 @@ export class CaseIndex {
   }
 
   /**
-   * The conversation ids of cases last opened or changed before a time, oldest first, up to a limit.
+   * Cases last opened or changed before a time, oldest first, up to a limit.
    *
    * @param keepUnfinished leaves out what somebody still works on
+   * @param withReduced also those of which only the decision is left
    */
-  untouchedSince(environmentId: string, before: number, max: number, keepUnfinished: boolean): string[] {
+  untouchedSince(
+    environmentId: string,
+    before: number,
+    max: number,
+    { keepUnfinished, withReduced }: { keepUnfinished: boolean; withReduced: boolean },
+  ): UntouchedCase[] {
     return this.#sql.untouched
-      .all(environmentId, before, max, keepUnfinished ? 1 : 0)
-      .map((row) => String(row.conversation_id));
+      .all(environmentId, before, max, keepUnfinished ? 1 : 0, withReduced ? 1 : 0)
+      .map((row) => ({
+        conversationId: String(row.conversation_id),
+        touchedAt: Number(row.touched_at),
+        ...omitUndefined({ decision: decisionKinds.find((one) => one === row.decision) }),
+      }));
   }
 
-  /** How many cases were last opened or changed before a time, and how many of them somebody still works on. */
-  countUntouched(environmentId: string, before: number): { old: number; unfinished: number } {
-    const row = this.#sql.countUntouched.get(environmentId, before);
-    return { old: Number(row?.old), unfinished: Number(row?.unfinished) };
+  /**
+   * How many cases last opened or changed before a time lose everything but the decision, are removed, or are kept because somebody
+   * still works on them.
+   *
+   * @param decisionsBefore decided cases older than this are removed
+   */
+  countUntouched(environmentId: string, before: number, decisionsBefore: number) {
+    const row = this.#sql.countUntouched.get(environmentId, before, decisionsBefore);
+    return { reduced: Number(row?.reduced), removed: Number(row?.removed), kept: Number(row?.unfinished) };
   }
 
   /** Everything but the history, which is in the journal. */

@@ -24,6 +24,7 @@ export interface StoredCase {
   read_at: number | null;
   changed_at: number | null;
   decided_at: number | null;
+  touched_at: number;
   reviewed_at: number | null;
   status: string | null;
   verdict: Verdict;
@@ -43,6 +44,7 @@ export interface StoredCase {
   content_digest: Uint8Array | null;
   source_results: string | null;
   file_mismatches: string | null;
+  reduced_at: number | null;
 }
 
 /** Findings per row of the list. */

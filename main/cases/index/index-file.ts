@@ -29,6 +29,7 @@ import { casesVersion3 } from './migrations/003-reviewed.ts';
 import { casesVersion4 } from './migrations/004-source-results.ts';
 import { casesVersion5 } from './migrations/005-callbacks.ts';
 import { casesVersion6 } from './migrations/006-file-mismatches.ts';
+import { casesVersion7 } from './migrations/007-reduced.ts';
 import { OpenedIndex } from './opened-index.ts';
 
 export const caseMigrations = [
@@ -38,6 +39,7 @@ export const caseMigrations = [
   casesVersion4,
   casesVersion5,
   casesVersion6,
+  casesVersion7,
 ];
 
 /** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */

@@ -11,8 +11,10 @@ import type {
   CaseView,
   DayStarts,
   OwnReason,
+  RetentionPeriods,
 } from '../../../preload/contract/cases.ts';
 import type { JournalHead, JournalReport } from '../../../preload/contract/journal.ts';
+import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import type { ReadingPace } from '../../../preload/contract/reading.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import type { DraftEntry, EntryDetails, EntryKind } from '../../journal/entry.ts';
@@ -26,6 +28,7 @@ import type { RotationState } from '../keys/resealer.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from '../reading/reading-queue.ts';
 import type { KeptReading } from '../readings.ts';
 import type { SweepRequest, SweepResult } from '../retention/sweep.ts';
+import type { SweptCases } from '../retention/swept.ts';
 import type { SentCreation } from '../sent-creations.ts';
 import type { ViewContent } from '../views.ts';
 import type { RecognisedText, Selection, WatchedCase } from './case-index.ts';
@@ -129,8 +132,12 @@ export interface IndexRequests {
   isRewriteDue(input?: Record<string, never>): boolean;
   /** Forgets cases older than their environment keeps them, up to a limit. */
   sweep(input: SweepRequest): SweepResult;
-  /** How many cases the next sweep would forget if they were kept so long, and how many older ones it would leave. */
-  retentionPreview(input: InEnvironment & { days: number; at: number }): { forgotten: number; kept: number };
+  /** What the next sweep would delete with these periods, and how many older cases it would leave. */
+  retentionPreview(
+    input: InEnvironment & { retentionDays: number; decisionDays: number | null; at: number },
+  ): OperationOutput<'cases.retentionPreview'>;
+  /** What retention deleted in the last days. */
+  recentlySwept(input: InEnvironment & { at: number }): SweptCases | undefined;
 
   /** Adds conversations to the reading run of an environment. Returns the number that were not queued before. */
   addReadings(
@@ -216,6 +223,6 @@ export interface IndexRequests {
   settings(input: InEnvironment): CaseSettings;
   saveSettings(
     input: InEnvironment &
-      Act & { retentionDays?: number | null | undefined; reasons?: OwnReason[] | undefined },
+      Act & { retention?: RetentionPeriods | undefined; reasons?: OwnReason[] | undefined },
   ): CaseSettings;
 }

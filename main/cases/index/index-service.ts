@@ -4,7 +4,9 @@ import { copiesOf, copyFile, removeCopy } from '../../store/file-copies.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import { importRecents } from '../import-recents.ts';
 import { markForgottenIn } from '../retention/forgetting.ts';
+import { previewRetention } from '../retention/preview.ts';
 import { Sweep } from '../retention/sweep.ts';
+import { recentlySwept } from '../retention/swept.ts';
 import { casesPath, checkCopy, copiedByHand, copyOf, indexIdIn, openIndex, storageIn } from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
 import { mergeIndex } from './merge.ts';
@@ -13,7 +15,6 @@ import { prepareCopy, replaceByPrepared } from './restore.ts';
 
 /** The most entries of a case's history to return. */
 const maxHistory = 500;
-const dayMs = 86_400_000;
 /** The most entries in one action. An action is all or nothing, and more would not fit into the worker's memory. */
 const maxEntries = 250_000;
 
@@ -153,10 +154,8 @@ export function indexService(): IndexRequests {
       return sweep.run(input);
     },
 
-    retentionPreview({ environmentId, days, at }) {
-      const { old, unfinished } = use().index.countUntouched(environmentId, at - days * dayMs);
-      return { forgotten: old - unfinished, kept: unfinished };
-    },
+    retentionPreview: (input) => previewRetention(use().index, input),
+    recentlySwept: ({ environmentId, at }) => recentlySwept(use().meta, environmentId, at),
 
     addReadings: ({ environmentId, conversationIds, pace, at }) =>
       use().change(() => use().queue.add(environmentId, conversationIds, pace, at)),
@@ -244,18 +243,19 @@ export function indexService(): IndexRequests {
     },
 
     settings: ({ environmentId }) => use().settings.read(environmentId),
-    saveSettings({ environmentId, retentionDays, reasons, at, actor }) {
+    saveSettings({ environmentId, retention, reasons, at, actor }) {
       const { settings } = use();
       use().change(() => {
-        if (retentionDays !== undefined) {
-          settings.setRetention(environmentId, retentionDays);
+        if (retention !== undefined) {
+          settings.setRetention(environmentId, retention);
         }
         if (reasons !== undefined) {
           settings.setReasons(reasons);
         }
       });
-      if (retentionDays !== undefined) {
-        const details = { retentionDays: retentionDays ?? 'off' };
+      if (retention !== undefined) {
+        const { retentionDays, decisionDays } = retention;
+        const details = { retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off' };
         service.append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
       }
       return settings.read(environmentId);

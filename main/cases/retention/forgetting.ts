@@ -125,6 +125,32 @@ export class Forgetting {
   }
 
   /**
+   * Deletes everything of conversations but their decisions, which the journal repeats without the comments. A crash in between is made
+   * up for by the next sweep. The bytes are removed later, by `removeBytes`.
+   */
+  reduce(
+    environmentId: string,
+    conversationIds: readonly string[],
+    draft: DraftEntry,
+    kept: readonly DraftEntry[],
+  ): void {
+    const { database, journal, queue, index, meta, catchUp } = this.#parts;
+    catchUp();
+    for (const path of this.#paths()) {
+      forgetInCopies(path, { environmentId, conversationIds });
+    }
+    inTransaction(database, () => {
+      queue.forget(environmentId, conversationIds);
+      this.#dropBeside(environmentId, conversationIds);
+      meta.set(rewriteDue, 1);
+    });
+    const details = { ...draft.details, cases: conversationIds.length, decisionsKept: true };
+    journal.forget(environmentId, conversationIds, { ...draft, environmentId, details }, kept);
+    catchUp();
+    inTransaction(database, () => index.dropUnusedLabels(environmentId));
+  }
+
+  /**
    * Deletes some conversations of an environment, including those only in the journal, and its views, settings and runs. Returns true if
    * there are more. After an interruption it continues when the index is opened again.
    */
@@ -174,8 +200,7 @@ export class Forgetting {
   }
 
   #complete(environmentId: string, conversationIds: readonly string[], draft: DraftEntry): void {
-    const { database, journal, index, queues, callbacks, sentCreations, meta, catchUp, saveApplied } =
-      this.#parts;
+    const { database, journal, index, meta, catchUp, saveApplied } = this.#parts;
     catchUp();
     for (const path of this.#paths()) {
       forgetInCopies(path, { environmentId, conversationIds });
@@ -185,12 +210,18 @@ export class Forgetting {
       index.drop(forgottenPrefix + environmentId, conversationIds);
       index.drop(environmentId, conversationIds);
       index.dropUnusedLabels(environmentId);
-      queues.drop(environmentId, conversationIds);
-      callbacks.drop(environmentId, conversationIds);
-      sentCreations.drop(environmentId, conversationIds);
+      this.#dropBeside(environmentId, conversationIds);
       saveApplied();
       meta.set(rewriteDue, 1);
     });
+  }
+
+  /** Deletes what refers to conversations beside the list. The caller opens the transaction. */
+  #dropBeside(environmentId: string, conversationIds: readonly string[]): void {
+    const { queues, callbacks, sentCreations } = this.#parts;
+    queues.drop(environmentId, conversationIds);
+    callbacks.drop(environmentId, conversationIds);
+    sentCreations.drop(environmentId, conversationIds);
   }
 
   /** The paths of the databases that are files. */

@@ -1,4 +1,9 @@
+import type { RetentionPeriods } from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { DraftEntry } from '../../journal/entry.ts';
 import type { OpenedIndex } from '../index/opened-index.ts';
+import { keptDecisions } from './kept-decisions.ts';
+import { addSwept } from './swept.ts';
 
 const dayMs = 86_400_000;
 /** In milliseconds. A clock that jumps ahead by more may be wrong. */
@@ -22,7 +27,14 @@ export interface SweepResult {
   heldUntil?: number;
 }
 
-/** Deletes cases past the retention period of their environment. */
+/** Cases past their retention period. */
+interface DueCases {
+  removed: string[];
+  /** Of which the decision is kept, with the entries that keep it. */
+  reduced: Map<string, Omit<DraftEntry, 'at' | 'actor'>[]>;
+}
+
+/** Deletes cases past the retention period of their environment, or everything of them but the decision. */
 export class Sweep {
   readonly #opened: OpenedIndex;
 
@@ -40,18 +52,32 @@ export class Sweep {
     const known = new Set(environmentIds);
     // Cases of a deleted environment may remain, for example after a deletion while the keychain was locked.
     for (const environmentId of new Set([...known, ...this.#opened.index.environments()])) {
-      const days = this.#opened.settings.retentionDays(environmentId);
-      if (days === null) {
+      const periods = this.#opened.settings.retention(environmentId);
+      if (periods.retentionDays === null) {
         continue;
       }
-      const before = at - days * dayMs;
-      this.#opened.change(() => this.#opened.callbacks.deleteOld(environmentId, before));
-      const old = this.#opened.index.untouchedSince(environmentId, before, left, known.has(environmentId));
-      if (old.length > 0) {
-        const draft = { kind: 'retention', at, actor, details: { days } } as const;
-        this.#opened.forgetting.cases(environmentId, old, draft, true);
-        cases.push({ environmentId, conversationIds: old });
-        left -= old.length;
+      const found = this.#find(environmentId, periods, {
+        at,
+        max: left,
+        keepUnfinished: known.has(environmentId),
+      });
+      const conversationIds = [...found.removed, ...found.reduced.keys()];
+      if (conversationIds.length > 0) {
+        const days = omitUndefined({
+          days: periods.retentionDays,
+          decisionDays: periods.decisionDays ?? undefined,
+        });
+        const draft = { kind: 'retention', at, actor, details: days } as const;
+        this.#delete(environmentId, found, draft);
+        this.#opened.change(() =>
+          addSwept(this.#opened.meta, environmentId, {
+            at,
+            reduced: found.reduced.size,
+            removed: found.removed.length,
+          }),
+        );
+        cases.push({ environmentId, conversationIds });
+        left -= conversationIds.length;
       }
       if (left <= 0) {
         return { cases, more: true };
@@ -61,6 +87,54 @@ export class Sweep {
       this.#opened.forgetting.removeBytes(false);
     }
     return { cases, more: false };
+  }
+
+  /** The cases due, and of those of which the decision is kept the entries that keep it. Deletes old callbacks, too. */
+  #find(
+    environmentId: string,
+    { retentionDays, decisionDays }: RetentionPeriods,
+    { at, max, keepUnfinished }: { at: number; max: number; keepUnfinished: boolean },
+  ): DueCases {
+    const { index, journal, callbacks } = this.#opened;
+    const daysAgo = (days: number) => at - days * dayMs;
+    const before = daysAgo(retentionDays ?? 0);
+    this.#opened.change(() => callbacks.deleteOld(environmentId, before));
+    const removed =
+      decisionDays === null
+        ? []
+        : index
+            .untouchedSince(environmentId, daysAgo(decisionDays), max, { keepUnfinished, withReduced: true })
+            .map(({ conversationId }) => conversationId);
+    const reduced: DueCases['reduced'] = new Map();
+    const old = index.untouchedSince(environmentId, before, max, { keepUnfinished, withReduced: false });
+    for (const { conversationId, decision } of old) {
+      if (removed.includes(conversationId) || removed.length + reduced.size >= max) {
+        continue;
+      }
+      const kept = keptDecisions(journal.decisions(environmentId, conversationId));
+      if (kept.length > 0) {
+        reduced.set(
+          conversationId,
+          kept.map((entry) => ({ ...entry, environmentId, conversationId })),
+        );
+      } else if (decision === undefined) {
+        // A decision that the journal does not have is kept as it is.
+        removed.push(conversationId);
+      }
+    }
+    return { removed, reduced };
+  }
+
+  #delete(environmentId: string, { removed, reduced }: DueCases, draft: DraftEntry): void {
+    const { forgetting } = this.#opened;
+    if (removed.length > 0) {
+      forgetting.cases(environmentId, removed, draft, true);
+    }
+    if (reduced.size > 0) {
+      const { at, actor } = draft;
+      const kept = [...reduced.values()].flat().map((entry) => ({ ...entry, at, actor }));
+      forgetting.reduce(environmentId, [...reduced.keys()], draft, kept);
+    }
   }
 
   /**

@@ -69,6 +69,15 @@ export function record(
   });
 }
 
+/** Turns retention on (or off, with null) for the environment of the harness. */
+export function keepDays(
+  service: IndexRequests,
+  retentionDays: number | null,
+  decisionDays: number | null = null,
+): void {
+  service.saveSettings({ ...env, ...who, retention: { retentionDays, decisionDays } });
+}
+
 export function ids(service: IndexRequests, filter = {}): string[] {
   const dayStarts = { today: 0, yesterday: 0, week: 0 };
   const { resultId, total } = service.query({ ...env, ...all, filter, dayStarts });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
 import type { NewCallback } from '../../../main/new-callback.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
-import { env, ids, openInMemory, openService, who } from './index-harness.ts';
+import { env, ids, keepDays, openInMemory, openService, who } from './index-harness.ts';
 
 const dayMs = 86_400_000;
 const person = 'Kanarkówna';
@@ -67,6 +67,7 @@ test('the case comes into the list with what the callback says, once, and not fr
 
 test('retention deletes a callback with its case, and one without a case after the same time', () => {
   const service = openInMemory();
+  keepDays(service, 90);
   keep(service, callback({ conversationId: undefined, callbackId: 'old' }));
   keep(service, callback({ conversationId: 'c-1' }));
   const sweep = (at: number) =>

@@ -55,13 +55,24 @@ test('two windows that replace the key at once lose nothing', { timeout: 60_000 
 test('a restored copy keeps how long cases are kept, and the own reasons, as they are now', async () => {
   const console = await newConsole();
   const { bridge } = console;
-  await bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: 1 });
+  await bridge.invoke('cases.saveSettings', {
+    ...sandbox,
+    retention: { retentionDays: 1, decisionDays: 2 },
+  });
   const copy = await copyOf(console);
   const reasons = [{ code: 'own-1', kinds: ['reject' as const], label: 'Photo of a photo' }];
-  await bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: null, reasons });
+  await bridge.invoke('cases.saveSettings', {
+    ...sandbox,
+    retention: { retentionDays: null, decisionDays: null },
+    reasons,
+  });
   await bridge.invoke('cases.restore', copy);
   // With the day of the copy the next sweep would remove what it was restored for.
-  expect(await bridge.invoke('cases.settings', sandbox)).toEqual({ retentionDays: null, reasons });
+  expect(await bridge.invoke('cases.settings', sandbox)).toEqual({
+    retentionDays: null,
+    decisionDays: null,
+    reasons,
+  });
 });
 
 test('other requests are answered while a copy is restored', async () => {

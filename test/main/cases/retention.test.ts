@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { act, env, get, ids, openInMemory, record, who } from './index-harness.ts';
+import { act, env, get, ids, keepDays, openInMemory, record, who } from './index-harness.ts';
 
 const dayMs = 86_400_000;
 const days = (count: number) => who.at + count * dayMs;
@@ -15,21 +15,22 @@ function sweep(service: ReturnType<typeof openInMemory>, at: number, environment
 
 test("the retention period starts at a person's last action, whatever was read since", () => {
   const service = openInMemory();
-  record(service, 'decided', {}, days(0));
+  keepDays(service, 90);
+  record(service, 'noted', {}, days(0));
   record(service, 'untouched', {}, days(0));
-  const selection = { ids: ['decided'] };
-  const entries = [{ kind: 'decided' as const, details: { decision: 'clear' } }];
+  const selection = { ids: ['noted'] };
+  const entries = [{ kind: 'noted' as const, details: { text: 'seen' } }];
   service.act({ ...env, actor: who.actor, at: days(80), selection, entries });
   // A run or a watch reads both and finds no changes.
-  record(service, 'decided', {}, days(85), false);
+  record(service, 'noted', {}, days(85), false);
   record(service, 'untouched', {}, days(85), false);
   expect(sweep(service, days(91))).toEqual({
     cases: [{ ...env, conversationIds: ['untouched'] }],
     more: false,
   });
-  expect(ids(service)).toEqual(['decided']);
+  expect(ids(service)).toEqual(['noted']);
   expect(sweep(service, days(171))).toEqual({
-    cases: [{ ...env, conversationIds: ['decided'] }],
+    cases: [{ ...env, conversationIds: ['noted'] }],
     more: false,
   });
   service.close();
@@ -37,6 +38,7 @@ test("the retention period starts at a person's last action, whatever was read s
 
 test('remaining cases of a deleted environment are swept too', () => {
   const service = openInMemory();
+  keepDays(service, 90);
   record(service, 'c1', {}, days(0));
   act(service, ['c1'], { kind: 'noted', details: { text: 'a note' } });
   expect(sweep(service, days(91), [])).toEqual({ cases: [{ ...env, conversationIds: ['c1'] }], more: false });
@@ -46,6 +48,7 @@ test('remaining cases of a deleted environment are swept too', () => {
 
 test('what somebody still works on is kept: watched, in review, waiting, escalated or asked again', () => {
   const service = openInMemory();
+  keepDays(service, 90);
   const entries = {
     watched: { kind: 'watched', details: { watched: true } },
     'in-review': { kind: 'state-set', details: { state: 'in-review' } },
@@ -61,17 +64,20 @@ test('what somebody still works on is kept: watched, in review, waiting, escalat
     act(service, [id], entry);
   }
   act(service, ['escalated-done'], { kind: 'state-set', details: { state: 'done' } });
-  expect(service.retentionPreview({ ...env, days: 90, at: days(91) })).toEqual({ forgotten: 3, kept: 5 });
+  const preview = { ...env, retentionDays: 90, decisionDays: null, at: days(91) };
+  expect(service.retentionPreview(preview)).toMatchObject({ reduced: 2, removed: 1, kept: 5 });
   sweep(service, days(91));
-  expect(ids(service).sort()).toEqual(['asked', 'escalated', 'in-review', 'waiting', 'watched']);
+  const unfinished = ['asked', 'escalated', 'in-review', 'waiting', 'watched'];
+  expect(ids(service).sort()).toEqual([...unfinished, 'cleared', 'escalated-done'].sort());
   // Of an environment that is gone, nothing is kept for work.
   sweep(service, days(92), []);
-  expect(ids(service)).toEqual([]);
+  expect(ids(service).sort()).toEqual(['asked', 'cleared', 'escalated', 'escalated-done']);
   service.close();
 });
 
 test('a clock that is set far ahead forgets nothing for a day, and nothing when it is set right again', () => {
   const service = openInMemory();
+  keepDays(service, 90);
   record(service, 'c1', {}, days(0));
   const at = (time: number) =>
     service.sweep({ environmentIds: [env.environmentId], actor: who.actor, at: time, max: 100 });
@@ -88,6 +94,7 @@ test('a clock that is set far ahead forgets nothing for a day, and nothing when 
 
 test('a clock that was set ahead while the console was closed is noticed at the start', () => {
   const service = openInMemory();
+  keepDays(service, 90);
   record(service, 'c1', {}, days(0));
   service.sweep({ environmentIds: [env.environmentId], ...who, max: 1 });
   // A case is opened before the first sweep with the wrong clock.
@@ -95,5 +102,96 @@ test('a clock that was set ahead while the console was closed is noticed at the 
   expect(
     service.sweep({ environmentIds: [env.environmentId], actor: who.actor, at: days(400), max: 9 }),
   ).toMatchObject({ cases: [], heldUntil: days(401) });
+  service.close();
+});
+
+const rejected = { decision: 'reject', reason: 'sanctions', comment: 'He called twice' };
+
+/** A decided case with everything that can be known of one. */
+function recordDecided(service: ReturnType<typeof openInMemory>, id: string): void {
+  record(service, id, {}, days(0));
+  act(service, [id], { kind: 'noted', details: { text: 'a note' } });
+  act(service, [id], { kind: 'labelled', details: { label: 'vip' } });
+  act(service, [id], { kind: 'decided', details: rejected });
+}
+
+test('of a decided case the data is deleted and the decision is kept, in the list and in the journal', () => {
+  const service = openInMemory();
+  keepDays(service, 90);
+  recordDecided(service, 'c1');
+  record(service, 'undecided', {}, days(0));
+  const decidedAt = get(service, 'c1').row.decision?.at;
+  expect(sweep(service, days(91))).toMatchObject({ cases: [{ conversationIds: ['undecided', 'c1'] }] });
+  const { row, findings, notes, reads, comment, history } = get(service, 'c1');
+  expect(row).toMatchObject({ decision: { kind: 'reject', reason: 'sanctions', at: decidedAt } });
+  expect([row.userKey, row.products, row.countries, row.labels, row.noteCount]).toEqual([
+    undefined,
+    [],
+    [],
+    [],
+    0,
+  ]);
+  expect([findings, notes, reads, comment]).toEqual([[], [], [], undefined]);
+  expect(service.labels(env)).toEqual([]);
+  expect(history).toEqual([
+    expect.objectContaining({
+      kind: 'decision-kept',
+      details: {
+        decision: 'reject',
+        reason: 'sanctions',
+        reviewer: who.actor,
+        decidedAt,
+        entry: expect.any(Number),
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    }),
+  ]);
+  expect(JSON.stringify(service.journalPage({ after: 0, max: 1000 }))).not.toContain('He called twice');
+  expect(service.verifyJournal().problems).toEqual([]);
+  expect(service.recentlySwept({ ...env, at: days(92) })).toEqual({ at: days(91), reduced: 1, removed: 1 });
+  // Nothing is left to delete of it.
+  expect(sweep(service, days(180))).toEqual({ cases: [], more: false });
+  expect(service.recentlySwept({ ...env, at: days(180) })).toBeUndefined();
+  service.close();
+});
+
+test('a case that is opened again is reduced again, and its decision survives that too', () => {
+  const service = openInMemory();
+  keepDays(service, 30);
+  recordDecided(service, 'c1');
+  sweep(service, days(31));
+  record(service, 'c1', {}, days(40));
+  expect(get(service, 'c1').reads).toHaveLength(1);
+  sweep(service, days(71));
+  const { row, reads, history } = get(service, 'c1');
+  expect([row.decision?.kind, reads, history.length]).toEqual(['reject', [], 1]);
+  expect(history[0]?.details).toMatchObject({ decision: 'reject', reviewer: who.actor });
+  service.close();
+});
+
+test('decisions are deleted only where that was chosen as well, after their own time', () => {
+  const service = openInMemory();
+  keepDays(service, 30, 60);
+  recordDecided(service, 'c1');
+  sweep(service, days(59));
+  expect(ids(service)).toEqual(['c1']);
+  expect(service.retentionPreview({ ...env, retentionDays: 30, decisionDays: 60, at: days(61) })).toEqual({
+    reduced: 0,
+    removed: 1,
+    kept: 0,
+    cases: [{ conversationId: 'c1', decision: 'reject', touchedAt: who.at, keepsDecision: false }],
+  });
+  sweep(service, days(61));
+  expect(ids(service)).toEqual([]);
+  service.close();
+});
+
+test('a withdrawn decision is none', () => {
+  const service = openInMemory();
+  keepDays(service, 30);
+  recordDecided(service, 'c1');
+  act(service, ['c1'], { kind: 'decided', details: { withdrawn: true } });
+  sweep(service, days(31));
+  expect(ids(service)).toEqual([]);
   service.close();
 });

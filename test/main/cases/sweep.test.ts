@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { act, env, ids, openInMemory, record, who } from './index-harness.ts';
+import { act, env, ids, keepDays, openInMemory, record, who } from './index-harness.ts';
 
 const dayMs = 86_400_000;
 
@@ -8,8 +8,9 @@ function sweepOf(service: ReturnType<typeof openInMemory>, max: number) {
   return { forgotten: cases.length, more };
 }
 
-test('cases not opened or changed for 90 days are forgotten in slices, which the journal records', () => {
+test('cases not opened or changed for the chosen days are deleted in slices, which the journal records', () => {
   const service = openInMemory();
+  keepDays(service, 90);
   for (const [index, age] of [200, 150, 91, 89, 1].entries()) {
     record(service, `c${index}`, {}, who.at - age * dayMs);
   }
@@ -22,14 +23,15 @@ test('cases not opened or changed for 90 days are forgotten in slices, which the
   expect(service.verifyJournal()).toMatchObject({ forgotten: 2, problems: [] });
 });
 
-test('each environment has its own retention period, which may be unlimited', () => {
+test('nothing is deleted until a person chose a period, which each environment has of its own', () => {
   const service = openInMemory();
   record(service, 'old', {}, who.at - 400 * dayMs);
-  service.saveSettings({ ...env, ...who, retentionDays: null });
   const sweep = () => sweepOf(service, 10);
   expect(sweep()).toEqual({ forgotten: 0, more: false });
-  service.saveSettings({ ...env, ...who, retentionDays: 365 });
+  keepDays(service, null);
+  expect(sweep()).toEqual({ forgotten: 0, more: false });
+  keepDays(service, 365);
   expect(service.settings(env).retentionDays).toBe(365);
-  expect(service.settings({ environmentId: 'another' }).retentionDays).toBe(90);
+  expect(service.settings({ environmentId: 'another' }).retentionDays).toBeNull();
   expect(sweep()).toEqual({ forgotten: 1, more: false });
 });

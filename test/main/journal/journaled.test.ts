@@ -91,8 +91,14 @@ test('the history of a case records opening, expiring and the outcome', async ()
 });
 
 test('the command verifies the journal and names a changed entry', async () => {
-  await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: 30 });
-  await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays: null });
+  await console.bridge.invoke('cases.saveSettings', {
+    ...sandbox,
+    retention: { retentionDays: 30, decisionDays: null },
+  });
+  await console.bridge.invoke('cases.saveSettings', {
+    ...sandbox,
+    retention: { retentionDays: null, decisionDays: null },
+  });
   expect(await verify()).toMatchObject({ code: 0, text: expect.stringContaining('2 entries') });
   await console.close();
   const { code, text } = await verify();
@@ -113,7 +119,10 @@ test('the command verifies the journal and names a changed entry', async () => {
 
 test('the command detects a truncated journal and a missing head', async () => {
   for (const retentionDays of [1, 2, 3]) {
-    await console.bridge.invoke('cases.saveSettings', { ...sandbox, retentionDays });
+    await console.bridge.invoke('cases.saveSettings', {
+      ...sandbox,
+      retention: { retentionDays, decisionDays: null },
+    });
   }
   await console.close();
   const head = /Last entry: (\S+)/.exec((await verify()).text)?.[1] ?? '';

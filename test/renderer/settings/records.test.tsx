@@ -43,17 +43,25 @@ test('own reasons are added, renamed and retired; a retired one is no longer off
   expect(buttons).toEqual(['Rename Regular customer', 'Offer again Regular customer', 'Add a reason']);
 });
 
-test('retention is read, saved and off, and says what it would remove', async () => {
+test('retention is off, is saved, and says what it would delete', async () => {
   const { retention, saveRetention, previewRetention } = store.getState();
-  expect(await retention('sandbox')).toBe(90);
-  expect(await saveRetention('sandbox', null)).toBe(true);
-  expect(await retention('sandbox')).toBeNull();
-  expect(await previewRetention('sandbox', 30)).toEqual({ removed: 0, kept: 0 });
-  expect(await saveRetention('sandbox', 0)).toBe(false);
-  expect(store.getState().failed).toMatchObject({ part: 'retention', failure: { code: 'invalid-input' } });
-  expect(previewText({ removed: 0, kept: 0 })).toBe('No case is old enough to be removed.');
-  expect(previewText({ removed: 1200, kept: 1 })).toBe(
-    '1,200 cases are old enough to be removed. 1 case is older but not done yet, so kept.',
+  const off = { retentionDays: null, decisionDays: null };
+  expect(await retention('sandbox')).toEqual(off);
+  expect(await saveRetention('sandbox', { retentionDays: 30, decisionDays: 60 })).toBe(true);
+  expect(await retention('sandbox')).toEqual({ retentionDays: 30, decisionDays: 60 });
+  expect(await saveRetention('sandbox', off)).toBe(true);
+  expect(await previewRetention('sandbox', 30, null)).toEqual({ reduced: 0, removed: 0, kept: 0, cases: [] });
+  for (const wrong of [
+    { retentionDays: 0, decisionDays: null },
+    { retentionDays: 30, decisionDays: 20 },
+    { retentionDays: null, decisionDays: 20 },
+  ]) {
+    expect(await saveRetention('sandbox', wrong)).toBe(false);
+    expect(store.getState().failed).toMatchObject({ part: 'retention', failure: { code: 'invalid-input' } });
+  }
+  expect(previewText({ reduced: 0, removed: 0, kept: 0 })).toBe('No case is old enough.');
+  expect(previewText({ reduced: 1200, removed: 1, kept: 1 })).toBe(
+    'Deleted within the hour: the data of 1,200 cases, but not the decisions; 1 case with everything. 1 case older but not done yet, so kept.',
   );
 });
 

@@ -1,0 +1,31 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { EntryDetails, EntryKind } from '../../journal/entry.ts';
+import type { ExportedEntry } from '../../journal/journal-store.ts';
+
+/**
+ * What stays of the decisions of a conversation when retention deletes its data: each decision with its reason's code, reviewer, time,
+ * number in the journal and hash, without the comment. Empty if there is none, or the last one was withdrawn.
+ *
+ * @param entries those that decide it, oldest first
+ */
+export function keptDecisions(
+  entries: readonly ExportedEntry[],
+): { kind: EntryKind; details: EntryDetails }[] {
+  const last = entries.at(-1);
+  if (last === undefined || last.content?.details?.withdrawn === true) {
+    return [];
+  }
+  return entries.map(({ kind, at, actor, seq, hash, content }) => {
+    const details = content?.details ?? {};
+    if (kind === 'decision-kept') {
+      return { kind, details };
+    }
+    const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
+    const own = omitUndefined({ decision: text('decision'), reason: text('reason') });
+    const withdrawn = details.withdrawn === true ? { withdrawn: true } : {};
+    return {
+      kind: 'decision-kept',
+      details: { ...own, ...withdrawn, reviewer: actor, decidedAt: at, entry: seq, hash },
+    };
+  });
+}
