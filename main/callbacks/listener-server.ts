@@ -3,7 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { Failure } from '../failure.ts';
 
 /** Limits of the server, so that no sender can hold it. Milliseconds, bytes, connections. */
-const limits = {
+export const listenerLimits = {
+  /** Also that of a TLS handshake, from the moment the connection was accepted. */
   headersTimeout: 5000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5000,
@@ -14,18 +15,20 @@ const limits = {
 
 /** A server for HTTP, or HTTPS with a key and a certificate as PEM. @throws Failure invalid-input */
 export function serverOf(tls: { key: string; certificate: string } | undefined): Server {
-  const { connections: _connections, ...options } = limits satisfies ServerOptions & { connections: number };
+  const { connections: _connections, ...options } = listenerLimits satisfies ServerOptions & {
+    connections: number;
+  };
   try {
     const server =
       tls === undefined
         ? createServer(options)
         : createTlsServer({
             ...options,
-            handshakeTimeout: limits.headersTimeout,
+            handshakeTimeout: listenerLimits.headersTimeout,
             key: tls.key,
             cert: tls.certificate,
           });
-    server.maxConnections = limits.connections;
+    server.maxConnections = listenerLimits.connections;
     return server;
   } catch {
     throw new Failure({

@@ -5,8 +5,9 @@ import type { z } from 'zod';
 import type { CallbackAnswer, listenerSettings } from '../../preload/contract/callbacks.ts';
 import { Failure } from '../failure.ts';
 import { type BodyLimits, BodyReader, BodyRefused } from './body-reader.ts';
+import { Connections } from './connections.ts';
 import type { ArrivedCallback } from './inbox.ts';
-import { listening, serverOf } from './listener-server.ts';
+import { listenerLimits, listening, serverOf } from './listener-server.ts';
 
 /** How many requests may wait for an answer, in all and on one connection. */
 const maxUnanswered = { inAll: 2048, onConnection: 16 };
@@ -51,6 +52,7 @@ export interface ListenerDeps {
 export class Listener {
   readonly #deps: ListenerDeps;
   readonly #server: Server;
+  readonly #connections: Connections;
   readonly #closing = new AbortController();
   readonly #bodies: BodyReader;
   readonly #unanswered = new WeakMap<Socket, { unanswered: number; hasEnded: boolean }>();
@@ -65,6 +67,8 @@ export class Listener {
   constructor(deps: ListenerDeps, server: Server, url: string, answer: CallbackAnswer, limits?: BodyLimits) {
     this.#deps = deps;
     this.#server = server;
+    const isTls = url.startsWith('https:');
+    this.#connections = new Connections(server, isTls ? listenerLimits.headersTimeout : undefined);
     this.url = url;
     this.answer = answer;
     this.#bodies = new BodyReader(limits);
@@ -72,7 +76,8 @@ export class Listener {
       void this.#handle(request, response);
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.#refuse(error, socket));
-    server.on('tlsClientError', () => this.#count());
+    // After the handshake has failed nothing can be sent, so the connection would wait for its answer to be written.
+    server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
     server.on('drop', () => this.#count());
     server.on('error', (error) => deps.log(error));
   }
@@ -98,6 +103,7 @@ export class Listener {
     this.#bodies.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeAllConnections();
+    this.#connections.destroyAll();
     await closed;
   }
 
