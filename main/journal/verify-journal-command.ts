@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import type { JournalHead, JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
+import { kindAt } from '../store/file-kinds.ts';
 import { storeFaultOf } from '../store/sqlite-errors.ts';
 import { verifyJournal } from './journal-verification.ts';
 
@@ -120,8 +120,12 @@ function headIn(text: string): JournalHead {
 
 /** Undefined if there is no such file. Opened read-only, together with its log file. */
 function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
-  if (!statSync(path, { throwIfNoEntry: false })) {
+  const kind = kindAt(path);
+  if (kind === undefined) {
     return undefined;
+  }
+  if (kind !== 'file') {
+    throw new Error(`${path} is not a regular file.`);
   }
   const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
   try {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PatternSet } from '../pattern-set.ts';
+import { kindAt } from './file-kinds.ts';
 
 /** Shorter texts are searched whole: their halves would be found anywhere. Characters. */
 const shortestHalved = 16;
@@ -46,6 +47,9 @@ async function holds(path: string, forms: readonly string[]): Promise<boolean> {
   const short = forms.filter(({ length }) => length === 1);
   const longest = Math.max(0, ...forms.map(({ length }) => length));
   let before = '';
+  if (kindAt(path) !== 'file') {
+    return true;
+  }
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
       const text = before + (chunk as Buffer).toString('latin1');

@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { kindAt } from './file-kinds.ts';
 import { Meta } from './meta.ts';
 import { retentionNames } from './retention-names.ts';
 import { fileStamp, inTransaction, removeDeletedBytes } from './sqlite-file.ts';
@@ -29,7 +30,7 @@ export function copiesOf(path: string): FileCopy[] {
           name.startsWith(prefix) ? name.slice(prefix.length) : '',
         ) ?? [];
       const copy = join(dirname(path), name);
-      return why === undefined || stamp === undefined
+      return why === undefined || stamp === undefined || kindAt(copy) !== 'file'
         ? []
         : [{ path: copy, name, why, stamp, bytes: statSync(copy).size }];
     })

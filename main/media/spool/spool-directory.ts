@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { mkdirSync, readdirSync, unlinkSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
+import { kindAt } from '../../store/file-kinds.ts';
 
+/** The name of a spool file. */
+const spoolName = /^[0-9a-f]{32}$/;
 /** Plain bytes in one sealed chunk. */
 export const chunkBytes = 256 * 1024;
 /** The length of the AES-256-GCM tag after each chunk, in bytes. */
@@ -20,13 +23,18 @@ export class SpoolDirectory {
   readonly #limit: number;
   #inUse = 0;
 
-  /** @param path created where it does not exist, and emptied: the data directory belongs to one process at a time */
+  /**
+   * @param path created where it does not exist, and emptied of earlier spool files: the data directory belongs to one process at a
+   * time. Where that fails, as on a full disk, `create` says why.
+   */
   constructor(path: string, limit = defaultLimit) {
     this.#path = path;
     this.#limit = limit;
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    for (const name of readdirSync(path)) {
-      rmSync(join(path, name), { force: true, recursive: true });
+    try {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      removeEarlier(path);
+    } catch {
+      // Nothing is lost: the files of an earlier start cannot be read.
     }
   }
 
@@ -34,6 +42,10 @@ export class SpoolDirectory {
   async create(): Promise<SpoolFile> {
     const path = join(this.#path, randomBytes(16).toString('hex'));
     try {
+      await mkdir(this.#path, { recursive: true, mode: 0o700 });
+      if (kindAt(this.#path) !== 'folder') {
+        throw Object.assign(new Error(), { code: 'ENOTDIR' });
+      }
       const handle = await open(path, 'wx+', 0o600);
       // Without a name the file is gone as soon as it is closed, also after a crash. Windows cannot do that.
       const isNamed = process.platform === 'win32';
@@ -122,6 +134,18 @@ export class SpoolFile {
     await this.#handle.close().catch(() => undefined);
     if (this.#path !== undefined) {
       await rm(this.#path, { force: true }).catch(() => undefined);
+    }
+  }
+}
+
+/** Removes the files of an earlier start, by their names, and nothing else: a link is not followed. */
+function removeEarlier(path: string): void {
+  if (kindAt(path) !== 'folder') {
+    return;
+  }
+  for (const name of readdirSync(path)) {
+    if (spoolName.test(name) && kindAt(join(path, name)) === 'file') {
+      unlinkSync(join(path, name));
     }
   }
 }

@@ -115,7 +115,7 @@ describe('a medium of a service that sends no parts', () => {
 
   test('remains of a process that crashed are removed at the next start', () => {
     const spool = join(directory, 'spool');
-    writeFileSync(join(spool, 'left-behind'), 'sealed');
+    writeFileSync(join(spool, 'a'.repeat(32)), 'sealed');
     new SpoolDirectory(spool);
     expect(readdirSync(spool)).toEqual([]);
   });

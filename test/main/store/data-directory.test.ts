@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,6 +114,8 @@ test('Unfinished files of a killed console are removed at the next start, and no
     'environments.json.3868216394',
     'preferences.json.12',
     'window.json.1',
+    'templates.json.3',
+    'headless-runs.json.4',
     'deletions.json.7',
   ];
   const kept = [
@@ -167,5 +169,64 @@ describe.skipIf(process.platform === 'win32')('A data directory writable by othe
     const opened = openDataDirectory(join(dir, 'new', 'data'), holder);
     expect(opened.notices).toEqual([]);
     opened.close();
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('Something of another kind in the data directory', () => {
+  const makers: [string, (path: string) => void][] = [
+    ['a pipe', (path) => void execFileSync('mkfifo', [path])],
+    ['a folder', (path) => mkdirSync(path)],
+    ['a link', (path) => symlinkSync('/dev/zero', path)],
+  ];
+  const databases = [
+    'cases.sqlite',
+    'journal.sqlite',
+    'deletion-runs.sqlite',
+    'console.lock',
+    'cases.sqlite-wal',
+  ];
+
+  test.each(databases.flatMap((name) => makers.map(([kind, make]) => [kind, name, make] as const)))(
+    '%s in place of %s is refused at once, with its name',
+    (_kind, name, make) => {
+      make(join(dir, name));
+      expect(() => openDataDirectory(dir, holder)).toThrowError(
+        expect.objectContaining({
+          code: 'data-directory-unsafe',
+          message: expect.stringContaining(join(dir, name)),
+        }) as Error,
+      );
+    },
+  );
+
+  test.each(['spool', 'logs', 'runtime'])(
+    'a link in place of the folder %s is refused, and nothing is deleted',
+    (name) => {
+      const elsewhere = mkdtempSync(join(tmpdir(), 'assay-elsewhere-'));
+      onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+      writeFileSync(join(elsewhere, 'important.docx'), 'x');
+      symlinkSync(elsewhere, join(dir, name));
+      expect(() => openDataDirectory(dir, holder)).toThrowError(
+        expect.objectContaining({ message: expect.stringContaining('a symbolic link') }) as Error,
+      );
+      expect(readdirSync(elsewhere)).toEqual(['important.docx']);
+    },
+  );
+
+  test('only what the console made is swept: a folder or a link with the name of a temporary file stays', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'assay-elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    writeFileSync(join(elsewhere, 'keep.txt'), 'x');
+    symlinkSync(elsewhere, join(dir, 'window-AAAAAA'));
+    mkdirSync(join(dir, 'templates.json.1'));
+    mkdirSync(join(dir, 'window-BBBBBB'));
+    symlinkSync(elsewhere, join(dir, 'window-BBBBBB', 'link'));
+    openDataDirectory(dir, holder).close();
+    expect(readdirSync(elsewhere)).toEqual(['keep.txt']);
+    expect(
+      readdirSync(dir)
+        .filter((name) => !name.startsWith('console'))
+        .sort(),
+    ).toEqual(['templates.json.1', 'window-AAAAAA']);
   });
 });
