@@ -86,11 +86,11 @@ module.exports = {
       to: { pathNot: ['^preload/contract/', '^node_modules/zod/'] },
     },
     {
-      name: 'wording-imports-only-the-contract',
+      name: 'wording-imports-only-contract-and-shared',
       comment: 'Turns data into sentences, for the renderer and for what main exports.',
       severity: 'error',
       from: { path: '^preload/wording/' },
-      to: { pathNot: ['^preload/(wording|contract)/'] },
+      to: { pathNot: ['^preload/(wording|contract|shared)/'] },
     },
     {
       name: 'shared-imports-only-the-contract',

@@ -1,4 +1,5 @@
-import { isCalendarDate, isoDate, yearsBetween } from './dates.ts';
+import { dayOf } from '../../preload/shared/document-date.ts';
+import { mostYearsBetween, yearsBetween } from './dates.ts';
 import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { documentsOf, personPath, type Subject } from './subject.ts';
 
@@ -9,21 +10,22 @@ const maxAge = 120;
 
 /**
  * The date of birth against the day of the reply, the age given, and the product ageVerification (field notes). The reply does not say when
- * the verification took place: it was before the reply and after the newest document was issued.
+ * the verification took place, it was before the reply and after the newest document was issued, nor where: the person is as old as they
+ * can be anywhere.
  */
 export function checkAges({ today, ...subject }: Subject, findings: PlausibilityFindings): void {
   const { info } = subject.person;
-  const birth = isoDate(info?.birthDate);
-  if (birth === undefined || !isCalendarDate(birth)) {
+  const birth = dayOf(info?.birthDate);
+  if (birth === undefined) {
     return;
   }
   findings.compared();
-  const age = yearsBetween(birth, today);
-  if (age < 0) {
+  const age = mostYearsBetween(birth, today.latest);
+  if (birth > today.latest) {
     findings.add({ rule: 'birth-in-future', severity: 'invalid', fields: [birthPath] });
     return;
   }
-  if (age > maxAge) {
+  if (yearsBetween(birth, today.earliest) > maxAge) {
     findings.add({ rule: 'birth-too-early', severity: 'invalid', fields: [birthPath] });
   }
   if (age < 18) {
@@ -33,6 +35,7 @@ export function checkAges({ today, ...subject }: Subject, findings: Plausibility
   compareAgeVerification(age, subject.conversation, findings);
 }
 
+/** @param age the most it can be */
 function compareAge(birth: string, age: number, subject: Subject, findings: PlausibilityFindings): void {
   const given = subject.person.info?.age;
   const stated = typeof given === 'string' && /^\d{1,3}$/.test(given.trim()) ? Number(given) : given;
@@ -41,8 +44,8 @@ function compareAge(birth: string, age: number, subject: Subject, findings: Plau
   }
   findings.compared();
   const issued = documentsOf(subject)
-    .map(({ document }) => isoDate(document.issueDate))
-    .filter((date) => date !== undefined && isCalendarDate(date) && date <= subject.today)
+    .map(({ document }) => dayOf(document.issueDate))
+    .filter((date) => date !== undefined && date <= subject.today.latest)
     .sort()
     .at(-1);
   if (stated > age) {

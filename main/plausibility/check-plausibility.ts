@@ -2,6 +2,7 @@ import type { Plausibility } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkAges } from './ages.ts';
+import { daysAt } from './dates.ts';
 import { checkDocumentDates } from './document-dates.ts';
 import { checkDocumentNumbers } from './document-numbers.ts';
 import { checkNames } from './names.ts';
@@ -34,7 +35,7 @@ export function checkPlausibility(conversation: Conversation, receivedAt: string
     conversation,
     person: user?.person ?? {},
     company: user?.company ?? {},
-    today: receivedAt.slice(0, 10),
+    today: daysAt(receivedAt),
   };
   for (const check of checks) {
     try {

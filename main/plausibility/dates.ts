@@ -1,34 +1,25 @@
 import type { PlausibilityFinding } from '../../preload/contract/plausibility.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
-/** The `YYYY-MM-DD` of a date or date-time in ISO 8601; undefined for anything else, and if a part is unknown (`00`). */
-export function isoDate(value: unknown): string | undefined {
-  const match = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)(?:$|T)/.exec(value.trim()) : null;
-  return match?.[1] === undefined || /^0000|-00/.test(match[1]) ? undefined : match[1];
+/**
+ * The days that it can be on Earth at a time, the first where clocks are 12 hours behind UTC, the last where they are 14 ahead. A record
+ * does not say where it was made.
+ *
+ * @param at ISO 8601
+ */
+export function daysAt(at: string): { earliest: string; latest: string } {
+  const day = (hours: number) => new Date(Date.parse(at) + hours * hourMs).toISOString().slice(0, 10);
+  return { earliest: day(-12), latest: day(14) };
 }
 
-/** The date of three numbers as `YYYY-MM-DD`; undefined if there is no such day. */
-export function calendarDate(year: number, month: number, day: number): string | undefined {
-  const time = new Date(0);
-  time.setUTCFullYear(year, month - 1, day);
-  const isSame =
-    time.getUTCFullYear() === year && time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
-  return isSame ? time.toISOString().slice(0, 10) : undefined;
+/** Whole years that may have passed from one date to another: a birthday on 29 February is counted on 28 February of other years. */
+export function mostYearsBetween(from: string, to: string): number {
+  const isLeapDay = from.endsWith('-02-29') && to.endsWith('-02-28');
+  return yearsBetween(isLeapDay ? from.replace(/29$/, '28') : from, to);
 }
 
-/** True if a date from `isoDate` exists in the calendar. */
-export function isCalendarDate(date: string): boolean {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return calendarDate(year, month, day) !== undefined;
-}
-
-/** Days from one date to another. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-}
-
-/** Whole years from one date to another; a person born on 29 February is a year older on 1 March. */
+/** Whole years that have passed from one date to another by every rule: a birthday on 29 February is counted on 1 March of other years. */
 export function yearsBetween(from: string, to: string): number {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
   return to.slice(5) < from.slice(5) ? years - 1 : years;

@@ -1,4 +1,4 @@
-import { daysBetween, isCalendarDate, isoDate } from './dates.ts';
+import { dayOf, readDate } from '../../preload/shared/document-date.ts';
 import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { documentsOf, personPath, type Subject } from './subject.ts';
 
@@ -24,19 +24,18 @@ export function checkDocumentDates(subject: Subject, findings: PlausibilityFindi
         findings.add({ rule: 'issue-before-birth', severity: 'invalid', fields: [issuePath, birthPath] });
       }
     }
-    // One day of tolerance: the date may be a day ahead where the document was issued.
-    if (issue !== undefined && daysBetween(today, issue) > 1) {
+    if (issue !== undefined && issue > today.latest) {
       findings.add({ rule: 'issue-in-future', severity: 'invalid', fields: [issuePath] });
     }
   }
 }
 
-/** The date if it exists in the calendar; otherwise it is reported. */
+/** The day of a date; one in the documented form that is no day of the calendar is reported. A part of `00` is unknown. */
 function realDate(value: unknown, path: string, findings: PlausibilityFindings): string | undefined {
-  const date = isoDate(value);
-  if (date === undefined || isCalendarDate(date)) {
-    return date;
+  const isDocumented =
+    typeof value === 'string' && /^(?!0000)\d{4}-(?!00)\d\d-(?!00)\d\d(?:$|T)/.test(value.trim());
+  if (isDocumented && readDate(value) === 'unreadable') {
+    findings.add({ rule: 'date-impossible', severity: 'invalid', fields: [path] });
   }
-  findings.add({ rule: 'date-impossible', severity: 'invalid', fields: [path] });
-  return undefined;
+  return dayOf(value);
 }

@@ -1,4 +1,5 @@
-import { differingParts, isoDate } from './dates.ts';
+import { dayOf } from '../../preload/shared/document-date.ts';
+import { differingParts } from './dates.ts';
 import { numbersOf } from './numbers/by-country.ts';
 import type { NumberContent, Scheme } from './numbers/scheme.ts';
 import { itTaxCode, withoutOmocodia } from './numbers/western-europe.ts';
@@ -116,7 +117,7 @@ export function compareBirth(
   about: About,
   rule: 'national-id-birth-date' | 'document-number-birth-date' = 'national-id-birth-date',
 ): void {
-  const birthDate = isoDate(person.info?.birthDate);
+  const birthDate = dayOf(person.info?.birthDate);
   if (birthDate === undefined || contents.some((content) => content?.births === undefined)) {
     return;
   }

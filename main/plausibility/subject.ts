@@ -7,8 +7,8 @@ export interface Subject {
   conversation: Conversation;
   person: Person;
   company: Company;
-  /** The day on which the reply was received, `YYYY-MM-DD`. */
-  today: string;
+  /** The days that it can have been where the record was made when the reply was received, `YYYY-MM-DD`. */
+  today: { earliest: string; latest: string };
 }
 
 /** A check, or several of one subject. It reports nothing if the data allows no comparison. */

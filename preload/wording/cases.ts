@@ -96,6 +96,7 @@ const productFindings: Readonly<Record<string, string>> = {
   PARTIAL_MATCH: 'partial match',
   NO_ANSWER: 'a source gave no answer',
   NEGATIVE_RESULT: 'negative result',
+  UNKNOWN_RESULT: 'a result with an unknown meaning',
 };
 
 /** The tone of a finding by its weight: what asks for a person is bad, what may be settled later a warning. */
@@ -135,6 +136,10 @@ export function findingText({ kind, product, code, field, value, files }: Findin
       return value === undefined ? `${field} differs` : `${field} ${plainNumber(value)}`;
     }
     case 'document':
+      // With a field the document's date of expiry could not be read.
+      if (field !== undefined) {
+        return `${fieldIdentifierLabel(field) ?? literalTerm(field)} cannot be read`;
+      }
       return `${(Object.hasOwn(documents, code) ? documents[code] : undefined) ?? 'Document'} expired`;
     case 'file':
       return mismatchText(files ?? []);

@@ -5,6 +5,7 @@ import { type CauseGroup, causeTerm } from './causes.ts';
 import type { DatabaseSources } from './database-clause.ts';
 import { type HeadlineNotes, isWithin } from './headline.ts';
 import { holdsAnything } from './product-troubles.ts';
+import { expiryOn } from './validity.ts';
 
 export type Result = Conversation['result'];
 
@@ -19,7 +20,7 @@ interface Circumstances {
  * a sanctions hit 100, a cause that is internal only 98, a file that is not what it claims to be 95, a face that does not match or a
  * PEP hit 90, another list 85, the document’s validity 75, a check not passed or a source without a match 70, a document that has
  * expired 65, a user or product without a result 60, an unknown cause 55, a low similarity 50 to 75 by how low, what could not be
- * read 50, a check in error 45, capture and reading 40, the user 35, the provider 30, sources not read yet 20.
+ * read 50 (a date of expiry or a product's result among it), a check in error 45, capture and reading 40, the user 35, the provider 30, sources not read yet 20.
  */
 const causeWeights: Readonly<Record<CauseGroup, number>> = {
   internal: 98,
@@ -90,6 +91,14 @@ export function unitedMismatches(
 }
 
 const documentKinds = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
+/** The field identifiers (field notes) of the dates of expiry. */
+const expiryFields: Readonly<Record<(typeof documentKinds)[number], string>> = {
+  idCard: 'PERSON_IDS_IDCARD_EXPIRY_DATE',
+  passport: 'PERSON_IDS_PASSPORT_EXPIRY_DATE',
+  driverLicence: 'PERSON_IDS_DRIVER_LICENCE_EXPIRY_DATE',
+  residencePermit: 'PERSON_IDS_RESIDENCE_PERMIT_EXPIRY_DATE',
+  otherDocument: 'PERSON_IDS_OTHER_DOCUMENT_EXPIRY_DATE',
+};
 
 /** A code that may be stored and shown beside its term; other text could be anything, including a name. */
 export function safeCode(value: unknown): string {
@@ -126,10 +135,18 @@ function findingsOf(product: string, name: string, given: unknown, circumstances
     case 'databaseVerification':
       return [...findings, ...databaseFindings(given.status, sources)];
     default:
-      return given.result === false || typeof given.result === 'string'
-        ? [...findings, { kind: 'product', product, code: 'NEGATIVE_RESULT', weight: failedCheckWeight }]
-        : findings;
+      return [...findings, ...ownResult(product, given)];
   }
+}
+
+/** Only `false` is a negative result (field notes); a text or a number has no documented meaning. */
+function ownResult(product: string, { result }: Record<string, unknown>): Finding[] {
+  if (result === false) {
+    return [{ kind: 'product', product, code: 'NEGATIVE_RESULT', weight: failedCheckWeight }];
+  }
+  return typeof result === 'string' || typeof result === 'number'
+    ? [{ kind: 'product', product, code: 'UNKNOWN_RESULT', weight: unreadableWeight }]
+    : [];
 }
 
 /** 0 to 100: how much a cause matters, by its group. */
@@ -180,12 +197,15 @@ function identity(given: Record<string, unknown>, today: string): Finding[] {
   const ids = isObject(person.ids) ? person.ids : {};
   return documentKinds.flatMap((kind): Finding[] => {
     const document = ids[kind];
-    const expiry = isObject(document) ? document.expiryDate : undefined;
-    const isExpired =
-      typeof expiry === 'string' && /^\d{4}-\d\d-\d\d/.test(expiry) && expiry.slice(0, 10) < today;
-    return isExpired
-      ? [{ kind: 'document', product: 'identity', code: kind, weight: expiredDocumentWeight }]
-      : [];
+    const about = { kind: 'document', product: 'identity', code: kind } as const;
+    switch (expiryOn(isObject(document) ? document.expiryDate : undefined, today)) {
+      case 'expired':
+        return [{ ...about, weight: expiredDocumentWeight }];
+      case 'unreadable':
+        return [{ ...about, field: expiryFields[kind], weight: unreadableWeight }];
+      default:
+        return [];
+    }
   });
 }
 

@@ -1,6 +1,6 @@
+import { readDate } from '../shared/document-date.ts';
 import { countryName } from './country-names.ts';
 
-const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const user = 'result.identity.user.';
 
 /** The members of a record that identify no person, each with the documented form of its value: anything else might be a name. */
@@ -9,11 +9,8 @@ const impersonal: readonly [path: RegExp, isDocumented: (value: string) => boole
   [/^person\.info\.(?:nationality|birthCountry)$/, isCountry],
   [/^(?:person|company)\.address\.country$/, isCountry],
   [/^person\.ids\.(?:idCard|passport|driverLicence|residencePermit|otherDocument)\.issueCountry$/, isCountry],
-  [
-    /^person\.ids\.(?:idCard|passport|driverLicence|residencePermit|otherDocument)\.expiryDate$/,
-    (value) => isoDate.test(value),
-  ],
-  [/^person\.ids\.driverLicence\.categories\[\d+\]\.expiryDate$/, (value) => isoDate.test(value)],
+  [/^person\.ids\.(?:idCard|passport|driverLicence|residencePermit|otherDocument)\.expiryDate$/, isDate],
+  [/^person\.ids\.driverLicence\.categories\[\d+\]\.expiryDate$/, isDate],
 ];
 
 /**
@@ -31,11 +28,16 @@ export function isImpersonalValue(path: string, value: string): boolean {
 
 /** Such a value as people read it: “Poland (PL)”, “Male”; others as they are. */
 export function impersonalText(path: string, value: string): string {
-  if (!isImpersonalValue(path, value) || isoDate.test(value)) {
+  if (!isImpersonalValue(path, value) || isDate(value)) {
     return value;
   }
   const country = countryName(value);
   return country === undefined ? value.charAt(0) + value.slice(1).toLowerCase() : `${country} (${value})`;
+}
+
+/** A date in any form that can be read; other text could be anything. */
+function isDate(value: string): boolean {
+  return typeof readDate(value) === 'object';
 }
 
 function isCountry(value: string): boolean {

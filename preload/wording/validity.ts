@@ -1,3 +1,4 @@
+import { type DateReading, type PossibleDays, readDate } from '../shared/document-date.ts';
 import type { Tone } from './terms.ts';
 
 /** Whether a document was valid on a day, in a few words and as a sentence that says from which dates. */
@@ -7,10 +8,30 @@ export interface Validity {
   tone: Tone;
 }
 
-const isDate = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text);
 const day = 86_400_000;
 /** Days before its expiry from which a document is about to expire. */
 const soon = 30;
+/** The years of a date of issue or expiry; 2999 and 9999 stand for no expiry. Others are of another calendar, or misread. */
+const isYear = (date: string) => /^(?:19|2[01]|29|99)/.test(date);
+
+function readDocumentDate(value: unknown): DateReading | undefined {
+  const date = readDate(value);
+  return typeof date === 'object' && !(isYear(date.earliest) && isYear(date.latest)) ? 'unreadable' : date;
+}
+
+/**
+ * Whether a document had expired on a day, by its date of expiry in any form. `unreadable`: it cannot be said. Undefined where there is no
+ * date.
+ *
+ * @param on ISO date
+ */
+export function expiryOn(expiryDate: unknown, on: string): 'expired' | 'valid' | 'unreadable' | undefined {
+  const expiry = readDocumentDate(expiryDate);
+  if (typeof expiry !== 'object') {
+    return expiry === 'endless' ? 'valid' : expiry;
+  }
+  return expiry.latest < on ? 'expired' : expiry.earliest < on ? 'unreadable' : 'valid';
+}
 
 /**
  * The validity of a document on the day its conversation was read. The interface gives no time of the verification itself (2.2),
@@ -22,38 +43,52 @@ export function validityOf(
   document: { issueDate?: string | undefined; expiryDate?: string | undefined },
   readOn: string,
 ): Validity | undefined {
-  const { issueDate, expiryDate } = document;
-  if (isDate(issueDate) && issueDate > readOn) {
+  const [issue, expiry] = [document.issueDate, document.expiryDate].map(readDocumentDate);
+  const issued = typeof issue === 'object' ? issue : undefined;
+  const expires = typeof expiry === 'object' ? expiry : undefined;
+  if (issued !== undefined && issued.earliest > readOn) {
     return {
-      label: `Issued ${daysBetween(readOn, issueDate)} after this read`,
-      sentence: `Date of issue ${issueDate}, read on ${readOn}: the document was not issued yet.`,
+      label: `Issued ${daysBetween(readOn, issued.earliest)} after this read`,
+      sentence: `Date of issue ${spanOf(issued)}, read on ${readOn}: the document was not issued yet.`,
       tone: 'bad',
     };
   }
-  if (isDate(issueDate) && isDate(expiryDate) && expiryDate < issueDate) {
+  if (issued !== undefined && expires !== undefined && expires.latest < issued.earliest) {
     return {
       label: 'Expires before its issue',
-      sentence: `Date of issue ${issueDate}, date of expiry ${expiryDate}: one of the two is wrong.`,
+      sentence: `Date of issue ${spanOf(issued)}, date of expiry ${spanOf(expires)}: one of the two is wrong.`,
       tone: 'bad',
     };
   }
-  if (!isDate(expiryDate)) {
+  const state = expiryOn(document.expiryDate, readOn);
+  if (state === 'unreadable') {
+    return {
+      label: 'Date of expiry cannot be read',
+      sentence: `It is in an unknown form, is not a day of the calendar, or can be before or after ${readOn}, the day of the read. Compare it with the document.`,
+      tone: 'warn',
+    };
+  }
+  if (state === undefined || expires === undefined) {
     return undefined;
   }
-  const dates = `Date of expiry ${expiryDate}, read on ${readOn}. The reply does not say when the verification was made.`;
-  if (expiryDate < readOn) {
+  const dates = `Date of expiry ${spanOf(expires)}, read on ${readOn}. The reply does not say when the verification was made.`;
+  if (state === 'expired') {
     return {
-      label: `Expired ${daysBetween(expiryDate, readOn)} before this read`,
+      label: `Expired ${daysBetween(expires.latest, readOn)} before this read`,
       sentence: dates,
       tone: 'bad',
     };
   }
-  if (expiryDate === readOn) {
+  if (expires.earliest === readOn) {
     return { label: 'Expires on the day of this read', sentence: dates, tone: 'warn' };
   }
-  const [count, unit] = daysBetween(readOn, expiryDate).split(' ');
-  const isSoon = (Date.parse(expiryDate) - Date.parse(readOn)) / day <= soon;
+  const [count, unit] = daysBetween(readOn, expires.earliest).split(' ');
+  const isSoon = (Date.parse(expires.earliest) - Date.parse(readOn)) / day <= soon;
   return { label: `Valid for ${count} more ${unit}`, sentence: dates, tone: isSoon ? 'warn' : 'good' };
+}
+
+function spanOf({ earliest, latest }: PossibleDays): string {
+  return earliest === latest ? earliest : `between ${earliest} and ${latest}`;
 }
 
 /** The time between two dates, the earlier first, in the largest unit that tells enough: days up to 60, months up to two years. */

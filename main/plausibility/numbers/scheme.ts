@@ -1,5 +1,5 @@
+import { calendarDate } from '../../../preload/shared/document-date.ts';
 import type { NumberSchemeKey } from '../../../preload/wording/number-schemes.ts';
-import { calendarDate } from '../dates.ts';
 
 /** The content of a number. Missing members are absent. */
 export interface NumberContent {

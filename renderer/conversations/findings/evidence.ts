@@ -46,7 +46,7 @@ export function evidenceOf({ kind, product = 'identity', code, field }: Finding)
       };
     case 'document':
       return {
-        paths: [`${identity}.user.person.ids.${code}`, section],
+        paths: defined([field && fieldPath(field), `${identity}.user.person.ids.${code}`, section]),
         pictures: 'document',
         document: code,
       };

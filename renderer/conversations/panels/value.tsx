@@ -1,3 +1,4 @@
+import { readDate } from '../../../preload/shared/document-date.ts';
 import { countryName } from '../../../preload/wording/country-names.ts';
 import { CountryName } from '../../ui/country-name.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -62,7 +63,7 @@ function isImpersonal(text: string, kind: ValueKind, path: string): boolean {
   if (kind === 'country') {
     return countryName(text) !== undefined;
   }
-  return path.endsWith('.expiryDate') && /^\d{4}-\d{2}-\d{2}$/.test(text);
+  return path.endsWith('.expiryDate') && typeof readDate(text) === 'object';
 }
 
 /** A short list of short texts reads better in a line than in a tree. */

@@ -69,7 +69,9 @@ describe('dates', () => {
   test.each([
     [{ issueDate: '2020-01-01', expiryDate: '2030-01-01' }, {}],
     [{ issueDate: '2020-01-01' }, { birthDate: '1980-01-01' }],
-    [{ issueDate: '01.02.2020', expiryDate: '03.04.1999' }, {}],
+    [{ issueDate: '01.02.2020', expiryDate: '03.04.2030' }, {}],
+    [{ issueDate: '01/02/2020', expiryDate: '02/01/2020' }, {}],
+    [{ issueDate: '0000-00-00', expiryDate: '0000-00-00' }, {}],
     [{ issueDate: '2020-00-00', expiryDate: '1999' }, {}],
     [{ issueDate: '2026-03-02' }, {}],
     [{ expiryDate: '2020-03-01' }, {}],
@@ -81,7 +83,9 @@ describe('dates', () => {
 
   test.each([
     [{ issueDate: '2030-01-01', expiryDate: '2020-01-01' }, {}, ['issue-after-expiry', 'issue-in-future']],
+    [{ issueDate: '01.02.2020', expiryDate: '03.04.1999' }, {}, ['issue-after-expiry']],
     [{ issueDate: '1979-12-31' }, { birthDate: '1980-01-01' }, ['issue-before-birth']],
+    [{ issueDate: '19791231' }, { birthDate: '01 JAN 1980' }, ['issue-before-birth']],
     [{ issueDate: '2026-03-03' }, {}, ['issue-in-future']],
     [{ expiryDate: '2023-02-29' }, {}, ['date-impossible']],
     [{ expiryDate: '2024-13-01T00:00:00Z' }, {}, ['date-impossible']],
@@ -95,17 +99,55 @@ describe('age', () => {
     rulesOf({ info, ...(issueDate ? { ids: { passport: { issueDate } } } : {}) });
 
   test.each([
-    [{ birthDate: '2026-03-02' }, ['birth-in-future']],
+    [{ birthDate: '2026-03-03' }, ['birth-in-future']],
+    [{ birthDate: '03.03.2026' }, ['birth-in-future']],
     [{ birthDate: '1900-01-01' }, ['birth-too-early']],
-    [{ birthDate: '2008-03-02' }, ['under-eighteen']],
+    [{ birthDate: '2008-03-03' }, ['under-eighteen']],
     [{ birthDate: '2008-03-01' }, []],
     [{ birthDate: '1990-03-01', age: 36 }, []],
-    [{ birthDate: '1990-03-02', age: 36 }, ['age-too-high']],
+    [{ birthDate: '1990-03-03', age: 36 }, ['age-too-high']],
     [{ birthDate: '1990-03-02', age: '35' }, []],
     [{ birthDate: '1990-03-02', age: 'thirty-five' }, []],
     [{ birthDate: '1990-03-02', age: 20 }, []],
   ])('%j: %j', (info, rules) => {
     expect(of(info)).toEqual(rules);
+  });
+
+  describe('is what it can be in any time zone', () => {
+    const rules = (info: object, at: string, result = {}) =>
+      check({ result: { identity: { user: { person: { info } } }, ...result } }, at).findings.map(
+        ({ rule }) => rule,
+      );
+    const passed = { ageVerification: { status: 'FINISHED', over: 18, result: true } };
+
+    test.each([
+      [
+        'an 18th birthday at half past midnight in Warsaw',
+        { birthDate: '2008-11-23', age: 18 },
+        '2026-11-22T23:30:00Z',
+      ],
+      ['a 30th birthday in Tokyo', { birthDate: '1996-11-23', age: 30 }, '2026-11-22T15:30:00Z'],
+      ['an 18th birthday in Kiritimati', { birthDate: '2008-11-23', age: 18 }, '2026-11-22T10:00:00Z'],
+      ['a 120th birthday tomorrow in Hawaii', { birthDate: '1905-11-24' }, '2026-11-24T08:00:00Z'],
+      ['an 18th birthday on 28 February', { birthDate: '2008-02-29', age: 18 }, '2026-02-28T12:00:00Z'],
+    ])('%s is no finding', (_, info, at) => {
+      expect(rules(info, at, info.age === 18 ? passed : {})).toEqual([]);
+    });
+    test('a child born today is in no future', () => {
+      expect(rules({ birthDate: '2026-11-23', age: 0 }, '2026-11-22T10:00:00Z')).toEqual(['under-eighteen']);
+    });
+    test('what holds nowhere is found', () => {
+      expect(rules({ birthDate: '2008-11-23' }, '2026-11-22T09:59:00Z')).toEqual(['under-eighteen']);
+      expect(rules({ birthDate: '2008-02-29', age: 18 }, '2026-02-27T09:59:00Z', passed)).toEqual([
+        'age-too-high',
+        'age-verification-differs',
+        'under-eighteen',
+      ]);
+    });
+    test('a birthday on 29 February is not counted before 1 March where the age is low', () => {
+      expect(of({ birthDate: '2000-02-29', age: 20 }, '2021-02-28')).toEqual([]);
+      expect(of({ birthDate: '2000-02-29', age: 20 }, '2021-03-01')).toEqual(['age-too-low']);
+    });
   });
 
   test('cannot be lower than when the newest document was issued', () => {

@@ -106,6 +106,19 @@ test('a file that is not what it claims to be ranks above a face that does not m
   ]);
 });
 
+test('only false is a negative result; a text or a number is unknown, and no case with one is clear', () => {
+  const of = (product: object) =>
+    assess({ status: 'FINISHED', result: { liveness: { status: 'FINISHED', ...product } } }, { today });
+  const texts = (product: object) => of(product).findings.map(findingText);
+  expect(texts({ result: false })).toEqual(['liveness: negative result']);
+  for (const result of ['PASSED', 'ACCEPTED', 'true', 'REJECTED', '', 1, 0]) {
+    expect(texts({ result })).toEqual(['liveness: a result with an unknown meaning']);
+    expect(of({ result }).verdict).toBe('review');
+  }
+  expect(texts({ result: true })).toEqual([]);
+  expect(texts({ result: { score: 1 } })).toEqual([]);
+});
+
 describe('what passed', () => {
   test('is what the reply says was checked, and nothing it leaves open', () => {
     const texts = passedOf(
@@ -151,6 +164,43 @@ describe('the validity of a document', () => {
     [{ issueDate: '2020-01-01', expiryDate: '2019-01-01' }, 'Expires before its issue', 'bad'],
   ])('%j: %s', (document, label, tone) => {
     expect(validityOf(document, today)).toMatchObject({ label, tone });
+  });
+
+  test.each([
+    [{ expiryDate: '01.01.2020' }, 'Expired 6 years before this read', 'bad'],
+    [{ expiryDate: '05/06/2020' }, 'Expired 6 years before this read', 'bad'],
+    [{ expiryDate: '2019-01-01T00:00:00Z' }, 'Expired 7 years before this read', 'bad'],
+    [{ expiryDate: '2025-00-00' }, 'Expired 10 months before this read', 'bad'],
+    [{ expiryDate: '31/12/2029' }, 'Valid for 3 more years', 'good'],
+    [{ issueDate: '01.01.2020', expiryDate: '2019-01-01' }, 'Expires before its issue', 'bad'],
+    [{ expiryDate: '2026-00-00' }, 'Date of expiry cannot be read', 'warn'],
+    [{ expiryDate: '0000-00-00' }, 'Date of expiry cannot be read', 'warn'],
+    [{ expiryDate: '2026-13-45' }, 'Date of expiry cannot be read', 'warn'],
+    [{ expiryDate: 'soon' }, 'Date of expiry cannot be read', 'warn'],
+    [{ expiryDate: '2569-01-01' }, 'Date of expiry cannot be read', 'warn'],
+  ])('is read from %j: %s', (document, label, tone) => {
+    expect(validityOf(document, today)).toMatchObject({ label, tone });
+  });
+
+  test('and the finding say the same of every form', () => {
+    const finding = (expiryDate: string) =>
+      textsOf({ identity: { status: 'FINISHED', user: { person: { ids: { passport: { expiryDate } } } } } });
+    for (const expired of [
+      '01.01.2020',
+      '20180101',
+      '2020/01/02',
+      '31-12-2019',
+      '12/31/2019',
+      '2019-01-01T00:00:00Z',
+    ]) {
+      expect(finding(expired)).toEqual(['Passport expired']);
+    }
+    for (const unreadable of ['0000-00-00', '2026-13-45', '2026-00-00', '300101', 'N/A']) {
+      expect(finding(unreadable)).toEqual(['Passport date of expiry cannot be read']);
+    }
+    for (const valid of ['2030-01-01', '01.01.2030', '20300101', 'unlimited', '9999-12-31', '2026-11-21']) {
+      expect(finding(valid)).toEqual([]);
+    }
   });
 
   test('is not said where a date is missing or none', () => {
