@@ -1,6 +1,6 @@
 import { dayOf } from '../../preload/shared/document-date.ts';
 import { differingParts } from './dates.ts';
-import { numbersOf } from './numbers/by-country.ts';
+import { countriesWithNumbers, numbersOf } from './numbers/by-country.ts';
 import type { NumberContent, Scheme } from './numbers/scheme.ts';
 import { itTaxCode, withoutOmocodia } from './numbers/western-europe.ts';
 import type { PlausibilityFindings } from './plausibility-findings.ts';
@@ -14,39 +14,49 @@ const maxSources = 20;
 
 /**
  * The national id against the public rules of its country, and the date of birth, gender and name in it against the record. The reply does
- * not say which country gave the number: it must be one that issued a document or whose source was used, or the person's nationality,
- * and a finding takes that the number fits none of them. Nothing is said as soon as one of them has numbers that are not known here.
+ * not say which country gave the number, unless the number does: it must be one that issued a document or whose source was used, or the
+ * person's nationality, and a finding takes that the number fits none of them. Nothing is said as soon as one of them has numbers that are
+ * not known here, or if the number fits another country with the person's date of birth.
  */
 export function checkNationalId(subject: Subject, findings: PlausibilityFindings): void {
-  const given = readable(subject.person.ids?.nationalId, maxLength);
-  const countries = countriesOf(subject);
+  const stated = statedNumber(readable(subject.person.ids?.nationalId, maxLength));
+  if (stated === undefined || isDocumentNumber(stated.number, subject)) {
+    return;
+  }
+  const given = stated.number;
+  const countries = stated.country === undefined ? countriesOf(subject) : [stated.country];
   const known = countries.map(numbersOf);
-  if (
-    given === undefined ||
-    known.length === 0 ||
-    known.includes(undefined) ||
-    isDocumentNumber(given, subject)
-  ) {
+  if (known.length === 0 || known.includes(undefined)) {
     return;
   }
   const numbers = known.filter((one) => one !== undefined);
   const schemes = unique(numbers.flatMap((one) => one.schemes));
-  const inForm = schemes.filter((scheme) => scheme.form.test(formOf(given, scheme)));
-  if (inForm.length === 0) {
-    if (numbers.every(({ only }) => only)) {
+  const tried = schemes.flatMap((scheme) => {
+    const value = valueIn(given, scheme);
+    return value === undefined ? [] : [{ scheme, ...tryScheme(scheme, value) }];
+  });
+  const fitting = tried.filter(({ fault }) => fault === undefined);
+  if (
+    !fitting.some(({ content }) => isBornThen(content, subject)) &&
+    fitsElsewhere(given, countries, subject)
+  ) {
+    return;
+  }
+  if (tried.length === 0) {
+    if (numbers.every(({ only, also }) => only && !also?.test(compact(given))) && isNumber(given)) {
       findings.compared();
       findings.add({ rule: 'national-id-form', severity: 'note', ...about(schemes, countries) });
     }
     return;
   }
   findings.compared();
-  const tried = inForm.map((scheme) => ({ scheme, ...tryScheme(scheme, formOf(given, scheme)) }));
-  const fitting = tried.filter(({ fault }) => fault === undefined);
   if (fitting.length === 0) {
+    const inForm = tried.map(({ scheme }) => scheme);
     const rule = tried.some(({ fault }) => fault === 'check-digits')
       ? 'national-id-check-digits'
       : 'national-id-birth-date-impossible';
-    findings.add({ rule, severity: 'invalid', ...about(inForm, countries) });
+    const severity = inForm.some(({ isUnofficial }) => isUnofficial) ? 'note' : 'invalid';
+    findings.add({ rule, severity, ...about(inForm, countries) });
     return;
   }
   const possible = fitting.map(({ content }) => content);
@@ -59,6 +69,73 @@ export function checkNationalId(subject: Subject, findings: PlausibilityFindings
   if (fitting.length === 1 && fitting[0]?.scheme === itTaxCode) {
     compareName(subject, findings, withoutOmocodia(formOf(given, itTaxCode)), concerned);
   }
+}
+
+/**
+ * The number, with the country where the text names it: `PNOEE-…` (ETSI EN 319 412-1, section 5.1.3) or `EE/AT/…` (eIDAS, SAML attribute
+ * profile). Undefined for a passport or another kind of number in that form.
+ */
+function statedNumber(given: string | undefined): { number: string; country?: string } | undefined {
+  if (given === undefined) {
+    return undefined;
+  }
+  const [, kind, country, number] = /^([A-Z]{3})([A-Z]{2})-(.+)$/i.exec(given) ?? [];
+  if (kind !== undefined && number !== undefined && country !== undefined) {
+    return kind.toUpperCase() === 'PNO' ? { number, country: country.toUpperCase() } : undefined;
+  }
+  const [, of, rest] = /^([A-Z]{2})\/[A-Z]{2}\/(.+)$/i.exec(given) ?? [];
+  return of !== undefined && rest !== undefined
+    ? { number: rest, country: of.toUpperCase() }
+    : { number: given };
+}
+
+/** The number as its kind writes it; zeros that were lost in front are put back where the check digits then fit. */
+function valueIn(given: string, scheme: Scheme): string | undefined {
+  const value = formOf(given, scheme);
+  if (scheme.form.test(value)) {
+    return value;
+  }
+  return [`0${value}`, `00${value}`].find(
+    (longer) => scheme.form.test(longer) && scheme.hasCheckDigits?.(longer) === true,
+  );
+}
+
+/** False for words, and for values of which the service shows a part only. */
+function isNumber(given: string): boolean {
+  return /(?:\d.*){4}/.test(given) && !/[*•●#_?…]|X{4}/i.test(given);
+}
+
+function isBornThen(content: NumberContent | undefined, { person }: Subject): boolean {
+  const birthDate = dayOf(person.info?.birthDate);
+  return (
+    content?.births === undefined || content.births.some((birth) => birthDate?.startsWith(birth) ?? true)
+  );
+}
+
+/**
+ * True if check digits and date of birth are those of another country's number, where the record does not name the nationality. Without a
+ * date of birth to compare, only where no document names a country either.
+ */
+function fitsElsewhere(given: string, countries: readonly string[], subject: Subject): boolean {
+  const isOwn =
+    countryOf(subject.person.info?.nationality) !== undefined ||
+    (dayOf(subject.person.info?.birthDate) === undefined &&
+      documentsOf(subject).some(({ document }) => countryOf(document.issueCountry) !== undefined));
+  return (
+    !isOwn &&
+    countriesWithNumbers.some(
+      (country) =>
+        !countries.includes(country) &&
+        numbersOf(country)?.schemes.some((scheme) => {
+          const value = formOf(given, scheme);
+          if (scheme.hasCheckDigits === undefined || scheme.isUnofficial || !scheme.form.test(value)) {
+            return false;
+          }
+          const { fault, content } = tryScheme(scheme, value);
+          return fault === undefined && content?.births !== undefined && isBornThen(content, subject);
+        }),
+    )
+  );
 }
 
 /** The result of reading a number as one kind: its content, or what contradicts it. */

@@ -1,25 +1,33 @@
 import { isLatin, spellings } from './transliteration.ts';
 
+const maxWords = 6;
+
 /**
  * The first six letters that an Italian tax code can have for a name (Ministerial Decree of 23 December 1976): with and without the middle
- * name, in every Latin spelling. Undefined where the name is not in Latin letters.
+ * name, for one of several names, in every Latin spelling. Undefined where the name is not in Latin letters.
  */
 export function taxCodeNames(
   last: string,
   first: string,
   middle: string | undefined,
 ): Set<string> | undefined {
-  const firsts = unique([first, ...(middle === undefined ? [] : [`${first} ${middle}`])]);
+  // A code can have been given for one of several names.
+  const words = (name: string) => [
+    name,
+    ...(name.includes(' ') ? name.split(/[ -]+/).slice(0, maxWords) : []),
+  ];
+  const firsts = unique([...words(first), ...(middle === undefined ? [] : [`${first} ${middle}`])]);
   if (![last, ...firsts].every(isLatin)) {
     return undefined;
   }
-  const lasts = spellings(last);
+  const lasts = words(last).map(spellings);
   const given = firsts.map(spellings);
-  if (lasts === undefined || given.includes(undefined)) {
+  if (lasts.includes(undefined) || given.includes(undefined)) {
     return undefined;
   }
   const firstCodes = given.flatMap((some) => [...(some ?? [])].map(firstNameCode));
-  return new Set([...lasts].flatMap((name) => firstCodes.map((code) => lastNameCode(name) + code)));
+  const lastCodes = lasts.flatMap((some) => [...(some ?? [])].map(lastNameCode));
+  return new Set(lastCodes.flatMap((name) => unique(firstCodes).map((code) => name + code)));
 }
 
 function lastNameCode(name: string): string {

@@ -45,7 +45,7 @@ export const inventedPeople = {
   russianLetters: person({
     name: ['Ярослав', 'Щёголев', 'Yaroslav Shchegolev'],
     born: ['1972-09-08', 'Көкшетау', 'MALE'],
-    registered: ['KZ', '720908300123', 'ул. Абая 14, Көкшетау'],
+    registered: ['KZ', '720908300125', 'ул. Абая 14, Көкшетау'],
   }),
   ukrainian: person({
     name: ['Ґалина', 'Їжакевич', 'Galyna Yizhakevych'],
@@ -70,7 +70,7 @@ export const inventedPeople = {
   mixed: person({
     name: ['Yusuf يوسف', 'al-Ḥasan (الحسن)', 'Yusuf al-Hasan'],
     born: ['1981-02-28', 'Dubai دبي', 'MALE'],
-    registered: ['AE', '784198112345671', 'Villa 7، شارع الوصل, Dubai'],
+    registered: ['AE', '784198112345677', 'Villa 7، شارع الوصل, Dubai'],
   }),
   chinese: person({
     name: ['小明', '欧阳', 'Xiaoming Ouyang'],

@@ -12,7 +12,7 @@ export const numberSchemes = {
   'AE:id': scheme(
     'Emirates ID number',
     '15 digits beginning with 784',
-    'ISO/IEC 7812-1 annex B; UAE ICP, ID card',
+    'In general use: ISO/IEC 7812-1 annex B. The authority publishes no rule',
   ),
   'BA:jmbg': scheme(
     'Bosnian JMB',
@@ -99,7 +99,7 @@ export const numberSchemes = {
   'KZ:iin': scheme(
     'Kazakh IIN',
     '12 digits',
-    'Kazakhstan, Law on National Registers of Identification Numbers',
+    'Kazakhstan, Law on National Registers of Identification Numbers; Government Resolution 853 of 2003',
   ),
   'LT:ak': scheme('Lithuanian personal code', '11 digits', 'Lithuania, Population Register Act, art. 8'),
   'LU:nin': scheme('Luxembourg identification number', '13 digits', 'Luxembourg, Law of 19 June 2013'),

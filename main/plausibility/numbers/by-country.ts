@@ -9,6 +9,8 @@ interface NationalNumbers {
   schemes: readonly Scheme[];
   /** True if the country has no other kind of national id, so that another format deserves a note. */
   only: boolean;
+  /** Formats that the country gives to some people, and about which nothing is said. */
+  also?: RegExp;
 }
 
 const only = (...schemes: Scheme[]): NationalNumbers => ({ schemes, only: true });
@@ -28,7 +30,8 @@ const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
   DK: only(northern.dkPersonalNumber),
   EC: among(other.ecIdentityNumber),
   EE: only(northern.eePersonalCode),
-  ES: only(western.esDniNumber, western.esNieNumber),
+  // Spaniards without a DNI have numbers that begin with K or L, foreigners without a NIE with M (Royal Decree 1065/2007, art. 20).
+  ES: { ...only(western.esDniNumber, western.esNieNumber), also: /^[KLM]\d{7}[A-Z]$/ },
   FI: only(northern.fiIdentityCode),
   FR: among(western.frNir15),
   GR: among(western.grAmkaNumber),
@@ -39,7 +42,8 @@ const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
   IL: among(other.ilIdentityNumber),
   IN: among(other.inAadhaarNumber),
   IS: only(northern.isKennitala),
-  IT: only(western.itTaxCode),
+  // Provisional tax codes are numbers of 11 digits (Decree of the President 605/1973).
+  IT: { ...only(western.itTaxCode), also: /^\d{11}$/ },
   KR: among(other.krResidentNumber),
   KZ: only(central.kzIin),
   LT: only(northern.ltPersonalCode),
@@ -58,7 +62,8 @@ const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
   SE: only(northern.sePersonalNumber),
   SI: among(central.siMasterNumber),
   SK: only(central.skBirthNumber),
-  TH: only(other.thIdentityNumber),
+  // Numbers that begin with 0 are given to people who are in no civil register.
+  TH: { ...only(other.thIdentityNumber), also: /^0\d{12}$/ },
   TR: only(western.trIdentityNumber),
   TW: among(other.twIdentityNumber),
   UA: among(central.uaTaxNumber, central.uaRegisterNumber),
@@ -70,3 +75,6 @@ const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
 export function numbersOf(country: string): NationalNumbers | undefined {
   return Object.hasOwn(nationalNumbers, country) ? nationalNumbers[country] : undefined;
 }
+
+/** Every country whose numbers are known to the console. */
+export const countriesWithNumbers: readonly string[] = Object.keys(nationalNumbers);

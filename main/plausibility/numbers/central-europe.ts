@@ -1,19 +1,17 @@
 import * as baJmbg from 'stdnum/lib/cjs/ba/jmbg.js';
 import * as bgEgn from 'stdnum/lib/cjs/bg/egn.js';
 import * as bgPnf from 'stdnum/lib/cjs/bg/pnf.js';
-import * as czRc from 'stdnum/lib/cjs/cz/rc.js';
 import * as hrOib from 'stdnum/lib/cjs/hr/oib.js';
-import * as plPesel from 'stdnum/lib/cjs/pl/pesel.js';
-import * as roCnp from 'stdnum/lib/cjs/ro/cnp.js';
 import * as uaRntrc from 'stdnum/lib/cjs/ua/rntrc.js';
 import type { NumberSchemeKey } from '../../../preload/wording/number-schemes.ts';
+import { isCzech, isKazakh, isPolish, isRomanian } from './check-digits.ts';
 import { born, byOddDigit, checkedBy, part, type Scheme } from './scheme.ts';
 
 /** The month has 80 added for the 19th century, 20 for the 21st, 40 for the 22nd. */
 export const plPesel11: Scheme = {
   key: 'PL:pesel',
   form: /^\d{11}$/,
-  hasCheckDigits: checkedBy(plPesel),
+  hasCheckDigits: isPolish,
   read: (value) => {
     const month = part(value, 2, 4);
     const century = [1900, 2000, 2100, 2200, 1800][Math.floor(month / 20)] ?? 1900;
@@ -32,8 +30,12 @@ function birthNumber(key: NumberSchemeKey): Scheme {
   return {
     key,
     form: /^\d{9,10}$/,
-    hasCheckDigits: checkedBy(czRc),
+    hasCheckDigits: isCzech,
     read: (value) => {
+      // Nine digits may be ten without their leading zero.
+      if (value.length === 9 && isCzech(`0${value}`)) {
+        return undefined;
+      }
       const two = part(value, 0, 2);
       const [month, gender] = part(value, 2, 4) > 50 ? [-50, 'FEMALE' as const] : [0, 'MALE' as const];
       const shifted = part(value, 2, 4) + month;
@@ -49,7 +51,7 @@ export const skBirthNumber = birthNumber('SK:rc');
 export const roCnp13: Scheme = {
   key: 'RO:cnp',
   form: /^[1-9]\d{12}$/,
-  hasCheckDigits: checkedBy(roCnp),
+  hasCheckDigits: isRomanian,
   read: (value) => {
     const first = part(value, 0, 1);
     const year = part(value, 1, 3);
@@ -118,6 +120,7 @@ export const uaRegisterNumber: Scheme = {
 export const kzIin: Scheme = {
   key: 'KZ:iin',
   form: /^\d{12}$/,
+  hasCheckDigits: isKazakh,
   read: (value) => {
     const seventh = part(value, 6, 7);
     const century = [1800, 1900, 2000][Math.floor((seventh - 1) / 2)];

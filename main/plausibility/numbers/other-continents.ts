@@ -1,6 +1,5 @@
 import * as brCpf from 'stdnum/lib/cjs/br/cpf.js';
 import * as clRut from 'stdnum/lib/cjs/cl/rut.js';
-import * as cnRic from 'stdnum/lib/cjs/cn/ric.js';
 import * as ecCi from 'stdnum/lib/cjs/ec/ci.js';
 import * as hkHkid from 'stdnum/lib/cjs/hk/hkid.js';
 import * as ilIdnr from 'stdnum/lib/cjs/il/idnr.js';
@@ -8,13 +7,13 @@ import * as inAadhaar from 'stdnum/lib/cjs/in/aadhaar.js';
 import * as mxCurp from 'stdnum/lib/cjs/mx/curp.js';
 import * as thIdnr from 'stdnum/lib/cjs/th/idnr.js';
 import * as twNatid from 'stdnum/lib/cjs/tw/natid.js';
-import * as zaIdnr from 'stdnum/lib/cjs/za/idnr.js';
+import { isChinese, isLuhn } from './check-digits.ts';
 import { born, byOddDigit, checkedBy, part, type Scheme } from './scheme.ts';
 
 export const cnIdentityNumber: Scheme = {
   key: 'CN:ric',
   form: /^\d{17}[\dX]$/,
-  hasCheckDigits: checkedBy(cnRic),
+  hasCheckDigits: isChinese,
   read: (value) =>
     born([part(value, 6, 10)], part(value, 10, 12), part(value, 12, 14), byOddDigit(part(value, 16, 17))),
 };
@@ -80,7 +79,7 @@ export const mxCurpCode: Scheme = {
 export const zaIdentityNumber: Scheme = {
   key: 'ZA:id',
   form: /^\d{13}$/,
-  hasCheckDigits: checkedBy(zaIdnr),
+  hasCheckDigits: isLuhn,
   read: (value) => {
     const year = part(value, 0, 2);
     const gender = part(value, 6, 10) >= 5000 ? 'MALE' : 'FEMALE';
@@ -96,11 +95,15 @@ export const twIdentityNumber: Scheme = {
   read: (value) => ({ gender: '18'.includes(value.charAt(1)) ? 'MALE' : 'FEMALE' }),
 };
 
-/** 784, year of birth, serial number, check digit. */
+/**
+ * 784, four digits that can be the year of birth and need not be (Emirates Identity Authority, January 2016), serial number, check digit.
+ * The authority does not publish the rule of the check digit; Luhn's is in general use.
+ */
 export const aeIdentityNumber: Scheme = {
   key: 'AE:id',
   form: /^784\d{12}$/,
-  read: (value) => ({ births: [value.slice(3, 7)] }),
+  hasCheckDigits: isLuhn,
+  isUnofficial: true,
 };
 
 export const brCpfNumber: Scheme = { key: 'BR:cpf', form: /^\d{11}$/, hasCheckDigits: checkedBy(brCpf) };

@@ -15,6 +15,8 @@ export interface Scheme {
   form: RegExp;
   /** False if the check digits are wrong. Absent if they prove nothing: then only the format counts. */
   hasCheckDigits?(value: string): boolean;
+  /** True if the rule of the check digits is in general use but not published by the authority: wrong ones are a note only. */
+  isUnofficial?: boolean;
   /** `impossible` where the digits of the date of birth are not a date; undefined where the number has no date that can be read. */
   read?(value: string): NumberContent | 'impossible' | undefined;
   /** `-` and `+` are part of the number and not separators. */
@@ -28,7 +30,7 @@ interface Validator {
 
 /**
  * The library's result for the check digits only. Its other refusals (an unknown county, a new range) are no evidence and count as
- * valid.
+ * valid. For kinds whose date or region the library looks at first, `check-digits.ts` has the digits on their own.
  */
 export function checkedBy(library: Validator): (value: string) => boolean {
   return (value) => {

@@ -1,26 +1,21 @@
-import * as beInsz from 'stdnum/lib/cjs/be/insz.js';
 import * as chSsn from 'stdnum/lib/cjs/ch/ssn.js';
 import * as esDni from 'stdnum/lib/cjs/es/dni.js';
 import * as esNie from 'stdnum/lib/cjs/es/nie.js';
 import * as frNir from 'stdnum/lib/cjs/fr/nir.js';
 import * as grAmka from 'stdnum/lib/cjs/gr/amka.js';
-import * as iePps from 'stdnum/lib/cjs/ie/pps.js';
 import * as itCodiceFiscale from 'stdnum/lib/cjs/it/codicefiscale.js';
 import * as nlBsn from 'stdnum/lib/cjs/nl/bsn.js';
 import * as ptCc from 'stdnum/lib/cjs/pt/cc.js';
 import * as ptNif from 'stdnum/lib/cjs/pt/nif.js';
 import * as trTckimlik from 'stdnum/lib/cjs/tr/tckimlik.js';
+import { isBelgian, isIrish } from './check-digits.ts';
 import { born, byOddDigit, checkedBy, part, type Scheme } from './scheme.ts';
 
 /** Bis numbers have 20 or 40 added to the month; where the date was unknown, month and day are 0 or counted on. */
 export const beNationalNumber: Scheme = {
   key: 'BE:nn',
   form: /^\d{11}$/,
-  // For births from 2000 on the nine digits have a 2 in front.
-  hasCheckDigits: (value) =>
-    [part(value, 0, 9), 2_000_000_000 + part(value, 0, 9)].some(
-      (n) => 97 - (n % 97) === part(value, 9, 11),
-    ) || checkedBy(beInsz)(value),
+  hasCheckDigits: isBelgian,
   read: (value) => {
     const month = part(value, 2, 4);
     const isBis = month >= 20;
@@ -96,7 +91,7 @@ export const nlBsnNumber: Scheme = { key: 'NL:bsn', form: /^\d{8,9}$/, hasCheckD
 export const iePpsNumber: Scheme = {
   key: 'IE:pps',
   form: /^\d{7}[A-W][A-IW]?$/,
-  hasCheckDigits: checkedBy(iePps),
+  hasCheckDigits: isIrish,
 };
 export const chAhvNumber: Scheme = { key: 'CH:ahv', form: /^756\d{10}$/, hasCheckDigits: checkedBy(chSsn) };
 export const trIdentityNumber: Scheme = {
