@@ -19,6 +19,7 @@ import { composeSignatures } from './compose/signatures.ts';
 import { bindToSelection } from './environments/selection.ts';
 import type { ServeMedia } from './hosts/host.ts';
 import { journaled } from './journal/journaled.ts';
+import { LazyPlausibility } from './plausibility/lazy.ts';
 
 /** All of main, ready for windows to connect. */
 export interface Console {
@@ -47,8 +48,10 @@ async function build(
 ): Promise<Omit<Console, 'close'>> {
   const core = await openCore(composition, opened);
   const { services, callLog, ...service } = composeService(core);
+  const plausibility = new LazyPlausibility(core.logError('The plausibility checks'));
   const { cases, lists, ...list } = composeCases(core, {
     services,
+    plausibility,
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
     onForgotten: (environmentId, conversationIds) => {
       callLog.forget(environmentId, conversationIds);
@@ -63,7 +66,7 @@ async function build(
   // It forgets cases, which deletions must know.
   cases.keepRetention(() => core.environments.ids());
   const headless = composeHeadless(core, { services, cases, logCases: list.log });
-  const { rawReplies, ...conversations } = composeConversations(core, { services, cases });
+  const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const handlers = {
     ...(await composeApplication(core)),

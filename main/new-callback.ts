@@ -1,4 +1,5 @@
 import type { CallbackRow } from '../preload/contract/callbacks.ts';
+import type { PlausibilityFinding } from '../preload/contract/plausibility.ts';
 
 /** A received and verified callback, before it is kept: what the inbox (main/callbacks) gives to the list of cases. */
 export interface NewCallback {
@@ -13,6 +14,8 @@ export interface NewCallback {
   conversationId: string | undefined;
   content: CallbackContent;
   body: Uint8Array;
+  /** What the console's own checks found in its conversation. */
+  checks?: readonly PlausibilityFinding[] | undefined;
 }
 
 /** What is kept sealed beside the body: the members of the row that are texts of the callback, and whatever the inbox adds. */

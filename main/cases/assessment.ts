@@ -7,6 +7,7 @@ import type {
   Verdict,
 } from '../../preload/contract/cases.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { PlausibilityFinding } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { Person } from '../../preload/contract/service/user.ts';
 import type { DatabaseSources } from '../../preload/wording/database-clause.ts';
@@ -34,19 +35,26 @@ const maxListed = 50;
 export const maxFindings = maxListed;
 
 /**
- * @param at time of the read, in milliseconds since the epoch
- * @param sources the databases' results (interface 4.8), where they were read
- * @param mismatches files that are not what they claim to be
+ * @param given.at time of the read, in milliseconds since the epoch
+ * @param given.sources the databases' results (interface 4.8), where they were read
+ * @param given.mismatches files that are not what they claim to be
+ * @param given.checks what the console's own checks found
  */
 export function assessmentOf(
   conversation: Conversation,
   notes: HeadlineNotes,
-  at: number,
-  sources?: DatabaseSources,
-  mismatches?: readonly FileMismatch[],
+  {
+    at,
+    ...given
+  }: {
+    at: number;
+    sources?: DatabaseSources;
+    mismatches?: readonly FileMismatch[] | undefined;
+    checks?: readonly PlausibilityFinding[] | undefined;
+  },
 ): CaseAssessment {
   const today = new Date(at).toISOString().slice(0, 10);
-  const { verdict, findings } = assess(conversation, { notes, sources, today, mismatches });
+  const { verdict, findings } = assess(conversation, { notes, today, ...given });
   const { result, info, userKey } = conversation;
   const person = result?.identity?.user?.person;
   const ids = person?.ids;

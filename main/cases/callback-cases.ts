@@ -21,7 +21,7 @@ export function bringsItsCase({ isGenuine, state }: Pick<NewCallback, 'isGenuine
 export function recordCallback(
   index: CaseIndex,
   environmentId: string,
-  { receivedAt, body, content }: NewCallback,
+  callback: NewCallback,
   row: CallbackRow,
 ): void {
   const parsedId = conversationIdSchema.safeParse(row.conversationId);
@@ -29,28 +29,38 @@ export function recordCallback(
     return;
   }
   const conversationId = parsedId.data;
+  const { receivedAt, content, checks } = callback;
   const readAt = index.ensure(environmentId, conversationId, receivedAt) ?? 0;
   const created = Date.parse(content.created ?? '');
   // Without a time, a repetition would seem to be newer than what it repeats.
   const mayRepeat = row.relation !== 'first' && Number.isNaN(created);
-  if (mayRepeat || !row.isKnown || body.byteLength > maxRead) {
+  if (mayRepeat || !row.isKnown) {
     return;
   }
   const at = Number.isNaN(created) ? receivedAt : Math.min(created, receivedAt);
   if (readAt >= at) {
     return;
   }
-  const parsed = parseExactly(body, undefined);
-  const conversation = parsed.ok && isJsonObject(parsed.json) ? memberOf(parsed.json.payload) : undefined;
-  if (conversation === undefined) {
+  const read = conversationOfCallback(callback);
+  if (read === undefined) {
     return;
   }
-  const { value, flags } = parseLeniently(replySchemas.conversation, conversation);
   index.recorder.record({
     ...{ environmentId, conversationId, at, opened: false },
-    conversation: value,
-    notes: { flags, duplicates: [] },
+    conversation: read.value,
+    notes: { flags: read.flags, duplicates: [] },
+    checks,
   });
+}
+
+/** The conversation in a callback that brings its case, read like a reply. */
+export function conversationOfCallback(callback: NewCallback) {
+  if (!bringsItsCase(callback) || callback.body.byteLength > maxRead) {
+    return undefined;
+  }
+  const parsed = parseExactly(callback.body, undefined);
+  const conversation = parsed.ok && isJsonObject(parsed.json) ? memberOf(parsed.json.payload) : undefined;
+  return conversation && parseLeniently(replySchemas.conversation, conversation);
 }
 
 function memberOf(payload: unknown) {

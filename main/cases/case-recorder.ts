@@ -1,11 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type FileMismatch, type Finding, verdicts } from '../../preload/contract/cases.ts';
+import {
+  type DecisionKind,
+  type FileMismatch,
+  type Finding,
+  verdicts,
+} from '../../preload/contract/cases.ts';
+import type { PlausibilityFinding } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
+import { changesSince, type DecidedOn, seenBeforeFindings } from '../../preload/wording/console-findings.ts';
 import { unitedMismatches } from '../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { sourceResultsOf } from '../../preload/wording/source-results.ts';
-import { type Assessed, assessWithFiles, assessWithSources } from '../../preload/wording/verdict.ts';
+import {
+  type Assessed,
+  type Assessment,
+  assessWithFiles,
+  assessWithSeen,
+  assessWithSources,
+} from '../../preload/wording/verdict.ts';
 import { prepareAll } from '../store/prepare-all.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
@@ -16,6 +29,7 @@ import {
   type StoredCase,
   sourceResults,
 } from './index/case-table.ts';
+import { SeenBeforeCases } from './index/seen-before.ts';
 import type { Readings } from './readings.ts';
 
 /** A conversation as the service returned it, ready for the index. */
@@ -28,6 +42,8 @@ export interface RecordedReading {
   opened: boolean;
   conversation: Conversation;
   notes: HeadlineNotes;
+  /** What the console's own checks found in it. */
+  checks?: readonly PlausibilityFinding[] | undefined;
 }
 
 /** The files of a case that are not what they claim to be, of those that could be checked. */
@@ -50,6 +66,7 @@ export class CaseRecorder {
   readonly #lookupKey: Uint8Array;
   readonly #table: CaseTable;
   readonly #readings: Readings;
+  readonly seenBefore: SeenBeforeCases;
   readonly #sql;
 
   constructor(
@@ -63,13 +80,14 @@ export class CaseRecorder {
     this.#lookupKey = lookupKey;
     this.#table = table;
     this.#readings = readings;
+    this.seenBefore = new SeenBeforeCases(database, table);
     this.#sql = prepareAll(database, {
       insert: `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
        VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
       update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
          status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
          findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
-         country = :country, aml = :aml, user_key = :userKey, content_digest = :digest, source_results = :sources WHERE id = :id`,
+         country = :country, aml = :aml, user_key = :userKey, content_digest = :digest, source_results = :sources, since_decided = :sinceDecided WHERE id = :id`,
       open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
        WHERE id = ?2`,
       dropAssessment: 'DELETE FROM fact WHERE case_id = ?',
@@ -78,10 +96,10 @@ export class CaseRecorder {
       addIdentifier: 'INSERT OR IGNORE INTO identifier (hash, kind, case_id) VALUES (?, ?, ?)',
       setVerdict:
         'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
-      setFiles: `UPDATE conversation SET file_mismatches = :files, has_file_mismatch = :hasMismatch, verdict = :verdict, verdict_rank = :verdictRank,
-         findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank WHERE id = :id`,
-      setSources: `UPDATE conversation SET source_results = :sources, verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
-         finding_count = :findingCount, findings_rank = :findingsRank WHERE id = :id`,
+      setFiles: 'UPDATE conversation SET file_mismatches = ?, has_file_mismatch = ? WHERE id = ?',
+      setSources: 'UPDATE conversation SET source_results = ? WHERE id = ?',
+      assess: `UPDATE conversation SET verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
+         finding_count = :findingCount, findings_rank = :findingsRank, since_decided = :sinceDecided WHERE id = :id`,
     });
   }
 
@@ -105,15 +123,23 @@ export class CaseRecorder {
   }
 
   record(reading: RecordedReading): Recorded {
-    const { environmentId, conversationId, at, opened, conversation, notes } = reading;
+    const { environmentId, conversationId, at, opened, conversation, notes, checks } = reading;
     const stored = this.ensure(environmentId, conversationId, at);
     const digest = this.#readings.digest(conversation);
     const isNew = stored.content_digest === null;
     const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
     // What the databases returned belongs to the conversation as it was then.
     const sources = changed ? undefined : sourceResults(stored);
-    const facts = assessmentOf(conversation, notes, at, sources, fileMismatches(stored));
+    const mismatches = fileMismatches(stored);
+    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks });
     this.#table.changed(stored.id);
+    if (isNew || changed) {
+      this.#writeAssessment(stored.id, environmentId, facts);
+    }
+    const seenBefore = seenBeforeFindings(this.seenBefore.of(stored));
+    if (seenBefore.length > 0) {
+      facts = { ...facts, ...kept(assessWithSeen(facts, seenBefore)) };
+    }
     this.#sql.update.run({
       id: stored.id,
       at,
@@ -122,6 +148,7 @@ export class CaseRecorder {
       // Decisions and other actions also set this time, so a read without changes must not overwrite it.
       touchedAt: opened || changed || isNew ? at : 0,
       ...this.#columnsOf(stored, facts),
+      sinceDecided: sinceDecided(stored, facts),
       digest,
       sources: sources === undefined ? null : JSON.stringify(sources),
     });
@@ -130,7 +157,6 @@ export class CaseRecorder {
     }
     if (isNew || changed) {
       this.#readings.keep(stored.id, reading, { at, conversation, notes }, facts.status ?? null);
-      this.#writeAssessment(stored.id, environmentId, facts);
     }
     return { isNew, changed };
   }
@@ -149,12 +175,8 @@ export class CaseRecorder {
     if (content === stored.source_results) {
       return false;
     }
-    const { verdict, findings } = assessWithSources(assessed(stored), sourceResults(stored), sources);
-    this.#sql.setSources.run({
-      id: stored.id,
-      sources: content,
-      ...verdictColumns({ verdict, findings: findings.slice(0, maxFindings) }),
-    });
+    this.#sql.setSources.run(content, stored.id);
+    this.#assess(stored, assessWithSources(assessed(stored), sourceResults(stored), sources));
     return true;
   }
 
@@ -174,13 +196,8 @@ export class CaseRecorder {
     if (stored.file_mismatches === content) {
       return false;
     }
-    const { verdict, findings } = assessWithFiles(assessed(stored), mismatches);
-    this.#sql.setFiles.run({
-      id: stored.id,
-      files: content,
-      hasMismatch: mismatches.length > 0 ? 1 : 0,
-      ...verdictColumns({ verdict, findings: findings.slice(0, maxFindings) }),
-    });
+    this.#sql.setFiles.run(content, mismatches.length > 0 ? 1 : 0, stored.id);
+    this.#assess(stored, assessWithFiles(assessed(stored), mismatches));
     return true;
   }
 
@@ -192,6 +209,55 @@ export class CaseRecorder {
     }
     this.#sql.setVerdict.run('gone', verdicts.indexOf('gone'), at, at, stored.id);
     return true;
+  }
+
+  /** Updates the cases that have something in common with one that was decided, or whose decision was withdrawn. */
+  otherDecided(stored: StoredCase, kind: DecisionKind | undefined): void {
+    if (stored.decision !== 'reject' && kind !== 'reject') {
+      return;
+    }
+    for (const [id, kinds] of this.seenBefore.related(stored.id)) {
+      // A user key of tests may have thousands of cases: those that say so already are left.
+      const isKnown =
+        kind === 'reject' && kinds.size === 1 && kinds.has('user-key') && this.#saysRejected(id);
+      if (!isKnown) {
+        this.#assessSeen([id]);
+      }
+    }
+  }
+
+  /** Updates cases that had something in common with others that were removed. */
+  otherRemoved(caseIds: Iterable<number>): void {
+    this.#assessSeen(caseIds);
+  }
+
+  #assessSeen(caseIds: Iterable<number>): void {
+    for (const id of caseIds) {
+      const stored = this.#table.findById(id);
+      if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+        continue;
+      }
+      const present = assessed(stored);
+      const after = assessWithSeen(present, seenBeforeFindings(this.seenBefore.of(stored)));
+      if (JSON.stringify(after.findings) !== JSON.stringify(present.findings)) {
+        this.#assess(stored, after);
+      }
+    }
+  }
+
+  #saysRejected(caseId: number): boolean {
+    const stored = this.#table.findById(caseId);
+    return stored !== undefined && assessed(stored).findings.some(({ code }) => code.startsWith('REJECTED'));
+  }
+
+  #assess(stored: StoredCase, assessment: Assessment): void {
+    const { verdict, findings } = kept(assessment);
+    const products = JSON.parse(stored.products) as CaseAssessment['products'];
+    this.#sql.assess.run({
+      id: stored.id,
+      ...verdictColumns({ verdict, findings }),
+      sinceDecided: sinceDecided(stored, { findings, products }),
+    });
   }
 
   #columnsOf(stored: StoredCase, facts: CaseAssessment) {
@@ -234,6 +300,20 @@ function assessed(stored: StoredCase): Assessed {
     products: JSON.parse(stored.products) as CaseAssessment['products'],
     findings: JSON.parse(stored.findings) as Finding[],
   };
+}
+
+/** As many findings as are kept of a case. */
+function kept({ verdict, findings }: Assessment): Assessment {
+  return { verdict, findings: findings.slice(0, maxFindings) };
+}
+
+/** What changed since the case was decided, as its column. */
+function sinceDecided({ decision, decided_on }: StoredCase, present: DecidedOn): string | null {
+  const changes =
+    decision === null || decided_on === null
+      ? undefined
+      : changesSince(JSON.parse(decided_on) as DecidedOn, present, decision);
+  return changes === undefined ? null : JSON.stringify(changes);
 }
 
 function verdictColumns({ verdict, findings }: Pick<CaseAssessment, 'verdict' | 'findings'>) {

@@ -1,12 +1,16 @@
 import { stat } from 'node:fs/promises';
+import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
-import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Plausibility, PlausibilityFinding } from '../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { DraftEntry } from '../journal/entry.ts';
+import type { NewCallback } from '../new-callback.ts';
 import type { Send } from '../workers/request-worker.ts';
+import { conversationOfCallback } from './callback-cases.ts';
 import { type ActionProgress, type Affected, CaseActions } from './case-actions.ts';
 import { CaseCopies } from './case-copies.ts';
 import type { Recorded } from './case-recorder.ts';
@@ -19,7 +23,7 @@ import type { IndexRequests } from './index/index-requests.ts';
 import type { Act } from './index/opened-index.ts';
 import type { KeyStore } from './keys/data-keys.ts';
 import { KeyRotation } from './keys/key-rotation.ts';
-import { OpenedConversations } from './opened-conversations.ts';
+import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention/retention.ts';
 import { sweptText } from './retention/swept.ts';
@@ -34,6 +38,8 @@ export interface CaseStoreDeps {
   isSessionOnly(): boolean;
   /** Whether there is such an environment: nothing is recorded in one that was deleted. */
   isEnvironment(environmentId: string): boolean;
+  /** The console's own checks of a record. Never rejects. @param receivedAt when the reply came, ISO 8601 */
+  plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
   /** Milliseconds since the epoch. */
   now(): number;
   /** The system user, recorded in the journal. */
@@ -127,8 +133,9 @@ export class CaseStore {
    * @param opened a person opened it
    * @throws Failure environment-not-found where the environment was deleted meanwhile
    */
-  async record(reading: ConversationReading, conversationId: string, opened: boolean): Promise<Recorded> {
-    const { environmentId, conversation, notes } = reading;
+  async record(reading: RecordableReading, conversationId: string, opened: boolean): Promise<Recorded> {
+    const { environmentId, conversation, notes, plausibility } = reading;
+    const checks = plausibility?.findings ?? (await this.#checksOf(conversation, notes.receivedAt));
     return this.write('record', {
       environmentId,
       conversationId,
@@ -136,6 +143,7 @@ export class CaseStore {
       opened,
       conversation,
       notes: { flags: notes.flags, duplicates: notes.duplicates },
+      checks,
     });
   }
 
@@ -268,8 +276,30 @@ export class CaseStore {
   }
 
   /** Records what a reading run has read, and removes it from the run. */
-  finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[]) {
+  async finishReadings(environmentId: string, read: readonly ReadingOutcome[]) {
+    const outcomes = await Promise.all(
+      read.map(async (outcome) => {
+        if (outcome.kind !== 'read') {
+          return outcome;
+        }
+        const { conversation, at } = outcome.reading;
+        const checks = await this.#checksOf(conversation, isoTime(at));
+        return { ...outcome, reading: { ...outcome.reading, checks } };
+      }),
+    );
     return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
+  }
+
+  /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
+  async keepCallbacks(environmentId: string, received: readonly NewCallback[]): Promise<CallbackRow[]> {
+    const callbacks = await Promise.all(
+      received.map(async (callback) => {
+        const read = conversationOfCallback(callback)?.value;
+        const checks = read && (await this.#checksOf(read, isoTime(callback.receivedAt)));
+        return { ...callback, ...omitUndefined({ checks }) };
+      }),
+    );
+    return this.write('keepCallbacks', { environmentId, callbacks });
   }
 
   /** Where the list is kept, and how many bytes its files take. */
@@ -298,6 +328,10 @@ export class CaseStore {
     this.#retention?.close();
     this.#changes.close();
     await this.#index.close(this.opened.recorded());
+  }
+
+  async #checksOf(conversation: Conversation, receivedAt: string): Promise<readonly PlausibilityFinding[]> {
+    return (await this.#deps.plausibility.check(conversation, receivedAt)).findings;
   }
 
   #changed(environmentId: string): void {

@@ -51,8 +51,13 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.search': async (input) => ({ matches: await cases.request('search', input) }),
     'cases.labels': async (input) => ({ labels: await cases.request('labels', input) }),
 
-    'cases.decide': ({ environmentId, selection, decision }, { progress }) =>
-      cases.act(environmentId, selection, [decisionEntry(decision)], progress),
+    async 'cases.decide'({ environmentId, selection, decision }, { progress }) {
+      if (decision !== null && decision.comment === undefined) {
+        await cases.opened.recorded();
+        checkFinal(await cases.request('countUnfinal', { environmentId, selection }));
+      }
+      return cases.act(environmentId, selection, [decisionEntry(decision)], progress);
+    },
     'cases.note': ({ environmentId, selection, text }, { progress }) =>
       cases.act(environmentId, selection, [{ kind: 'noted', details: { text } }], progress),
     'cases.label': ({ environmentId, selection, add, remove }, { progress }) =>
@@ -111,6 +116,20 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.files': () => cases.files(),
     'cases.saveSettings': (input) => cases.saveSettings(input),
   };
+}
+
+/** @throws Failure comment-needed where some cases have no final results */
+function checkFinal(unfinal: number): void {
+  if (unfinal > 0) {
+    throw new Failure({
+      code: 'comment-needed',
+      message:
+        unfinal === 1
+          ? 'The results are not final: something is still in progress or was not read. Nothing was decided.'
+          : `${unfinal} of the cases have no final results. Nothing was decided.`,
+      hint: 'Enter a comment that says why you decide now, or wait for the results.',
+    });
+  }
 }
 
 async function exportList(

@@ -1,4 +1,8 @@
-import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
+import type {
+  ConversationReading,
+  OpenedConversation,
+  RecentConversation,
+} from '../../preload/contract/conversations.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
 import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
@@ -8,9 +12,12 @@ import type { IndexConnection } from './index/index-connection.ts';
 /** The most conversations returned as recently opened. */
 const maxRecent = 200;
 
+/** A reading, with what the console's own checks found where they were made. */
+export type RecordableReading = ConversationReading & Partial<Pick<OpenedConversation, 'plausibility'>>;
+
 export interface OpenedConversationsDeps {
   index: IndexConnection;
-  record(reading: ConversationReading, conversationId: string): Promise<unknown>;
+  record(reading: RecordableReading, conversationId: string): Promise<unknown>;
   recordSources(
     info: DatabaseVerificationInfo,
     environmentId: string,
@@ -35,7 +42,7 @@ export class OpenedConversations {
   }
 
   /** Records a conversation without making the caller wait. An error is logged and reported in the status. */
-  recordLater(reading: ConversationReading, conversationId: string): void {
+  recordLater(reading: RecordableReading, conversationId: string): void {
     this.#later(() => this.#parts.record(reading, conversationId));
   }
 

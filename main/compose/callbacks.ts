@@ -22,7 +22,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
     verify: (environmentId, callback) => verifier.verify(environmentId, callback),
     // A copy, because a large body is transferred to a worker.
     read: (body) => work.message(new Uint8Array(body)),
-    keep: (environmentId, callbacks) => cases.write('keepCallbacks', { environmentId, callbacks }),
+    keep: (environmentId, callbacks) => cases.keepCallbacks(environmentId, callbacks),
   });
   const log = core.logError('A callback');
   const listeners = new Listeners({

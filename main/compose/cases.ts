@@ -12,7 +12,11 @@ import type { Core } from './core.ts';
 /** The list of cases, reading many, and watched cases. */
 export function composeCases(
   core: Core,
-  { services, ...forgetting }: { services: Services } & Pick<CaseStoreDeps, 'checkForget' | 'onForgotten'>,
+  {
+    services,
+    plausibility,
+    ...forgetting
+  }: { services: Services } & Pick<CaseStoreDeps, 'checkForget' | 'onForgotten' | 'plausibility'>,
 ) {
   const { dataDir, environments, eventBus, host, opened, system } = core;
   const now = () => system.now();
@@ -29,6 +33,7 @@ export function composeCases(
     keychain: core.keychain,
     isSessionOnly: () => environments.isSessionOnly(),
     isEnvironment: (environmentId) => environments.ids().includes(environmentId),
+    plausibility,
     now,
     actor: core.actor,
     onChange: (environmentId) => {
@@ -64,6 +69,7 @@ export function composeCases(
     now,
     elapsed,
     onFinal: (count) => host.notify?.(watchedText(count)),
+    onChanged: (count) => host.notify?.(changedText(count)),
     onNotFound: () => host.notify?.('The service does not know a watched case: it is no longer watched.'),
     onPause: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
     log,
@@ -103,6 +109,13 @@ export function composeCases(
     /** Receives errors of the list. */
     log,
   };
+}
+
+/** Names no case and no person, as below. */
+function changedText(count: number): string {
+  return count === 1
+    ? 'A watched case changed after it was decided.'
+    : `${count} watched cases changed after they were decided.`;
 }
 
 /** A notification can be read by others near the screen: it names no case and no person. */

@@ -3,14 +3,14 @@ import { conversationHandlers } from '../conversations/handlers.ts';
 import { PrefetchedReadings } from '../conversations/prefetched.ts';
 import { RawWork } from '../conversations/raw/raw-work.ts';
 import { RawReplyCache } from '../conversations/raw-reply-cache.ts';
-import { LazyPlausibility } from '../plausibility/lazy.ts';
+import type { LazyPlausibility } from '../plausibility/lazy.ts';
 import type { Services } from '../service/port.ts';
 import type { Core } from './core.ts';
 
 /** Reading conversations, and the raw replies in memory. They are dropped when another environment is selected. */
 export function composeConversations(
-  { environments, logError, opened, sandbox, selection }: Core,
-  { services, cases }: { services: Services; cases: CaseStore },
+  { environments, opened, sandbox, selection }: Core,
+  { services, cases, plausibility }: { services: Services; cases: CaseStore; plausibility: LazyPlausibility },
 ) {
   const rawReplies = new RawReplyCache();
   const rawWork = new RawWork();
@@ -38,7 +38,7 @@ export function composeConversations(
       rawReplies,
       rawWork,
       prefetched,
-      plausibility: new LazyPlausibility(logError('The plausibility checks')),
+      plausibility,
       onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
       onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
       // The service has no operation that lists conversations (field notes); the sandbox names its own.

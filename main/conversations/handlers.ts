@@ -1,7 +1,8 @@
-import type { ConversationReading, RecentConversation } from '../../preload/contract/conversations.ts';
+import type { OpenedConversation, RecentConversation } from '../../preload/contract/conversations.ts';
 import type { Plausibility } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { DatabaseVerificationInfo } from '../../preload/contract/service/database-verification.ts';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
@@ -34,7 +35,7 @@ export interface ConversationDeps {
     check(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
   };
   /** Called for every conversation that a user opened. */
-  onOpened(reading: ConversationReading, conversationId: string): void;
+  onOpened(reading: OpenedConversation, conversationId: string): void;
   /** Called with what the databases returned (interface 4.8), when it was read for an opened conversation. */
   onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
@@ -75,9 +76,12 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       // A view that was closed while loading is not added to the recent conversations.
       signal.throwIfAborted();
       const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
-      const reading = { readingId, environmentId, conversation: value, notes };
-      onOpened(reading, conversationId);
-      return { ...reading, plausibility: checked };
+      const reading = { readingId, environmentId, conversation: value, notes, plausibility: checked };
+      // Nothing of another conversation is recorded under this id.
+      if (!isAboutAnother(conversationId, value.id)) {
+        onOpened(reading, conversationId);
+      }
+      return reading;
     },
 
     async 'conversations.prefetch'({ environmentId, conversationId }, { signal }) {

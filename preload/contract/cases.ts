@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plausibilityFinding } from './plausibility.ts';
 import { databaseVerificationInfo } from './service/database-verification.ts';
 import { conversationId } from './service/reading.ts';
 
@@ -24,9 +25,33 @@ export const fileMismatch = z.object({
 });
 export type FileMismatch = z.infer<typeof fileMismatch>;
 
+export const identifierKinds = ['user-key', 'document-number', 'national-id'] as const;
+export const identifierKind = z.enum(identifierKinds);
+export type IdentifierKind = z.infer<typeof identifierKind>;
+
+/**
+ * Who found it. `service`: its results; `console`: its own checks of the data, the files and the reply; `seen-before`: another case of
+ * the same environment.
+ */
+export const findingSources = ['service', 'console', 'seen-before'] as const;
+export type FindingSource = (typeof findingSources)[number];
+
+export const findingKinds = [
+  'cause',
+  'check',
+  'aml',
+  'similarity',
+  'document',
+  'product',
+  'file',
+  'own-check',
+  'seen-before',
+  'reply',
+] as const;
+
 /** One fact that speaks against a conversation, or that people should know before they decide. Never personal data. */
 export const finding = z.object({
-  kind: z.enum(['cause', 'check', 'aml', 'similarity', 'document', 'product', 'file']),
+  kind: z.enum(findingKinds),
   /** The product it belongs to, by the name the service gives it. */
   product: z.string().optional(),
   /** A cause code, a check's name, an AML list, a field identifier, a document type, a product status; by `kind`. */
@@ -39,6 +64,10 @@ export const finding = z.object({
   value: z.number().optional(),
   /** The files it is about. */
   files: z.array(fileMismatch).optional(),
+  /** What one of the console's own checks found. */
+  check: plausibilityFinding.optional(),
+  /** What another case has in common with this one. */
+  by: z.array(identifierKind).optional(),
 });
 export type Finding = z.infer<typeof finding>;
 
@@ -56,6 +85,13 @@ export const decision = z.object({ kind: decisionKind, reason: z.string().option
 export type Decision = z.infer<typeof decision>;
 
 export const time = z.number().int();
+
+/** What changed in a case since it was decided: findings that are new or worse, and products that ended. */
+export const sinceDecided = z.object({
+  findings: z.array(finding),
+  products: z.array(z.object({ name: z.string(), status: z.string().optional() })),
+});
+export type SinceDecided = z.infer<typeof sinceDecided>;
 
 /** One row of the list. Times in milliseconds since the epoch. `userKey` and `labels` were typed by people: mask the first. */
 export const caseRow = z.object({
@@ -76,6 +112,8 @@ export const caseRow = z.object({
   /** When a read differed from the one before. */
   changedAt: time.optional(),
   decision: decision.optional(),
+  /** Missing where nothing that matters changed since. */
+  sinceDecided: sinceDecided.optional(),
   /** When it was reviewed in a queue. */
   reviewedAt: time.optional(),
   state: caseState,
@@ -98,16 +136,20 @@ export const caseFilter = z.strictObject({
   /** AML lists; `*` means any. */
   aml: codes,
   countries: codes,
-  /** `none` for cases without a decision. */
+  /** `none` for cases without a decision, `changed` for those that changed since it was made. */
   decisions: z
-    .array(z.enum([...decisionKinds, 'none']))
-    .max(5)
+    .array(z.enum([...decisionKinds, 'none', 'changed']))
+    .max(6)
     .optional(),
+  /** Who found at least one of the findings. */
+  foundBy: z.array(z.enum(findingSources)).max(findingSources.length).optional(),
   labels: z.array(z.string().max(80)).max(100).optional(),
   states: z.array(caseState).max(caseStates.length).optional(),
   watched: z.boolean().optional(),
   changed: z.boolean().optional(),
   reviewed: z.boolean().optional(),
+  /** Cases that need a review and have no decision, and those that changed since they were decided. */
+  toReview: z.boolean().optional(),
   hasNotes: z.boolean().optional(),
   /** A span of time, both ends included; milliseconds since the epoch. */
   time: z
@@ -174,14 +216,12 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-export const identifierKinds = ['user-key', 'document-number', 'national-id'] as const;
-export const identifierKind = z.enum(identifierKinds);
-export type IdentifierKind = z.infer<typeof identifierKind>;
-
 /** Another case of the same environment with the same user key, document number or national id. */
 export const seenBefore = z.object({
   conversationId: z.string(),
   by: z.array(identifierKind),
+  /** Both have a user key, and they differ. */
+  otherUser: z.boolean(),
   verdict,
   decision: decision.optional(),
   openedAt: time.optional(),

@@ -59,6 +59,7 @@ export const errorCodes = [
   // this console
   'cancelled',
   'invalid-input',
+  'comment-needed',
   'unknown-operation',
   'environment-not-found',
   'environment-switched',

@@ -3,16 +3,20 @@ import type {
   DecisionKind,
   FileMismatch,
   Finding,
+  FindingSource,
   IdentifierKind,
+  SinceDecided,
   Verdict,
 } from '../contract/cases.ts';
 import { causeTerm } from './causes.ts';
+import { findingSource } from './console-findings.ts';
 import { fieldIdentifierLabel } from './fields.ts';
 import { plainNumber } from './headline-clauses.ts';
 import { mediaTitle } from './media.ts';
+import { plausibilityText } from './plausibility.ts';
 import { productTerm } from './products.ts';
 import { amlListTerm, checkNameTerm } from './results.ts';
-import { literalTerm, type Tone } from './terms.ts';
+import { counted, listed, literalTerm, type Tone } from './terms.ts';
 
 interface CaseTerm {
   label: string;
@@ -99,6 +103,34 @@ const productFindings: Readonly<Record<string, string>> = {
   UNKNOWN_RESULT: 'a result with an unknown meaning',
 };
 
+const seenBeforeTexts: Readonly<Record<string, string>> = {
+  REJECTED: 'Seen before, rejected',
+  REJECTED_OTHER_USER: 'Seen before under another user, rejected',
+};
+
+/** The most changes that are named. */
+const maxChanges = 3;
+
+const sources: Readonly<Record<FindingSource, string>> = {
+  service: 'Service',
+  console: 'Own check',
+  'seen-before': 'Seen before',
+};
+
+export function findingSourceLabel(source: FindingSource): string {
+  return sources[source];
+}
+
+/** Where a finding comes from: the product, or what this console found itself. */
+export function findingOrigin(finding: Finding): string {
+  const source = findingSource(finding.kind);
+  return source === 'service' && finding.product !== undefined
+    ? productTerm(finding.product).label
+    : finding.kind === 'file'
+      ? 'Files'
+      : findingSourceLabel(source);
+}
+
 /** The tone of a finding by its weight: what asks for a person is bad, what may be settled later a warning. */
 export function findingTone({ weight }: Finding): Tone {
   return weight >= 65 ? 'bad' : weight >= 40 ? 'warn' : 'neutral';
@@ -122,9 +154,31 @@ function mismatchText(files: readonly FileMismatch[]): string {
     : `${files.length} files are not what they claim to be: ${[...new Set(files.map(mediaTitle))].join('; ')}`;
 }
 
+/** What changed in a case since it was decided, in a few words, such as “PEP hit; Identity ended”. */
+export function sinceDecidedText({ findings, products }: SinceDecided): string {
+  const texts = findings.slice(0, maxChanges).map(findingText);
+  const more = findings.length - texts.length;
+  const ended = products.map(({ name }) => productTerm(name).label);
+  return [
+    ...texts,
+    ...(more > 0 ? [counted(more, 'more finding')] : []),
+    ...(ended.length > maxChanges ? [`${ended.length} products ended`] : []),
+    ...(ended.length > 0 && ended.length <= maxChanges ? [`${listed(ended)} ended`] : []),
+  ].join('; ');
+}
+
 /** A finding in a few words, such as “Face does not match” or “Last name 0.35”. It never names a person. */
-export function findingText({ kind, product, code, field, value, files }: Finding): string {
+export function findingText({ kind, product, code, field, value, files, check, by }: Finding): string {
   switch (kind) {
+    case 'own-check':
+      return check === undefined ? 'Own check failed' : plausibilityText(check).title;
+    case 'seen-before': {
+      const term =
+        (Object.hasOwn(seenBeforeTexts, code) ? seenBeforeTexts[code] : undefined) ?? 'Seen before';
+      return by === undefined ? term : `${term}: same ${listed(by.map((kind) => identifierNames[kind]))}`;
+    }
+    case 'reply':
+      return 'The reply is about another conversation';
     case 'cause':
       return causeTerm(code).label;
     case 'aml':

@@ -1,6 +1,8 @@
+import type { Finding } from '../contract/cases.ts';
 import { isObject } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import { knownProducts } from '../contract/service/products.ts';
+import { findingText } from './cases.ts';
 import { type Clause, joinedClauses } from './clauses.ts';
 import type { DatabaseSources } from './database-clause.ts';
 import { headlineClauses } from './headline-clauses.ts';
@@ -23,12 +25,29 @@ export interface HeadlineNotes {
  *
  * @param notes members with invalid types or duplicates: a product with one of them is not called confirmed
  * @param sources the reply of database verification (4.8), when it was read
+ * @param findings those of the console itself are named first
  */
 export function headline(
   conversation: Conversation,
   notes: HeadlineNotes = {},
   sources: DatabaseSources = undefined,
+  findings: readonly Finding[] = [],
 ): string {
+  const own = ownClause(findings);
+  return own === undefined
+    ? serviceHeadline(conversation, notes, sources)
+    : `${own}. ${serviceHeadline(conversation, notes, sources)}`;
+}
+
+/** The console's own findings in a few words, such as “Seen before, rejected; 3 own checks failed”. */
+function ownClause(findings: readonly Finding[]): string | undefined {
+  const named = findings.filter(({ kind }) => kind === 'reply' || kind === 'seen-before').map(findingText);
+  const checks = findings.filter(({ kind }) => kind === 'own-check').length;
+  const clauses = [...named, ...(checks === 0 ? [] : [`${counted(checks, 'own check')} failed`])];
+  return clauses.length === 0 ? undefined : clauses.join('; ');
+}
+
+function serviceHeadline(conversation: Conversation, notes: HeadlineNotes, sources: DatabaseSources): string {
   const { flags = [], duplicates = [] } = notes;
   const flagged = (path: string) => flags.some((flag) => isWithin(flag.path, path));
   const twice = (path: string) =>

@@ -1,5 +1,7 @@
 import type { FileMismatch, Finding, Verdict } from '../contract/cases.ts';
+import type { PlausibilityFinding } from '../contract/plausibility.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
+import { otherConversationFinding, ownCheckFindings } from './console-findings.ts';
 import type { DatabaseSources } from './database-clause.ts';
 import { databaseFindings, mismatchFindings, productFindings, type Result } from './findings.ts';
 import type { HeadlineNotes } from './headline.ts';
@@ -21,6 +23,9 @@ const needsReviewFrom = 80;
  * @param sources what database verification's own reply (4.8) says, where it was read
  * @param today ISO date, to know which documents have expired
  * @param mismatches files that are not what they claim to be
+ * @param checks what the console's own checks found
+ * @param seenBefore the findings that other cases gave (`seenBeforeFindings`)
+ * @param isOther the reply is about another conversation than the one asked for
  */
 export function assess(
   conversation: Conversation,
@@ -29,18 +34,29 @@ export function assess(
     sources,
     today,
     mismatches,
+    checks,
+    seenBefore = [],
+    isOther = false,
   }: {
     notes?: HeadlineNotes;
     sources?: DatabaseSources;
     today: string;
     mismatches?: readonly FileMismatch[] | undefined;
+    checks?: readonly PlausibilityFinding[] | undefined;
+    seenBefore?: readonly Finding[] | undefined;
+    isOther?: boolean;
   },
 ): Assessment {
-  const findings = [
+  const findings = ranked([
+    ...(isOther ? [otherConversationFinding] : []),
     ...mismatchFindings(mismatches),
+    ...seenBefore,
+    ...ownCheckFindings(checks),
     ...productFindings(conversation.result, { notes, sources, today }),
-  ].sort((one, other) => other.weight - one.weight);
-  const verdict = verdictOf(conversation.status, statusesOf(conversation.result), findings);
+  ]);
+  const verdict = isOther
+    ? 'review'
+    : verdictOf(conversation.status, statusesOf(conversation.result), findings);
   return { verdict, findings };
 }
 
@@ -86,14 +102,42 @@ export function assessWithSources(
 }
 
 /** The assessment after the files were checked, as `assess` gives it for the whole conversation. */
-export function assessWithFiles(
+export function assessWithFiles(assessed: Assessed, mismatches: readonly FileMismatch[]): Assessment {
+  return withFindings(assessed, 'file', mismatchFindings(mismatches));
+}
+
+/** The assessment after other cases changed. @param seenBefore as `seenBeforeFindings` gives them */
+export function assessWithSeen(assessed: Assessed, seenBefore: readonly Finding[]): Assessment {
+  return withFindings(assessed, 'seen-before', seenBefore);
+}
+
+function withFindings(
   { status, products, findings }: Assessed,
-  mismatches: readonly FileMismatch[],
+  kind: Finding['kind'],
+  replacing: readonly Finding[],
 ): Assessment {
-  const others = findings.filter(({ kind }) => kind !== 'file');
-  const all = [...mismatchFindings(mismatches), ...others].sort((one, other) => other.weight - one.weight);
+  const all = ranked([...replacing, ...findings.filter((finding) => finding.kind !== kind)]);
   const statuses = products.map((product) => product.status);
   return { verdict: verdictOf(status, statuses, all), findings: all };
+}
+
+/** In the order of weight; of equal weight as given. */
+function ranked(findings: Finding[]): Finding[] {
+  return findings.sort((one, other) => other.weight - one.weight);
+}
+
+/** True if nothing that was requested is still in progress, so that a decision rests on all results. */
+export function hasFinalResults({
+  verdict,
+  products,
+}: {
+  verdict: Verdict;
+  products: Assessed['products'];
+}): boolean {
+  return (
+    verdict === 'gone' ||
+    (isFinalVerdict(verdict) && products.every(({ status }) => status !== 'IN_PROGRESS'))
+  );
 }
 
 /** True if the conversation was read and is no longer in progress: watching ends there. */

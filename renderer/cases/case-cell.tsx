@@ -2,7 +2,12 @@ import { IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseRow } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { caseStateLabels, decisionLabels, findingText } from '../../preload/wording/cases.ts';
+import {
+  caseStateLabels,
+  decisionLabels,
+  findingText,
+  sinceDecidedText,
+} from '../../preload/wording/cases.ts';
 import { countryName } from '../../preload/wording/country-names.ts';
 import { maskShape } from '../../preload/wording/mask-shape.ts';
 import { productTerm } from '../../preload/wording/products.ts';
@@ -87,6 +92,14 @@ export function CaseCell({ column, row, times, revealed }: CaseCellProps): React
       ) : (
         <>
           <span className={classes.strong}>{decisionLabels[row.decision.kind]}</span>
+          {row.sinceDecided && (
+            <span
+              className={classes.more}
+              title={`Changed since decided: ${sinceDecidedText(row.sinceDecided)}`}
+            >
+              changed since
+            </span>
+          )}
           <Moment at={row.decision.at} times={times} />
         </>
       );

@@ -60,7 +60,7 @@ interface SeenBeforeNoteProps {
 }
 
 function SeenBeforeNote({
-  first: { by, verdict, decision, openedAt },
+  first: { by, otherUser, verdict, decision, openedAt },
   count,
   onOpen,
   onCompare,
@@ -69,7 +69,10 @@ function SeenBeforeNote({
   return (
     <span className={classes.item}>
       <IconUsers size={15} aria-hidden className={classes.icon} />
-      <span>Seen before: same {listed(by.map((kind) => identifierNames[kind]))}.</span>
+      <span>
+        Seen before{otherUser ? ' under another user' : ''}: same{' '}
+        {listed(by.map((kind) => identifierNames[kind]))}.
+      </span>
       <VerdictChip verdict={verdict} />
       <span className={layout.quiet}>
         {decision ? decisionLabels[decision.kind] : 'No decision'}

@@ -1,5 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconArrowBackUp,
   IconArrowUpCircle,
   IconCircleCheck,
@@ -7,16 +8,18 @@ import {
   IconHistory,
   IconMailForward,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type Decision,
   type DecisionKind,
   decisionKinds,
   type OwnReason,
+  type SinceDecided,
 } from '../../preload/contract/cases.ts';
-import { decisionLabels } from '../../preload/wording/cases.ts';
+import { decisionLabels, sinceDecidedText } from '../../preload/wording/cases.ts';
 import { decisionVerb, reasonLabel } from '../../preload/wording/decisions.ts';
 import { useAction } from '../actions/use-action.ts';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
 import { Time } from '../ui/time.tsx';
 import type { NewDecision } from './case-work-store.ts';
@@ -39,6 +42,10 @@ const icons = {
 
 interface DecisionBarProps {
   decision: Decision | undefined;
+  /** What changed since the decision, which is then asked for again. */
+  sinceDecided: SinceDecided | undefined;
+  /** Something is in progress or was not read: a decision takes a comment. */
+  isUnfinal: boolean;
   reasons: readonly OwnReason[];
   busy: boolean;
   /** True while the side panel with notes, labels and history is open. */
@@ -51,7 +58,18 @@ interface DecisionBarProps {
 
 /** The decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { decision, reasons, busy, panelShown, noteCount, onDecide, onTakeBack, onPanel } = props;
+  const {
+    decision,
+    sinceDecided,
+    reasons,
+    busy,
+    isUnfinal,
+    panelShown,
+    noteCount,
+    onDecide,
+    onTakeBack,
+    onPanel,
+  } = props;
   useAction({
     id: 'case.panel',
     group: 'Decision',
@@ -62,13 +80,27 @@ export function DecisionBar(props: DecisionBarProps) {
   });
   return (
     <section className={classes.bar} aria-label="Decision">
-      {decision ? (
-        <Decided decision={decision} reasons={reasons} busy={busy} onTakeBack={onTakeBack} />
-      ) : (
-        decisionKinds.map((kind) => (
-          <DecisionButton key={kind} kind={kind} reasons={reasons} busy={busy} onDecide={onDecide} />
-        ))
+      {decision && (
+        <Decided decision={decision} reasons={reasons} busy={busy} onTakeBack={onTakeBack}>
+          {sinceDecided && (
+            <span className={classes.changed} role="status">
+              <IconAlertTriangle size={15} aria-hidden />
+              Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
+            </span>
+          )}
+        </Decided>
       )}
+      {(!decision || sinceDecided) &&
+        decisionKinds.map((kind) => (
+          <DecisionButton
+            key={kind}
+            kind={kind}
+            reasons={reasons}
+            busy={busy}
+            isUnfinal={isUnfinal}
+            onDecide={onDecide}
+          />
+        ))}
       <span className={classes.local}>Saved in this console only.</span>
       <Button
         aria-expanded={panelShown}
@@ -86,10 +118,11 @@ interface DecisionButtonProps {
   kind: DecisionKind;
   reasons: readonly OwnReason[];
   busy: boolean;
+  isUnfinal: boolean;
   onDecide(decision: NewDecision): Promise<boolean>;
 }
 
-function DecisionButton({ kind, reasons, busy, onDecide }: DecisionButtonProps) {
+function DecisionButton({ kind, reasons, busy, isUnfinal, onDecide }: DecisionButtonProps) {
   const [opened, setOpened] = useState(false);
   const verb = decisionVerb(kind);
   const Icon = icons[kind];
@@ -119,6 +152,7 @@ function DecisionButton({ kind, reasons, busy, onDecide }: DecisionButtonProps) 
           kind={kind}
           reasons={reasons}
           busy={busy}
+          isUnfinal={isUnfinal}
           onCancel={() => setOpened(false)}
           onDecide={async (decision) => {
             if (await onDecide(decision)) {
@@ -136,9 +170,11 @@ interface DecidedProps {
   reasons: readonly OwnReason[];
   busy: boolean;
   onTakeBack(): void;
+  /** After the decision. */
+  children: ReactNode;
 }
 
-function Decided({ decision: { kind, reason, at }, reasons, busy, onTakeBack }: DecidedProps) {
+function Decided({ decision: { kind, reason, at }, reasons, busy, onTakeBack, children }: DecidedProps) {
   const Icon = icons[kind];
   return (
     <>
@@ -150,6 +186,7 @@ function Decided({ decision: { kind, reason, at }, reasons, busy, onTakeBack }: 
       <span className={classes.quiet}>
         <Time at={at} />
       </span>
+      {children}
       <Button
         variant="subtle"
         color="gray"

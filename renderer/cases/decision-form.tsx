@@ -13,18 +13,21 @@ interface DecisionFormProps {
   kind: DecisionKind;
   reasons: readonly OwnReason[];
   busy: boolean;
+  /** Something is in progress or was not read: a comment is needed. */
+  isUnfinal: boolean;
   onDecide(decision: NewDecision): void;
   onCancel(): void;
 }
 
-/** The reason for a decision and an optional comment. A digit selects the reason and Enter submits. */
-export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: DecisionFormProps) {
+/** The reason for a decision and a comment, which is optional where the results are final. A digit selects the reason and Enter submits. */
+export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, onCancel }: DecisionFormProps) {
   const reasons = decisionReasons(kind, own);
   const [reason, setReason] = useState<string>();
   const [comment, setComment] = useState('');
   const form = useRef<HTMLFormElement>(null);
+  const isComplete = reason !== undefined && (!isUnfinal || comment.trim() !== '');
   const decide = () => {
-    if (reason !== undefined) {
+    if (isComplete) {
       onDecide({ kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) });
     }
   };
@@ -62,6 +65,9 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
   return (
     <form ref={form} onSubmit={submitted(decide)}>
       <Stack gap={10} w={320}>
+        {isUnfinal && (
+          <p className={classes.unfinal}>The results are not final. Say in a comment why you decide now.</p>
+        )}
         <Radio.Group label="Reason" value={reason ?? null} onChange={setReason}>
           <Stack gap={8} pt={4}>
             {reasons.map(({ code, label }, index) => (
@@ -85,6 +91,7 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
         </Radio.Group>
         <Textarea
           label="Comment"
+          required={isUnfinal}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
           maxLength={maxComment}
@@ -94,7 +101,7 @@ export function DecisionForm({ kind, reasons: own, busy, onDecide, onCancel }: D
         />
         <Group wrap="nowrap" justify="flex-end">
           <Button onClick={onCancel}>Cancel</Button>
-          <Button variant="filled" type="submit" disabled={reason === undefined} loading={busy}>
+          <Button variant="filled" type="submit" disabled={!isComplete} loading={busy}>
             {decisionVerb(kind)}
           </Button>
         </Group>

@@ -1,6 +1,11 @@
-import { type CaseFilter, verdicts } from '../../preload/contract/cases.ts';
+import { type CaseFilter, findingSources, verdicts } from '../../preload/contract/cases.ts';
 import { knownProducts } from '../../preload/contract/service/products.ts';
-import { caseStateLabels, decisionLabels, verdictTerm } from '../../preload/wording/cases.ts';
+import {
+  caseStateLabels,
+  decisionLabels,
+  findingSourceLabel,
+  verdictTerm,
+} from '../../preload/wording/cases.ts';
 import { causeTerm, knownCauseCodes } from '../../preload/wording/causes.ts';
 import { countryName } from '../../preload/wording/country-names.ts';
 import { productTerm } from '../../preload/wording/products.ts';
@@ -13,6 +18,7 @@ export type ListMember =
   | 'products'
   | 'causes'
   | 'aml'
+  | 'foundBy'
   | 'decisions'
   | 'labels'
   | 'states'
@@ -36,8 +42,9 @@ export interface Facet {
 
 /** Matches cases found on any AML list. */
 const anyList = '*';
-/** Matches cases without a decision. */
+/** Matches cases without a decision, and those that changed since. */
 const noDecision = 'none';
+const changedSinceDecided = 'changed';
 
 const labelled = (labels: Readonly<Record<string, string>>) => ({
   values: Object.keys(labels),
@@ -79,11 +86,22 @@ export const facets: readonly Facet[] = [
     written: { [anyList]: 'any' },
   },
   {
+    key: 'source',
+    label: 'Found by',
+    member: 'foundBy',
+    open: false,
+    ...labelled(Object.fromEntries(findingSources.map((source) => [source, findingSourceLabel(source)]))),
+  },
+  {
     key: 'decision',
     label: 'Decision',
     member: 'decisions',
     open: false,
-    ...labelled({ [noDecision]: 'No decision', ...decisionLabels }),
+    ...labelled({
+      [noDecision]: 'No decision',
+      [changedSinceDecided]: 'Changed since decided',
+      ...decisionLabels,
+    }),
   },
   { key: 'label', label: 'Label', member: 'labels', open: true, values: [], labelOf: asItIs },
   { key: 'state', label: 'State', member: 'states', open: false, ...labelled(caseStateLabels) },

@@ -28,6 +28,7 @@ export const marks = {
   watched: 'watched',
   changed: 'changed',
   reviewed: 'reviewed',
+  'to-review': 'toReview',
   noted: 'hasNotes',
 } as const;
 
@@ -35,6 +36,7 @@ export const markLabels = {
   watched: 'Watched',
   changed: 'Changed',
   reviewed: 'Reviewed',
+  toReview: 'Needs review',
   hasNotes: 'With notes',
 } as const;
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { FileMismatch, Finding } from '../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../preload/contract/conversations.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import type { DatabaseSources as SourcesRead } from '../../preload/wording/database-clause.ts';
 import { headline } from '../../preload/wording/headline.ts';
 import { type Passed, passedOf } from '../../preload/wording/passed.ts';
@@ -25,6 +26,8 @@ const largeReply = 40_000;
 /** The verdict and the findings of a reading, the same as in the list of cases. */
 export interface CaseSummary extends Assessment {
   sentence: string;
+  /** The reply is about another conversation than the one asked for. */
+  isOther: boolean;
   passed: readonly Passed[];
   facts: ReadonlyMap<string, FactsOfValue>;
   /** ISO date. */
@@ -45,16 +48,31 @@ export function countedSources(
   return sources?.info ?? kept ?? 'unread';
 }
 
-/** @param mismatches files that are not what they claim to be */
+/**
+ * @param known.conversationId the one asked for
+ * @param known.mismatches files that are not what they claim to be
+ * @param known.seenBefore the findings that other cases gave
+ */
 export function summaryOf(
-  { conversation, notes }: OpenedConversation,
+  { conversation, notes, plausibility }: OpenedConversation,
   sources: SourcesRead,
-  mismatches?: readonly FileMismatch[],
+  {
+    conversationId,
+    ...known
+  }: {
+    conversationId: string;
+    mismatches?: readonly FileMismatch[] | undefined;
+    seenBefore?: readonly Finding[] | undefined;
+  },
 ): CaseSummary {
   const readOn = notes.receivedAt.slice(0, 10);
+  const isOther = isAboutAnother(conversationId, conversation.id);
+  const checks = plausibility.findings;
+  const assessment = assess(conversation, { notes, sources, today: readOn, checks, isOther, ...known });
   return {
-    sentence: headline(conversation, notes, sources),
-    ...assess(conversation, { notes, sources, today: readOn, mismatches }),
+    sentence: headline(conversation, notes, sources, assessment.findings),
+    ...assessment,
+    isOther,
     passed: passedOf(conversation, sources),
     facts: fieldFacts(conversation),
     readOn,

@@ -50,6 +50,8 @@ interface ConversationPageProps {
   keptSources?: DatabaseVerificationInfo | undefined;
   /** Files that are not what they claim to be, as the list of cases keeps them. */
   keptMismatches?: readonly FileMismatch[] | undefined;
+  /** The findings that other cases gave, as the list of cases keeps them. */
+  keptSeenBefore?: readonly Finding[] | undefined;
   /** The content of the tabs “Calls” and “History”. */
   calls: ReactNode;
   history: ReactNode;
@@ -103,6 +105,7 @@ export function ConversationPage(props: ConversationPageProps) {
     deletion,
     keptSources,
     keptMismatches,
+    keptSeenBefore,
   } = props;
   const { reading, busy, failure, target, ...state } = useStore(store);
   const highlighted = useStore(desk, (one) => one.highlighted);
@@ -124,7 +127,11 @@ export function ConversationPage(props: ConversationPageProps) {
         : unitedMismatches(keptMismatches ?? [], [...mismatches.values()]),
     [isContentChecked, mismatches, keptMismatches],
   );
-  const summary = useMemo(() => shown && summaryOf(shown, sources, counted), [shown, sources, counted]);
+  const summary = useMemo(
+    () =>
+      shown && summaryOf(shown, sources, { conversationId, mismatches: counted, seenBefore: keptSeenBefore }),
+    [shown, sources, counted, keptSeenBefore, conversationId],
+  );
   const [chosen, setChosen] = useState<Finding>();
   const choose = (finding: Finding) => {
     const evidence = evidenceOf(finding);

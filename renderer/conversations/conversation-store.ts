@@ -5,6 +5,7 @@ import type {
   OpenedConversation,
 } from '../../preload/contract/conversations.ts';
 import type { ErrorCode, FailureView } from '../../preload/contract/envelope.ts';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import { createRawStore, type RawState } from './raw/raw-store.ts';
@@ -46,6 +47,14 @@ export interface ConversationState {
 const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'credentials-rejected'];
 /** Database verification has results once its status has reached one of these (interface 4.8; PARTIAL by its meaning in 3.2). */
 const sourcesReady = ['FINISHED', 'PARTIAL', 'FAILED'];
+
+/** True if the reply shown is about another conversation than the one asked for: nothing may be done with that. */
+export function isOtherConversation({
+  target,
+  reading,
+}: Pick<ConversationState, 'target' | 'reading'>): boolean {
+  return target !== undefined && isAboutAnother(target.conversationId, reading?.conversation.id);
+}
 
 /** One conversation under review. */
 export function createConversationStore(bridge: BridgeClient): StoreApi<ConversationState> {

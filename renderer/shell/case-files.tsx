@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { ErrorCode } from '../../preload/contract/envelope.ts';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import type { CaseFiles } from '../conversations/conversation-page.tsx';
+import { isOtherConversation } from '../conversations/conversation-store.ts';
 import { filesFor, presetFor, type WellFiles } from '../conversations/desk/pictures.ts';
 import { MediaActions } from '../media/media-actions.tsx';
 import { MediaList } from '../media/media-list.tsx';
@@ -29,10 +30,11 @@ export function useCaseFiles(
 ): CaseFiles {
   const { conversation, desk, media } = useStores();
   const { target, busy, failure } = useStore(conversation);
+  const isOther = useStore(conversation, isOtherConversation);
   const isTarget = target?.environmentId === environmentId && target.conversationId === conversationId;
   const refusal = isTarget ? failure?.code : undefined;
   const isRefused = refusal !== undefined && withoutFiles.includes(refusal);
-  const isListed = isTarget && !busy && !isRefused;
+  const isListed = isTarget && !busy && !isRefused && !isOther;
   const { list, listFailure, isListing } = useStore(media);
   const files = list?.media ?? noFiles;
   useEffect(() => {
@@ -102,9 +104,9 @@ export function useCaseFiles(
     mismatches,
     isContentChecked,
     onShow: showFiles,
-    some: files.length > 0 || (!list && listFailure === undefined),
+    some: !isOther && (files.length > 0 || (!list && listFailure === undefined)),
     list:
-      !list && (isRefused || isSameFailure) ? (
+      isOther || (!list && (isRefused || isSameFailure)) ? (
         <NotListed />
       ) : listFailure ? (
         <FailureNotice failure={listFailure} onRetry={reload} />

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { hasFinalResults } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CasePanel } from '../cases/case-panel.tsx';
 import { CaseStrip } from '../cases/case-strip.tsx';
@@ -8,6 +9,7 @@ import { CompareDialog } from '../cases/comparing/compare-dialog.tsx';
 import { DecisionBar } from '../cases/decision-bar.tsx';
 import { QueueBar } from '../cases/queue-bar.tsx';
 import { nextOpen } from '../cases/queue-store.ts';
+import { isOtherConversation } from '../conversations/conversation-store.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
@@ -26,10 +28,20 @@ interface CaseFrameProps {
 
 /** Around an open conversation: the queue it belongs to above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, children }: CaseFrameProps) {
-  const { bridge, caseDetails, caseWork, compare, queue: queueStore, navigation, ui } = useStores();
+  const {
+    bridge,
+    caseDetails,
+    caseWork,
+    compare,
+    conversation,
+    queue: queueStore,
+    navigation,
+    ui,
+  } = useStores();
   const { details, target } = useStore(caseDetails);
   const { reasons, labels, busy, failure, decide, note, label, dismissFailure } = useStore(caseWork);
   const { queue, revealedUntil, failure: queueFailure } = useStore(queueStore);
+  const isOther = useStore(conversation, isOtherConversation);
   const [panelShown, setPanelShown] = useState(false);
   const go = useGo();
   useRevealHistory(environmentId, conversationId);
@@ -128,10 +140,12 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
         )}
       </div>
       {/* Its shortcuts work while the case is still being loaded. Only a case that is not in the list has no decision. */}
-      {details !== null ? (
+      {details !== null && !isOther ? (
         <DecisionBar
           key={conversationId}
           decision={mine?.row.decision}
+          sinceDecided={mine?.row.sinceDecided}
+          isUnfinal={mine !== undefined && !hasFinalResults(mine.row)}
           reasons={reasons}
           busy={busy}
           panelShown={panelShown}

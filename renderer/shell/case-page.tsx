@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash, IconWalk } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CaseHistory } from '../cases/case-history.tsx';
 import { WatchButton } from '../cases/watch-button.tsx';
+import { isOtherConversation } from '../conversations/conversation-store.ts';
 import type { ReplyName } from '../conversations/raw/raw-tools.ts';
 import { isDataDeleted } from '../deletion/deletion-wording.ts';
 import { deletionOf } from '../deletion/store.ts';
@@ -36,6 +37,13 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
   const { receipt, save } = useDeletionReceipt(environmentId, conversationId);
   const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt ?? settledAt;
   const details = useStore(caseDetails, (state) => state.details);
+  const keptSeenBefore = useMemo(
+    () =>
+      details?.row.conversationId === conversationId
+        ? details.findings.filter(({ kind }) => kind === 'seen-before')
+        : undefined,
+    [details, conversationId],
+  );
   const reasons = useStore(caseWork, (state) => state.reasons);
   const callbacks = useStore(openField, (state) => state.callbacks);
   const mediaReply = useStore(media, (state) => state.readingId);
@@ -59,6 +67,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
     showReply('media');
     show('raw');
   });
+  const isOther = useStore(conversation, isOtherConversation);
   const group = 'Conversation';
   useAction({
     id: 'view-result',
@@ -109,7 +118,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
     group,
     label: 'Open its headless flow',
     keywords: ['steps', 'form', 'person', 'component', 'X-User-IP'],
-    disabled: !isActive,
+    disabled: !isActive || isOther,
     run: toHeadless,
   });
   useAction({
@@ -118,7 +127,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
     label: 'Expire or delete',
     keywords: ['erase', 'remove', 'GDPR'],
     shortcut: 'mod+shift+d',
-    disabled: deletedAt !== undefined,
+    disabled: deletedAt !== undefined || isOther,
     run: toDeletion,
   });
   return (
@@ -132,6 +141,7 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
       files={files}
       keptSources={details?.row.conversationId === conversationId ? details.databaseSources : undefined}
       keptMismatches={details?.row.conversationId === conversationId ? details.fileMismatches : undefined}
+      keptSeenBefore={keptSeenBefore}
       calls={
         <Suspense fallback={<SkeletonLines lines={4} />}>
           <caseCallsView.View
@@ -151,29 +161,31 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
       dataDeletedAt={deletedAt}
       onReceipt={receipt && save}
       deletion={
-        <>
-          <WatchCase conversationId={conversationId} />
-          {isActive && (
-            <Button size="compact-sm" leftSection={<IconWalk size={14} />} onClick={toHeadless}>
-              Headless flow
-            </Button>
-          )}
-          {isFinal && (
-            <Button
-              size="compact-sm"
-              title="New conversation with the same user key and products"
-              leftSection={<IconPlus size={14} />}
-              onClick={createSame}
-            >
-              <ButtonLabel>New conversation…</ButtonLabel>
-            </Button>
-          )}
-          {deletedAt === undefined && (
-            <Button size="compact-sm" leftSection={<IconTrash size={14} />} onClick={toDeletion}>
-              Expire or delete…
-            </Button>
-          )}
-        </>
+        !isOther && (
+          <>
+            <WatchCase conversationId={conversationId} />
+            {isActive && (
+              <Button size="compact-sm" leftSection={<IconWalk size={14} />} onClick={toHeadless}>
+                Headless flow
+              </Button>
+            )}
+            {isFinal && (
+              <Button
+                size="compact-sm"
+                title="New conversation with the same user key and products"
+                leftSection={<IconPlus size={14} />}
+                onClick={createSame}
+              >
+                <ButtonLabel>New conversation…</ButtonLabel>
+              </Button>
+            )}
+            {deletedAt === undefined && (
+              <Button size="compact-sm" leftSection={<IconTrash size={14} />} onClick={toDeletion}>
+                Expire or delete…
+              </Button>
+            )}
+          </>
+        )
       }
       seenAsCallbackId={
         callbacks.has(conversationId) ? { conversationId: callbacks.get(conversationId) } : undefined

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { CaseStore } from '../../main/cases/case-store.ts';
 import { openIndex } from '../../main/cases/index/index-file.ts';
+import { LazyPlausibility } from '../../main/plausibility/lazy.ts';
 import { newSealingKey } from '../../main/store/sealing.ts';
 import type { CaseFilter, CaseSort } from '../../preload/contract/cases.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
@@ -23,6 +24,7 @@ export async function benchCaseList(): Promise<BenchRow[]> {
   fill(directory, key, now);
   const text = JSON.stringify([{ id: key.id, key: Buffer.from(key.key).toString('base64') }]);
   const store = new CaseStore({
+    plausibility: new LazyPlausibility(() => undefined),
     dataDir: directory,
     keychain: {
       get: async () => text,

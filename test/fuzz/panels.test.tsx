@@ -67,7 +67,7 @@ function view(reply: Json, sources: Json, revealed: boolean): string {
             <ConversationDetails conversationId="c-1" reading={reading} />
             <CaseRecord
               reading={reading}
-              summary={summaryOf(reading, info.value)}
+              summary={summaryOf(reading, info.value, { conversationId: 'c-1' })}
               database={{
                 sources: { readingId: 'd', info: info.value, notes: notes(info) },
                 busy: false,

@@ -60,8 +60,8 @@ export class EntryApplier {
     this.#labels = labels;
     this.#table = table;
     this.#sql = prepareAll(database, {
-      decide:
-        'UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ? WHERE id = ?',
+      decide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?, since_decided = NULL,
+         decided_on = json_object('findings', json(findings), 'products', json(products)) WHERE id = ?`,
       addNote: 'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
       countNotes:
         'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
@@ -154,6 +154,7 @@ export class EntryApplier {
     const kind = decisionKinds.find((one) => one === details.decision);
     if (!isReduced) {
       const { id, state } = stored;
+      const related = this.#recorder.seenBefore.related(id);
       this.#sql.drop.run(id);
       this.#table.changed(id);
       this.#sql.reduce.run({
@@ -171,6 +172,7 @@ export class EntryApplier {
         decidedAt: stored.decided_at,
         stateRank: caseStates.indexOf(state),
       });
+      this.#recorder.otherRemoved(related.keys());
     }
     if (kind !== undefined) {
       const reason = typeof details.reason === 'string' ? details.reason : null;
@@ -190,9 +192,11 @@ export class EntryApplier {
     const kind: DecisionKind | undefined = decisionKinds.find((one) => one === given);
     if (kind === undefined) {
       this.#sql.decide.run(null, null, null, null, stored.id);
+      this.#recorder.otherDecided(stored, undefined);
       return;
     }
     const sealed = comment === undefined ? null : this.#sealer.seal(comment, casePlace(stored, 'comment'));
     this.#sql.decide.run(kind, reason ?? null, sealed, at, stored.id);
+    this.#recorder.otherDecided(stored, kind);
   }
 }

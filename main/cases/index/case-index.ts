@@ -14,6 +14,7 @@ import {
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
+import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
@@ -33,6 +34,8 @@ export interface WatchedCase {
   verdict: Verdict;
   readAt: number | undefined;
   changedAt: number | undefined;
+  /** It changed since it was decided. */
+  sinceDecided: boolean;
 }
 
 /**
@@ -99,7 +102,7 @@ export class CaseIndex {
          AND touched_at >= ?3 AND NOT (${isReduced})), 0) AS reduced,
          coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouched}`,
       environments: 'SELECT DISTINCT environment_id FROM conversation',
-      watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at FROM conversation
+      watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at, since_decided FROM conversation
        WHERE watched = 1`,
       labelCounts: `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
        LEFT JOIN case_label ON case_label.label_id = label.id WHERE environment_id = ? GROUP BY label.id`,
@@ -148,6 +151,7 @@ export class CaseIndex {
       verdict: verdict.parse(row.verdict),
       readAt: row.read_at === null ? undefined : Number(row.read_at),
       changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
+      sinceDecided: row.since_decided !== null,
     }));
   }
 
@@ -181,6 +185,17 @@ export class CaseIndex {
       .flatMap((id) => this.#sql.nameOf.get(id)?.conversation_id ?? [])
       .map(String)
       .filter((name) => !except.has(name));
+  }
+
+  /**
+   * The number of cases of a selection that have no final results.
+   * @throws Failure result-expired
+   */
+  countUnfinal(environmentId: string, selection: Selection): number {
+    return this.selected(environmentId, selection).filter((id) => {
+      const stored = this.#table.find(environmentId, id);
+      return stored !== undefined && !hasFinalResults(this.#table.view(stored));
+    }).length;
   }
 
   /** @throws Failure result-expired */
@@ -273,7 +288,7 @@ export class CaseIndex {
       findings: JSON.parse(stored.findings) as Finding[],
       ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
       notes: this.#notesOf(stored),
-      seenBefore: this.queries.seenBefore(stored),
+      seenBefore: this.recorder.seenBefore.of(stored),
       reads: this.#readings.list(stored.id),
     };
   }
@@ -296,13 +311,18 @@ export class CaseIndex {
 
   /** Deletes cases and everything that refers to them. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
+    const related = new Set<number>();
     for (const conversationId of conversationIds) {
       const stored = this.#table.find(environmentId, conversationId);
       if (stored !== undefined) {
+        for (const id of this.recorder.seenBefore.related(stored.id).keys()) {
+          related.add(id);
+        }
         this.#sql.drop.run(stored.id);
         this.#table.changed(stored.id);
       }
     }
+    this.recorder.otherRemoved(related);
   }
 
   /** Deletes labels that no case uses any more. */

@@ -7,12 +7,10 @@ import {
   type DayStarts,
   type IdentifierKind,
   identifierKinds,
-  type SeenBefore,
 } from '../../../preload/contract/cases.ts';
-import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { keyedHash, normalized } from '../assessment.ts';
-import { type CaseTable, decisionOf, type StoredCase } from './case-table.ts';
+import type { CaseTable } from './case-table.ts';
 import type { Labels } from './labels.ts';
 import {
   type Condition,
@@ -24,9 +22,6 @@ import {
   timeColumnOf,
 } from './query.ts';
 import type { Results } from './results.ts';
-
-/** The most other cases with the same identifiers to return. */
-const maxSeenBefore = 50;
 
 /** Filters, sorts and searches. */
 export class CaseQueries {
@@ -51,9 +46,6 @@ export class CaseQueries {
     this.#results = results;
     this.#sql = prepareAll(database, {
       identifiers: 'SELECT case_id, kind FROM identifier WHERE hash = ? ORDER BY case_id DESC LIMIT ?',
-      seen: `SELECT other.case_id AS case_id, group_concat(DISTINCT other.kind) AS kinds FROM identifier AS own
-       JOIN identifier AS other ON other.hash = own.hash AND other.case_id <> own.case_id
-       WHERE own.case_id = ? GROUP BY other.case_id ORDER BY other.case_id DESC LIMIT ${maxSeenBefore}`,
     });
   }
 
@@ -108,26 +100,6 @@ export class CaseQueries {
     return this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {
       const stored = kind === 'user-key' ? this.#table.findById(Number(case_id)) : undefined;
       return stored === undefined ? [] : [stored.conversation_id];
-    });
-  }
-
-  seenBefore(stored: StoredCase): SeenBefore[] {
-    return this.#sql.seen.all(stored.id).flatMap(({ case_id, kinds }) => {
-      const other = this.#table.findById(Number(case_id));
-      if (other === undefined) {
-        return [];
-      }
-      const decided = decisionOf(other);
-      const found = String(kinds).split(',');
-      return [
-        {
-          conversationId: other.conversation_id,
-          by: identifierKinds.filter((kind) => found.includes(kind)),
-          verdict: other.verdict,
-          ...omitUndefined({ decision: decided }),
-          ...(other.opened_at === null ? {} : { openedAt: other.opened_at }),
-        },
-      ];
     });
   }
 

@@ -6,6 +6,7 @@ import type {
   DecisionKind,
   FileMismatch,
   Finding,
+  SinceDecided,
   Verdict,
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
@@ -45,6 +46,8 @@ export interface StoredCase {
   source_results: string | null;
   file_mismatches: string | null;
   reduced_at: number | null;
+  decided_on: string | null;
+  since_decided: string | null;
 }
 
 /** Findings per row of the list. */
@@ -108,7 +111,7 @@ export class CaseTable {
       ...(stored.opened_at === null ? {} : { openedAt: stored.opened_at }),
       ...(stored.read_at === null ? {} : { readAt: stored.read_at }),
       ...(stored.changed_at === null ? {} : { changedAt: stored.changed_at }),
-      ...omitUndefined({ decision: decided }),
+      ...omitUndefined({ decision: decided, sinceDecided: decided && sinceDecidedOf(stored) }),
       ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
       state: stored.state,
       labels,
@@ -157,6 +160,11 @@ export function sourceResults({ source_results }: StoredCase): DatabaseVerificat
 /** The files of a case that are not what they claim to be; undefined where they were not checked. */
 export function fileMismatches({ file_mismatches }: StoredCase): FileMismatch[] | undefined {
   return file_mismatches === null ? undefined : (JSON.parse(file_mismatches) as FileMismatch[]);
+}
+
+/** What changed since the case was decided. */
+function sinceDecidedOf({ since_decided }: StoredCase): SinceDecided | undefined {
+  return since_decided === null ? undefined : (JSON.parse(since_decided) as SinceDecided);
 }
 
 /** Binds a sealed column to its case. */

@@ -30,6 +30,7 @@ import { casesVersion4 } from './migrations/004-source-results.ts';
 import { casesVersion5 } from './migrations/005-callbacks.ts';
 import { casesVersion6 } from './migrations/006-file-mismatches.ts';
 import { casesVersion7 } from './migrations/007-reduced.ts';
+import { casesVersion8 } from './migrations/008-since-decided.ts';
 import { OpenedIndex } from './opened-index.ts';
 
 export const caseMigrations = [
@@ -40,6 +41,7 @@ export const caseMigrations = [
   casesVersion5,
   casesVersion6,
   casesVersion7,
+  casesVersion8,
 ];
 
 /** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */

@@ -101,6 +101,11 @@ export interface IndexRequests {
    * @throws Failure result-expired
    */
   selected(input: Selected): string[];
+  /**
+   * The number of cases of a selection that have no final results.
+   * @throws Failure result-expired
+   */
+  countUnfinal(input: Selected): number;
   /** The rows of the given ids; unknown ids are left out. */
   rowsOf(input: InEnvironment & { conversationIds: readonly string[] }): CaseRow[];
 

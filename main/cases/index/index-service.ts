@@ -93,6 +93,7 @@ export function indexService(): IndexRequests {
     recognise: ({ environmentId, texts, others }) => use().index.recognise(environmentId, texts, others),
     labels: ({ environmentId }) => use().index.labels(environmentId),
     selected: ({ environmentId, selection }) => use().index.selected(environmentId, selection),
+    countUnfinal: ({ environmentId, selection }) => use().index.countUnfinal(environmentId, selection),
     rowsOf: ({ environmentId, conversationIds }) => use().index.rowsOf(environmentId, conversationIds),
     record: ({ actor, ...reading }) => use().record(reading, actor),
     recordSources: ({ environmentId, conversationId, info }) =>

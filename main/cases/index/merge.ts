@@ -22,7 +22,8 @@ export function mergeIndex(from: OpenedIndex, into: OpenedIndex): void {
       for (const { id } of reads.toReversed()) {
         const read = from.index.reading(name.environmentId, name.conversationId, id);
         if (read !== undefined) {
-          into.index.recorder.record({ ...name, ...read, opened: false });
+          const checks = details?.findings.flatMap(({ check }) => check ?? []);
+          into.index.recorder.record({ ...name, ...read, checks, opened: false });
         }
       }
       if (details?.databaseSources !== undefined) {

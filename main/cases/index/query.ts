@@ -1,4 +1,11 @@
-import type { CaseFilter, CaseGroup, CaseSort, DayStarts } from '../../../preload/contract/cases.ts';
+import {
+  type CaseFilter,
+  type CaseGroup,
+  type CaseSort,
+  type DayStarts,
+  findingKinds,
+} from '../../../preload/contract/cases.ts';
+import { findingSource } from '../../../preload/wording/console-findings.ts';
 
 type Value = string | number | Buffer;
 
@@ -22,6 +29,8 @@ const timeColumns = {
   changed: 'changed_at',
   decided: 'decided_at',
 } as const;
+
+const needsReview = "c.verdict IN ('review', 'failed') AND c.decision IS NULL OR c.since_decided IS NOT NULL";
 
 /** The columns to sort by in SQL. User keys and label names are sealed, so the caller sorts those. */
 const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
@@ -91,9 +100,17 @@ export function conditionOf(
     fact('aml', filter.aml);
   }
   if (filter.decisions?.length) {
-    const named = filter.decisions.filter((one) => one !== 'none');
-    const none = named.length < filter.decisions.length ? 'c.decision IS NULL OR ' : '';
-    add(`(${none}c.decision IN (${marks(named)}))`, named);
+    const named = filter.decisions.filter((one) => one !== 'none' && one !== 'changed');
+    const none = filter.decisions.includes('none') ? 'c.decision IS NULL OR ' : '';
+    const changed = filter.decisions.includes('changed') ? 'c.since_decided IS NOT NULL OR ' : '';
+    add(`(${none}${changed}c.decision IN (${marks(named)}))`, named);
+  }
+  if (filter.foundBy?.length) {
+    const kinds = findingKinds.filter((kind) => filter.foundBy?.includes(findingSource(kind)));
+    add(
+      `EXISTS (SELECT 1 FROM json_each(c.findings) WHERE json_extract(value, '$.kind') IN (${marks(kinds)}))`,
+      kinds,
+    );
   }
   if (filter.labels?.length) {
     add(`c.id IN (SELECT case_id FROM case_label WHERE label_id IN (${marks(labelIds)}))`, labelIds);
@@ -106,6 +123,9 @@ export function conditionOf(
   }
   if (filter.reviewed !== undefined) {
     add(filter.reviewed ? 'c.reviewed_at IS NOT NULL' : 'c.reviewed_at IS NULL');
+  }
+  if (filter.toReview !== undefined) {
+    add(`${filter.toReview ? '' : 'NOT '}(${needsReview})`);
   }
   if (filter.hasNotes !== undefined) {
     add(filter.hasNotes ? 'c.note_count > 0' : 'c.note_count = 0');

@@ -15,6 +15,8 @@ export interface WatchesDeps {
   elapsed(): number;
   /** Called with the number of watched cases that became final. */
   onFinal(count: number): void;
+  /** Called with the number of watched cases that changed after they were decided. */
+  onChanged(count: number): void;
   /** Called when watching a case ended because the service has no such conversation. */
   onNotFound(): void;
   /** Called when reading the watched cases of an environment was paused or goes on. */
@@ -29,7 +31,7 @@ const usualPauses = { first: 2000, max: 600_000 };
 const growth = 1.6;
 /** Concurrent reads over all environments. */
 const concurrency = 4;
-/** Cases that become final within this many milliseconds share one notification. */
+/** Cases that become final or change within this many milliseconds share one notification. */
 const noticeWithin = 1000;
 
 interface Watch {
@@ -38,6 +40,8 @@ interface Watch {
   dueAt: number;
   pauseMs: number;
   isRunning: boolean;
+  /** It changed since it was decided, and that is known. */
+  sinceDecided: boolean;
 }
 
 interface Hold {
@@ -59,6 +63,7 @@ export class Watches {
   #timer: NodeJS.Timeout | undefined;
   #noticeTimer: NodeJS.Timeout | undefined;
   #becameFinal = 0;
+  #changed = 0;
   #syncing: Promise<void> | undefined;
   #isStale = false;
 
@@ -105,26 +110,36 @@ export class Watches {
     while (this.#isStale && !this.#ended.signal.aborted) {
       this.#isStale = false;
       const watched = await this.#deps.cases.request('watched', {});
-      const known = new Set<string>();
+      const present = new Set<string>();
       for (const one of watched) {
         const key = keyOf(one);
+        const known = this.#watches.get(key);
+        const isChange = known !== undefined && one.sinceDecided && !known.sinceDecided;
+        if (known !== undefined) {
+          known.sinceDecided = one.sinceDecided;
+        }
+        if (isChange) {
+          this.#changed++;
+          this.#noticeSoon();
+        }
         if (isFinalVerdict(one.verdict)) {
-          await this.#finish(one, this.#watches.has(key));
+          await this.#finish(one, known !== undefined && !isChange);
           continue;
         }
-        known.add(key);
-        if (!this.#watches.has(key)) {
+        present.add(key);
+        if (known === undefined) {
           this.#watches.set(key, {
             environmentId: one.environmentId,
             conversationId: one.conversationId,
             dueAt: this.#deps.elapsed() + this.#pauses.first,
             pauseMs: this.#pauses.first,
             isRunning: false,
+            sinceDecided: one.sinceDecided,
           });
         }
       }
       for (const key of this.#watches.keys()) {
-        if (!known.has(key)) {
+        if (!present.has(key)) {
           this.#watches.delete(key);
         }
       }
@@ -148,13 +163,23 @@ export class Watches {
     }
     if (wasWaitedFor) {
       this.#becameFinal++;
-      this.#noticeTimer ??= setTimeout(() => {
-        this.#noticeTimer = undefined;
-        const count = this.#becameFinal;
-        this.#becameFinal = 0;
-        this.#deps.onFinal(count);
-      }, noticeWithin);
+      this.#noticeSoon();
     }
+  }
+
+  #noticeSoon(): void {
+    this.#noticeTimer ??= setTimeout(() => {
+      this.#noticeTimer = undefined;
+      const [final, changed] = [this.#becameFinal, this.#changed];
+      this.#becameFinal = 0;
+      this.#changed = 0;
+      if (changed > 0) {
+        this.#deps.onChanged(changed);
+      }
+      if (final > 0) {
+        this.#deps.onFinal(final);
+      }
+    }, noticeWithin);
   }
 
   /** Starts the reads that are due and sets a timer for the next one. */

@@ -23,7 +23,7 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
         <Flex component="section" direction="column" gap={6} aria-label="Seen before">
           <h2 className={classes.heading}>Seen before</h2>
           <Flex component="ul" direction="column" gap={10}>
-            {seenBefore.slice(0, 20).map(({ conversationId, by, verdict, decision, openedAt }) => (
+            {seenBefore.slice(0, 20).map(({ conversationId, by, otherUser, verdict, decision, openedAt }) => (
               <Flex key={conversationId} component="li" direction="column" gap={4}>
                 <Group>
                   <VerdictChip verdict={verdict} />
@@ -31,7 +31,8 @@ export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProp
                   {openedAt !== undefined && <Time at={openedAt} />}
                 </Group>
                 <p className={classes.same}>
-                  Same {listed(by.map((kind) => identifierNames[kind]))}:{' '}
+                  {otherUser ? 'Another user, same' : 'Same'}{' '}
+                  {listed(by.map((kind) => identifierNames[kind]))}:{' '}
                   <code>
                     <OutsideText text={conversationId} max={64} />
                   </code>

@@ -22,7 +22,7 @@ export const placeOf = {
 
 const identity = 'result.identity';
 
-export function evidenceOf({ kind, product = 'identity', code, field }: Finding): FindingEvidence {
+export function evidenceOf({ kind, product = 'identity', code, field, check }: Finding): FindingEvidence {
   const section = `result.${product}`;
   switch (kind) {
     case 'cause': {
@@ -50,7 +50,11 @@ export function evidenceOf({ kind, product = 'identity', code, field }: Finding)
         pictures: 'document',
         document: code,
       };
+    case 'own-check':
+      return { paths: check?.fields ?? [], pictures: 'document' };
     case 'file':
+    case 'seen-before':
+    case 'reply':
       return { paths: [], pictures: 'none' };
     case 'product':
       return { paths: [section], pictures: 'none' };

@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Finding } from '../../../preload/contract/cases.ts';
-import { findingText, findingTone } from '../../../preload/wording/cases.ts';
+import { findingOrigin, findingText, findingTone } from '../../../preload/wording/cases.ts';
 import type { Passed } from '../../../preload/wording/passed.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { counted } from '../../../preload/wording/terms.ts';
@@ -41,7 +41,7 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
         Findings
       </h2>
       {findings.length === 0 ? (
-        <p className={classes.none}>No findings in the service’s results.</p>
+        <p className={classes.none}>No findings.</p>
       ) : (
         <LongList
           as="ul"
@@ -85,7 +85,7 @@ interface FindingRowProps {
 
 function FindingRow({ finding, number, isChosen, onChoose }: FindingRowProps) {
   const text = findingText(finding);
-  const product = finding.product === undefined ? undefined : productTerm(finding.product).label;
+  const origin = findingOrigin(finding);
   return (
     <button
       type="button"
@@ -99,9 +99,9 @@ function FindingRow({ finding, number, isChosen, onChoose }: FindingRowProps) {
       <span className={classes.text}>
         <OutsideText text={text} max={200} />
       </span>
-      {product !== undefined && !text.startsWith(product) && (
+      {!text.startsWith(origin) && (
         <span className={classes.product}>
-          <OutsideText text={product} max={40} />
+          <OutsideText text={origin} max={40} />
         </span>
       )}
       <IconChevronRight size={14} className={classes.arrow} aria-hidden />

@@ -46,7 +46,7 @@ async function expectAgreement(opened: OpenedConversation, sources: Parameters<t
   // Answered after what was opened before it is recorded.
   await console.bridge.invoke('conversations.recent', sandbox);
   const { case: kept } = await console.bridge.invoke('cases.get', { ...sandbox, conversationId });
-  const { verdict, findings } = summaryOf(opened, sources);
+  const { verdict, findings } = summaryOf(opened, sources, { conversationId });
   expect({ verdict: kept?.row.verdict, findings: kept?.findings }).toEqual({
     verdict,
     findings: findings.slice(0, 50),

@@ -25,7 +25,10 @@ test('list, head and report say the same of a file that is not what it claims to
   expect(details.row.findings.map(findingText)).toEqual([text]);
   const notes = { receivedAt: '2026-01-01T00:00:00.000Z', flags: [], duplicates: [] };
   const conversation = conversationOf('case-1', clear);
-  const head = summaryOf({ conversation, notes } as never, 'unread', details.fileMismatches);
+  const head = summaryOf({ conversation, notes, plausibility: { findings: [] } } as never, 'unread', {
+    conversationId: 'case-1',
+    mismatches: details.fileMismatches,
+  });
   expect({ verdict: head.verdict, findings: head.findings }).toEqual({
     verdict: details.row.verdict,
     findings: details.findings,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CaseStore } from '../../../main/cases/case-store.ts';
+import { LazyPlausibility } from '../../../main/plausibility/lazy.ts';
 import { listenForTest } from '../../support/listen-for-test.ts';
 import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
 import { conversationOf } from './index-harness.ts';
@@ -81,6 +82,7 @@ test('what was read is not recorded once its environment is deleted, however it 
   const environments = new Set(['one']);
   const log = vi.fn();
   const store = new CaseStore({
+    plausibility: new LazyPlausibility(() => undefined),
     dataDir,
     keychain: new OpenKeychain(),
     isSessionOnly: () => false,
@@ -116,6 +118,7 @@ test('a conversation that is removed from the recent ones right after it was ope
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const store = new CaseStore({
+    plausibility: new LazyPlausibility(() => undefined),
     dataDir,
     keychain: new OpenKeychain(),
     isSessionOnly: () => false,
@@ -145,6 +148,7 @@ test('an action on thousands of cases lets other requests in between, and says h
   onTestFinished(remove);
   const forgotten: string[] = [];
   const store = new CaseStore({
+    plausibility: new LazyPlausibility(() => undefined),
     dataDir,
     keychain: new OpenKeychain(),
     isSessionOnly: () => false,

@@ -25,6 +25,7 @@ export interface ConversationsHarness {
 export async function openConversations(now: () => number = Date.now): Promise<ConversationsHarness> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-conversations-'));
   const cases = new CaseStore({
+    plausibility: new LazyPlausibility(() => undefined),
     dataDir,
     keychain: new OpenKeychain(),
     isSessionOnly: () => false,

@@ -10,9 +10,12 @@ const quick = { first: 20, max: 160 };
 
 /** Watches over a service, with a list in memory as the index. */
 function watchesOver(client: ServiceClient, ids: readonly string[], pauses = quick) {
-  const cases = new Map(ids.map((id) => [id, { verdict: 'in-progress' as Verdict, watched: true }]));
+  const cases = new Map(
+    ids.map((id) => [id, { verdict: 'in-progress' as Verdict, watched: true, sinceDecided: false }]),
+  );
   const statuses = new Map<string, string>();
   const onFinal = vi.fn();
+  const onChanged = vi.fn();
   const onNotFound = vi.fn();
   const onPause = vi.fn();
   const log = vi.fn();
@@ -22,6 +25,7 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
     now: () => Date.now(),
     elapsed: () => performance.now(),
     onFinal,
+    onChanged,
     onNotFound,
     onPause,
     log,
@@ -30,10 +34,11 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
       request: (async () =>
         [...cases]
           .filter(([, { watched }]) => watched)
-          .map(([conversationId, { verdict }]) => ({
+          .map(([conversationId, { verdict, sinceDecided }]) => ({
             environmentId: 'one',
             conversationId,
             verdict,
+            sinceDecided,
           }))) as never,
       write: (async (_name: string, { conversationId }: { conversationId: string }) => {
         const known = cases.get(conversationId);
@@ -64,7 +69,7 @@ function watchesOver(client: ServiceClient, ids: readonly string[], pauses = qui
     },
   });
   onTestFinished(() => watches.close());
-  return { watches, cases, onFinal, onNotFound, onPause, log, read };
+  return { watches, cases, onFinal, onChanged, onNotFound, onPause, log, read };
 }
 
 describe('a watched case', () => {
@@ -88,7 +93,7 @@ describe('a watched case', () => {
     const service = await startService(() => [410, { status: 'GONE' }]);
     const { watches, cases } = watchesOver(clientFor(service.url).client, ['case-1']);
     await watches.sync();
-    await vi.waitFor(() => expect(cases.get('case-1')).toEqual({ verdict: 'gone', watched: false }));
+    await vi.waitFor(() => expect(cases.get('case-1')).toMatchObject({ verdict: 'gone', watched: false }));
   });
 
   test('that the service does not know is watched no longer, and the history says why', async () => {
@@ -183,6 +188,21 @@ describe('a watched case', () => {
     await vi.waitFor(() => expect([...cases.values()].every(({ watched }) => !watched)).toBe(true));
     expect(log).not.toHaveBeenCalled();
   });
+});
+
+test('a watched case that changes after it was decided is reported once', async () => {
+  const service = await startService((id) => [200, { id, status: 'IN_PROGRESS' }]);
+  const { watches, cases, onChanged, onFinal } = watchesOver(clientFor(service.url).client, ['case-1']);
+  await watches.sync();
+  const known = cases.get('case-1');
+  if (known) {
+    known.sinceDecided = true;
+  }
+  await watches.sync();
+  await watches.sync();
+  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledWith(1), { timeout: 5000 });
+  expect(onChanged).toHaveBeenCalledTimes(1);
+  expect(onFinal).not.toHaveBeenCalled();
 });
 
 test('a watched case is read after a restart, and its change is marked', async () => {

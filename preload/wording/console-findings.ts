@@ -1,0 +1,106 @@
+import type { CaseRow, Finding, FindingSource, SeenBefore, SinceDecided } from '../contract/cases.ts';
+import { omitUndefined } from '../contract/objects.ts';
+import type { PlausibilityFinding } from '../contract/plausibility.ts';
+
+const differsWeight = 72;
+const invalidWeight = 68;
+const rejectedBeforeWeight = 92;
+const otherConversationWeight = 100;
+
+/** Results of the console's own checks as findings. Notes are left out: they may be correct, and clear cases have them. */
+export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): Finding[] {
+  return checks
+    .filter(({ severity }) => severity !== 'note')
+    .map((check) => ({
+      kind: 'own-check',
+      code: check.rule,
+      weight: check.severity === 'differs' ? differsWeight : invalidWeight,
+      check,
+    }));
+}
+
+/**
+ * A finding where another case with the same user key, document number or national id was rejected. Cases that were not rejected are shown
+ * beside the record and are none: people verify again, and accounts of one person are common in tests.
+ */
+export function seenBeforeFindings(
+  seen: readonly Pick<SeenBefore, 'by' | 'decision' | 'otherUser'>[],
+): Finding[] {
+  const rejected = seen.filter(({ decision }) => decision?.kind === 'reject');
+  if (rejected.length === 0) {
+    return [];
+  }
+  const code = rejected.some(({ otherUser }) => otherUser) ? 'REJECTED_OTHER_USER' : 'REJECTED';
+  const by = [...new Set(rejected.flatMap((one) => one.by))].sort();
+  return [{ kind: 'seen-before', code, weight: rejectedBeforeWeight, by }];
+}
+
+/** The finding that a reply is about another conversation than the one asked for. */
+export const otherConversationFinding: Finding = {
+  kind: 'reply',
+  code: 'OTHER_CONVERSATION',
+  weight: otherConversationWeight,
+};
+
+/** True if a reply names another conversation. Ids that differ in case only are the same; a missing id says nothing. */
+export function isAboutAnother(conversationId: string, replied: string | undefined): boolean {
+  return replied !== undefined && replied.toLowerCase() !== conversationId.toLowerCase();
+}
+
+/** Who found it. */
+export function findingSource(kind: Finding['kind']): FindingSource {
+  switch (kind) {
+    case 'own-check':
+    case 'file':
+    case 'reply':
+      return 'console';
+    case 'seen-before':
+      return 'seen-before';
+    default:
+      return 'service';
+  }
+}
+
+/** Results that a decision was made on. */
+export interface DecidedOn {
+  findings: readonly Finding[];
+  products: CaseRow['products'];
+}
+
+/**
+ * The changes after a decision that need a new one: findings that are new or weigh more, and products that ended. Undefined without any.
+ *
+ * @param kind the decision: to a rejected case, other cases that are rejected later add nothing
+ */
+export function changesSince(
+  decided: DecidedOn,
+  present: DecidedOn,
+  kind: string | undefined,
+): SinceDecided | undefined {
+  const known = decided.findings.map((finding) => ({ key: keyOf(finding), weight: finding.weight }));
+  const findings = present.findings.filter((finding) => {
+    const key = keyOf(finding);
+    const at = known.findIndex((one) => one.key === key && one.weight >= finding.weight);
+    if (at >= 0) {
+      known.splice(at, 1);
+      return false;
+    }
+    const isResult = finding.code !== 'ANSWERS_NOT_READ';
+    return isResult && !(finding.kind === 'seen-before' && kind === 'reject');
+  });
+  const products = present.products.filter(
+    ({ name, status }) =>
+      status !== 'IN_PROGRESS' &&
+      !decided.products.some((one) => one.name === name && one.status !== 'IN_PROGRESS'),
+  );
+  return findings.length === 0 && products.length === 0
+    ? undefined
+    : {
+        findings,
+        products: products.map(({ name, status }) => ({ name, ...omitUndefined({ status }) })),
+      };
+}
+
+function keyOf({ kind, product, code, field, files, check }: Finding): string {
+  return JSON.stringify([kind, product, code, field, files, check?.fields]);
+}
