@@ -5,16 +5,19 @@ const slots = 20;
 /** Counts events over the last seconds. */
 export class Throughput {
   readonly #elapsed: () => number;
-  readonly #since: number;
-  readonly #counts: { slot: number; count: number }[] = Array.from({ length: slots }, () => ({
-    slot: -1,
-    count: 0,
-  }));
+  #since = 0;
+  #counts: { slot: number; count: number }[] = [];
 
   /** @param elapsed monotonic clock, in milliseconds */
   constructor(elapsed: () => number) {
     this.#elapsed = elapsed;
-    this.#since = elapsed();
+    this.restart();
+  }
+
+  /** Measures from now on, as after a time in which nothing was to happen. */
+  restart(): void {
+    this.#since = this.#elapsed();
+    this.#counts = Array.from({ length: slots }, () => ({ slot: -1, count: 0 }));
   }
 
   add(): void {

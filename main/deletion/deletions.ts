@@ -6,7 +6,7 @@ import { userKeyHash } from '../receipts/receipt.ts';
 import type { SendOptions, ServiceClient } from '../service/port.ts';
 import { DeletionSender, type DeletionsDeps } from './deletion-sender.ts';
 import { EffectChecker } from './effect-checker.ts';
-import { outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
+import { notReadBefore, outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
 import { isRunning, viewOf } from './job.ts';
 import { JobList } from './job-list.ts';
 import { loginDigest } from './login-digest.ts';
@@ -239,7 +239,7 @@ export class Deletions {
       if (preview.isUnreadable && unreadable(error) !== undefined) {
         return undefined;
       }
-      throw error;
+      throw notReadBefore(error);
     }
     if (preview.isUnreadable) {
       throw outdated('the conversation can be read now, so whose data it is can be checked first');

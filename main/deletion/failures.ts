@@ -33,6 +33,15 @@ export function beforeSending(error: unknown): unknown {
   return new Failure({ ...error.view(), message: `${error.message} Nothing was sent.` });
 }
 
+/** The read before a deletion failed, so that nothing was sent; a defect is returned unchanged. */
+export function notReadBefore(error: unknown): unknown {
+  if (beforeSending(error) === error || !(error instanceof Failure)) {
+    return error;
+  }
+  const check = error.code === 'gone' ? '.' : ': the check before sending failed.';
+  return new Failure({ ...error.view(), message: `Nothing was sent${check} ${error.message}` });
+}
+
 /** A failure without what it says about its effect: the deletion's own text says it, and the failure may be that of a read. */
 export function withoutEffect(failure: FailureView): FailureView {
   const { message, hint } = failure;

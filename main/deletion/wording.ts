@@ -63,6 +63,9 @@ const checkLater = 'Check again later. If nothing has changed, give the request 
 const previewFirst = 'Preview it again before you send another request.';
 const checkFirst = 'Check again, and preview it again before you send another request.';
 
+const nothingLeft =
+  'Nothing was left to delete: the service no longer has the data of this conversation (410).';
+
 /** The state of a deletion as text. With `hasFailure` a failure is shown below it, which says what to do about reading. */
 export function stateText(record: DeletionRecord, isChecking: boolean, hasFailure: boolean): Wording {
   const { mode, outcome } = record;
@@ -82,7 +85,7 @@ export function stateText(record: DeletionRecord, isChecking: boolean, hasFailur
         hint: 'A finished conversation no longer needs to be expired. To remove its data, delete the data.',
       };
     case 'not-done':
-      return { message: 'Nothing was changed.' };
+      return { message: record.failedBy === 'gone' ? nothingLeft : 'Nothing was changed.' };
     case 'accepted':
       return {
         message: `The service accepted the request, but it is not confirmed yet that ${subjects[mode]}.`,

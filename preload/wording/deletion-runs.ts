@@ -129,8 +129,17 @@ export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {
   done: 'Finished',
 };
 
-/** The state of a run, and that it cannot go on reading. */
-export function runStateText({ state, failure }: Pick<DeletionRun, 'state' | 'failure'>): string {
+/** Whether a run ended since it was cancelled, by a person or by a switch of the environment, before everything was sent. */
+export function isCancelled({ state, outcomes }: Pick<DeletionRun, 'state' | 'outcomes'>): boolean {
+  return state === 'done' && outcomes.withdrawn > 0;
+}
+
+/** The state of a run, that it was cancelled, and that it cannot go on reading. */
+export function runStateText(run: Pick<DeletionRun, 'state' | 'failure' | 'outcomes'>): string {
+  const { state, failure } = run;
+  if (isCancelled(run)) {
+    return 'Cancelled';
+  }
   return state === 'settling' && failure !== undefined ? 'Cannot confirm' : runStateLabels[state];
 }
 
@@ -139,9 +148,13 @@ export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): numbe
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 }
 
-/** `14 of 22 · 3.1/s · 3 s left` */
+/** `14 of 22 · 3.1/s · 3 s left`, and of a cancelled run `0 of 5 deleted` */
 export function runProgress(run: DeletionRun): string {
-  const { total, rate, secondsLeft, state, failure } = run;
+  const { total, rate, secondsLeft, state, failure, outcomes, mode } = run;
+  if (isCancelled(run)) {
+    const done = mode === 'EXPIRE' ? 'expired' : 'deleted';
+    return `${outcomes.confirmed.toLocaleString('en')} of ${total.toLocaleString('en')} ${done}`;
+  }
   const parts = [`${settledCount(run).toLocaleString('en')} of ${total.toLocaleString('en')}`];
   if (state === 'running' || (state === 'settling' && failure === undefined)) {
     parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);

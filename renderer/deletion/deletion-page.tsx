@@ -5,12 +5,15 @@ import type { DeletionView } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { EnvironmentTag } from '../ui/environment-tag.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { OutsideText } from '../ui/outside-text.tsx';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { SkeletonLines } from '../ui/waiting.tsx';
 import type { Confirmed } from './confirmation.tsx';
 import { type ConversationEntry, ConversationForm } from './conversation-form.tsx';
 import classes from './deletion.module.css';
+import { isNothingLeft } from './deletion-wording.ts';
 import { OtherDeletions } from './other-deletions.tsx';
 import { Preview } from './preview.tsx';
 import { Progress } from './progress.tsx';
@@ -34,6 +37,9 @@ interface DeletionPageProps {
   /** The tabs of the page. */
   bar?: ReactNode;
 }
+
+/** Failures that the person caused. */
+const unshown: ReadonlySet<string> = new Set(['cancelled', 'environment-switched']);
 
 /** Expires one conversation or deletes its data: preview, confirmation, then the check of the effect (interface 3.3). */
 export function DeletionPage(props: DeletionPageProps) {
@@ -150,7 +156,14 @@ export function DeletionPage(props: DeletionPageProps) {
               }
             />
           )}
-          {failure && failure.code !== 'cancelled' && failure.code !== 'environment-switched' && (
+          {failure && isNothingLeft(failure) && (
+            <Section title="Nothing left to delete" aside={<StatusBadge tone="good" status="Already gone" />}>
+              <p role="status">
+                <OutsideText text={failure.message} max={2000} />
+              </p>
+            </Section>
+          )}
+          {failure && !isNothingLeft(failure) && !unshown.has(failure.code) && (
             <FailureNotice failure={failure}>
               {target && <Button onClick={() => requestPreview(target.conversationId)}>Preview again</Button>}
             </FailureNotice>

@@ -1,4 +1,5 @@
 import type { DeletionMode, DeletionView } from '../../preload/contract/deletion.ts';
+import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { Tone } from '../ui/tone.ts';
 
 export const modeTexts: Record<DeletionMode, { label: string; description: string; doing: string }> = {
@@ -20,7 +21,10 @@ export function actionLabel(mode: DeletionMode, environmentName: string): string
 }
 
 /** The state of a deletion as a short label with its tone. */
-export function deletionStatus({ phase, outcome, mode }: DeletionView): { tone: Tone; label: string } {
+export function deletionStatus({ phase, outcome, mode, failure }: DeletionView): {
+  tone: Tone;
+  label: string;
+} {
   if (phase === 'sending') {
     return { tone: 'active', label: 'Sending' };
   }
@@ -32,7 +36,9 @@ export function deletionStatus({ phase, outcome, mode }: DeletionView): { tone: 
     case 'finished':
       return { tone: 'caution', label: 'Not expired' };
     case 'not-done':
-      return { tone: 'bad', label: 'Failed' };
+      return isNothingLeft(failure)
+        ? { tone: 'good', label: 'Already gone' }
+        : { tone: 'bad', label: 'Failed' };
     case 'accepted':
       return phase === 'checking'
         ? { tone: 'active', label: 'Accepted, checking' }
@@ -42,6 +48,11 @@ export function deletionStatus({ phase, outcome, mode }: DeletionView): { tone: 
         ? { tone: 'caution', label: 'Unknown, checking' }
         : { tone: 'caution', label: 'Unknown' };
   }
+}
+
+/** Whether a deletion failed only since the service no longer has the data (410), which was to be reached. */
+export function isNothingLeft(failure: FailureView | undefined): boolean {
+  return failure?.code === 'gone';
 }
 
 /** The time of the next check as text. `ms` is the time until then. */

@@ -10,7 +10,7 @@ import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge, ToneIcon } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './deletion.module.css';
-import { deletionStatus, isDataDeleted, modeTexts, nextCheck } from './deletion-wording.ts';
+import { deletionStatus, isDataDeleted, isNothingLeft, modeTexts, nextCheck } from './deletion-wording.ts';
 
 interface ProgressProps {
   deletion: DeletionView;
@@ -37,7 +37,9 @@ export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismi
           <p className={classes.message}>{message}</p>
           {hint !== undefined && <p className={classes.hint}>{hint}</p>}
         </div>
-        {failure && <FailureNotice failure={failure} />}
+        {failure && !(outcome === 'not-done' && isNothingLeft(failure)) && (
+          <FailureNotice failure={failure} />
+        )}
         <ol className={layout.plainList} aria-label="What happened">
           {steps.map((step) => (
             <li key={`${step.at} ${step.message}`} className={classes.step}>

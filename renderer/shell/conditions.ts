@@ -8,7 +8,12 @@ import type { EnvironmentView, KeychainState } from '../../preload/contract/envi
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { ReadingRun } from '../../preload/contract/reading.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import { runProgress, runStateLabels, runStateText } from '../../preload/wording/deletion-runs.ts';
+import {
+  isCancelled,
+  runProgress,
+  runStateLabels,
+  runStateText,
+} from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
 import { deletionStatus, modeTexts } from '../deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
@@ -211,9 +216,17 @@ function deletionRunConditions({ deletionRuns }: ConditionInput, acts: Condition
     const what = mode === 'EXPIRE' ? 'Expiring' : 'Deleting';
     return {
       id: `run ${runId}`,
-      tone: needsPerson || failure ? 'caution' : state === 'done' ? 'good' : 'active',
-      label:
-        needsPerson || state === 'done'
+      tone:
+        needsPerson || failure
+          ? 'caution'
+          : state !== 'done'
+            ? 'active'
+            : isCancelled(run)
+              ? 'neutral'
+              : 'good',
+      label: isCancelled(run)
+        ? `${what}: cancelled, ${runProgress(run)}`
+        : needsPerson || state === 'done'
           ? `${what}: ${runStateLabels[state].toLowerCase()}`
           : `${what} ${runProgress(run)}`,
       text: [

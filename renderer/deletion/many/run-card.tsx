@@ -5,6 +5,7 @@ import { type DeletionRun, itemOutcomes } from '../../../preload/contract/deleti
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import {
   heldText,
+  isCancelled,
   outcomeLabels,
   reasonText,
   runProgress,
@@ -42,6 +43,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
   const isReading = state === 'settling' && run.waiting === 0;
   const isBlocked = state === 'settling' && failure !== undefined;
   const { failed, unknown, refused, accepted, incomplete, missing } = outcomes;
+  const wasCancelled = isCancelled(run);
   const hasProblem = failed + unknown + refused + accepted + incomplete + missing > 0;
   const shown = itemOutcomes.filter((outcome) => outcomes[outcome] > 0);
   return (
@@ -49,7 +51,13 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
       title={`${modeTexts[mode].label} in ${visibleText(environmentName)}`}
       aside={
         <StatusBadge
-          tone={(state === 'done' && hasProblem) || isBlocked ? 'caution' : tones[state]}
+          tone={
+            (state === 'done' && hasProblem) || isBlocked
+              ? 'caution'
+              : wasCancelled
+                ? 'neutral'
+                : tones[state]
+          }
           status={runStateText(run)}
         />
       }
@@ -63,11 +71,11 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
           <Hold until={run.heldUntil} total={run.total} />
         ) : (
           <>
-            <Progress
-              value={run.total === 0 ? 100 : (settledCount(run) / run.total) * 100}
-              aria-label="Settled"
-            />
-            <p className={classes.summary}>{runProgress(run)}</p>
+            <Progress value={progressOf(run)} aria-label={wasCancelled ? 'Done' : 'Settled'} />
+            <p className={classes.summary}>
+              {wasCancelled && 'Cancelled, '}
+              {runProgress(run)}
+            </p>
           </>
         )}
         {state === 'interrupted' && (
@@ -130,6 +138,12 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
       </div>
     </Section>
   );
+}
+
+/** How much has ended, of a cancelled run how much was done. In percent. */
+function progressOf(run: DeletionRun): number {
+  const done = isCancelled(run) ? run.outcomes.confirmed : settledCount(run);
+  return run.total === 0 ? 100 : (done / run.total) * 100;
 }
 
 /** Counts down to the first call. */

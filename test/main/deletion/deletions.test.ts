@@ -239,6 +239,28 @@ describe('the description of the reply', () => {
     expect(deletes()).toHaveLength(1);
   });
 
+  test.each([
+    [500, '', 'Nothing was sent: the check before sending failed. The service failed on its side (500).'],
+    [402, '', /^Nothing was sent: the check before sending failed\. .*\(402\)/],
+    [404, object('NOT_FOUND'), /^Nothing was sent: the check before sending failed\. .*\(404\)/],
+    [410, object('GONE'), /^Nothing was sent\. The conversation is no longer available: .*\(410\)/],
+  ])('a %i to the read before it: nothing was sent, and it says so', async (status, body, says) => {
+    const { previewId } = await harness.preview('c1', 'DELETE_DATA');
+    fake.readAnswer = (read) => read.writeHead(status).end(body);
+    await expect(harness.run(previewId)).rejects.toMatchObject({
+      message: typeof says === 'string' ? says : expect.stringMatching(says),
+    });
+    expect(deletes()).toEqual([]);
+  });
+
+  test('a 410 says that nothing was left to delete', async () => {
+    fake.onDelete = (response) => response.writeHead(410).end(object('GONE'));
+    expect(await harness.delete('c1', 'DELETE_DATA')).toMatchObject({
+      outcome: 'not-done',
+      message: 'Nothing was left to delete: the service no longer has the data of this conversation (410).',
+    });
+  });
+
   test('an unreachable service received no request', async () => {
     const { previewId } = await harness.preview('c1', 'DELETE_DATA');
     const { answer } = harness.service;

@@ -78,3 +78,15 @@ test('shows the pace until it has ended', () => {
   );
   expect(card({ state: 'done', waiting: 0, underWay: 0 }).buttons).not.toContain('Change pace');
 });
+
+test('one that was cancelled is not shown as finished, and says how many were done', () => {
+  const ended = { state: 'done', waiting: 0, underWay: 0, total: 5 } as const;
+  const whole = card({ ...ended, outcomes: { ...none, withdrawn: 5 } });
+  expect(whole.text).toContain('Cancelled, 0 of 5 deleted');
+  expect(whole.text).not.toContain('Finished');
+  expect(whole.html).toContain('aria-valuenow="0"');
+  expect(
+    card({ ...ended, mode: 'EXPIRE', outcomes: { ...none, confirmed: 2, withdrawn: 3 } }).text,
+  ).toContain('Cancelled, 2 of 5 expired');
+  expect(card({ ...ended, outcomes: { ...none, confirmed: 5 } }).text).toContain('Finished');
+});

@@ -163,6 +163,14 @@ describe('a sent request', () => {
     expect(progress(change).text).toContain(word);
   });
 
+  test('that met a 410 is no error: there is nothing left to delete', () => {
+    const failure = { code: 'gone', message: 'It is gone (410).', retryable: false } as const;
+    const gone = progress({ outcome: 'not-done', message: 'Nothing was left to delete.', failure });
+    expect(gone.text).toContain('Already gone');
+    expect(gone.html).not.toContain('role="alert"');
+    expect(progress({ outcome: 'unknown', phase: 'unsettled', failure }).html).toContain('role="alert"');
+  });
+
   test('shows each step, the message and the time until the next check', () => {
     const { text } = progress({
       phase: 'checking',

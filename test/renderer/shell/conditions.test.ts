@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeletionView } from '../../../preload/contract/deletion.ts';
+import { type DeletionRun, itemOutcomes } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import type { ReadingRun } from '../../../preload/contract/reading.ts';
 import { type ConditionInput, conditionsOf } from '../../../renderer/shell/conditions.ts';
@@ -129,5 +130,30 @@ describe('conditions', () => {
       ({ mode: 'EXPIRE', phase: 'settled', outcome, message: '', environmentId: 'a' }) as DeletionView;
     expect(labels({ deletions: [one('confirmed')] })).toEqual(['good Expiry: expired']);
     expect(labels({ deletions: [one('confirmed'), one('refused')] })).toEqual(['bad 2 deletion requests']);
+  });
+
+  test('of a run of deletions that was cancelled do not say that it finished', () => {
+    const outcomes = Object.fromEntries(
+      itemOutcomes.map((outcome) => [outcome, 0]),
+    ) as DeletionRun['outcomes'];
+    const run: DeletionRun = {
+      runId: 'r1',
+      environmentId: 'e1',
+      environmentName: 'Acme',
+      mode: 'DELETE_DATA',
+      reason: 'test-data',
+      state: 'done',
+      pace: { concurrency: 4, stopAfter: 10 },
+      total: 5,
+      waiting: 0,
+      heldByOthers: 0,
+      underWay: 0,
+      outcomes: { ...outcomes, withdrawn: 5 },
+      rate: 0,
+      createdAt: 0,
+    };
+    expect(labels({ deletionRuns: [run] })).toEqual(['neutral Deleting: cancelled, 0 of 5 deleted']);
+    const finished = { ...run, outcomes: { ...outcomes, confirmed: 5 } };
+    expect(labels({ deletionRuns: [finished] })).toEqual(['good Deleting: finished']);
   });
 });

@@ -140,6 +140,7 @@ export class Run {
     }
     this.#isInterrupted = false;
     this.#heldUntil = undefined;
+    this.#throughput.restart();
     await this.#alone(() => this.#reload());
     if (!this.#isCancelled) {
       await this.#setState('open');
@@ -290,6 +291,7 @@ export class Run {
         return;
       }
       this.#heldUntil = undefined;
+      this.#throughput.restart();
       void this.#setState('open').catch((error: unknown) => this.#pauseFor(error));
       return;
     }

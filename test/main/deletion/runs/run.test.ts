@@ -95,6 +95,23 @@ describe('a run', () => {
     await passed(0);
   });
 
+  test.each([
+    ['the hold', { heldMs: 10_000 }, 10_000],
+    ['the time before it was resumed', { isInterrupted: true }, 60_000],
+  ])('says how fast it is without %s', async (_, given, waitedMs) => {
+    runOf(4, { concurrency: 2 });
+    const answer = single.service.hold('DELETE c-4');
+    const run = await single.start(given);
+    await passed(waitedMs);
+    if ('isInterrupted' in given) {
+      await run.resume();
+    }
+    await passed(1000);
+    expect(single.view).toMatchObject({ state: 'running', waiting: 1, rate: 3 });
+    answer();
+    await passed(0);
+  });
+
   test('reads what was sent in an earlier session, which no other run may call meanwhile, once nothing is to be called', async () => {
     single = new SingleRun([sent(), waiting(), waiting()], { pace: { concurrency: 1, stopAfter: 10 } });
     single.service.gone.add('c-1');
