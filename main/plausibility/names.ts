@@ -1,8 +1,11 @@
+import { canBeSameName } from './name-words.ts';
 import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { personPath, readable, type Subject } from './subject.ts';
 import { isLatin, spellings } from './transliteration.ts';
 
 const path = `${personPath}.name`;
+/** First letters that romanisations use for one sound. */
+const sameInitials = ['IJYE', 'CKQX', 'VW', 'GH', 'CSTZ'];
 
 /** The names of the record against each other, under transliteration where they are written differently. */
 export function checkNames(subject: Subject, findings: PlausibilityFindings): void {
@@ -40,7 +43,12 @@ function compareFullName({ person: { name = {} } }: Subject, findings: Plausibil
     findings.add({ rule: 'name-transliterated', severity: 'note', fields });
   } else if ([full, ...values].every(isLatin) && !matches(isAbbreviated)) {
     // In other scripts a name has many Latin spellings, so a difference is no evidence.
-    findings.add({ rule: 'name-differs', severity: 'differs', fields });
+    const canBeSame = canBeSameName(full, values);
+    if (canBeSame === true) {
+      findings.add({ rule: 'name-similar', severity: 'note', fields });
+    } else if (canBeSame === false) {
+      findings.add({ rule: 'name-differs', severity: 'differs', fields });
+    }
   }
 }
 
@@ -70,13 +78,21 @@ function compareMiddleInitial({ person: { name = {} } }: Subject, findings: Plau
   }
   findings.compared();
   const [first, whole] = [spellings(initial), spellings(middle)];
+  // The initial of any of several middle names, in either romanisation.
   const isSame = [...(first ?? [])].some((letter) =>
-    [...(whole ?? [])].some((spelling) => spelling.startsWith(letter.charAt(0))),
+    [...(whole ?? [])].some((spelling) => spelling.split(' ').some((word) => haveOneInitial(letter, word))),
   );
   if (!isSame && first !== undefined && whole !== undefined) {
     const fields = [`${path}.middleInitial`, `${path}.middleName`];
     findings.add({ rule: 'middle-initial-differs', severity: 'differs', fields });
   }
+}
+
+function haveOneInitial(letter: string, word: string): boolean {
+  const initials = [letter.charAt(0), word.charAt(0)];
+  return (
+    initials[0] === initials[1] || sameInitials.some((some) => initials.every((one) => some.includes(one)))
+  );
 }
 
 /** Machine-readable zones truncate long names, so the beginning of a word is no difference. */

@@ -11,15 +11,20 @@ const alternatives: ReadonlyMap<string, readonly string[]> = new Map([
   ['Ö', ['O', 'OE']],
   ['Ø', ['O', 'OE']],
   ['Œ', ['OE', 'O']],
-  ['Ü', ['U', 'UE', 'UXX']],
+  // The last three in Chinese passports of different years.
+  ['Ü', ['U', 'UE', 'UXX', 'YU', 'V', 'Y']],
   ['Ñ', ['N', 'NXX']],
   ['Þ', ['TH']],
   ['Ð', ['D', 'DH']],
+  // Serbian documents write DJ.
+  ['Đ', ['D', 'DJ']],
+  ['Ə', ['A', 'E']],
+  ['Ŋ', ['N', 'NG']],
   ['ẞ', ['SS', 'S']],
   ['Ĳ', ['IJ', 'Y']],
 ]);
 /** The most spellings tried for a text; longer names are not compared. */
-const maxSpellings = 32;
+const maxSpellings = 256;
 const maxWords = 20;
 
 /** Whether a text has letters, and all of them are Latin ones. */
@@ -30,7 +35,7 @@ export function isLatin(text: string): boolean {
 /** The spellings of a text in the letters A to Z, with single spaces between words; undefined where there are too many. */
 export function spellings(text: string): Set<string> | undefined {
   let all = [''];
-  for (const character of text.normalize('NFC').replaceAll('ß', 'ẞ').toUpperCase()) {
+  for (const character of text.normalize('NFC').replaceAll('ß', 'ẞ').toUpperCase().replaceAll('IJ', 'Ĳ')) {
     const next = alternatives.get(character) ?? [ascii(character)];
     all = all.flatMap((begun) => next.map((letters) => begun + letters));
     if (all.length > maxSpellings) {

@@ -25,6 +25,7 @@ export const plausibilityRules = [
   'under-eighteen',
   'age-verification-differs',
   'name-differs',
+  'name-similar',
   'name-transliterated',
   'middle-initial-differs',
   'phone-form',

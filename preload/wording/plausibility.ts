@@ -134,8 +134,14 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
   'name-differs': () => ({
     title: 'Full name: does not match the first and last name',
     sentence:
-      'Parts of the first or last name are missing from the full name, even when transliterated. Spellings and name orders differ by country.',
+      'The first or last name is not in the full name, which has another name instead, even when transliterated or spelled by other rules.',
     source: `${icao}, section 6`,
+  }),
+  'name-similar': () => ({
+    title: 'Full name: similar to the first and last name',
+    sentence:
+      'Parts are missing, cut or spelled differently, as documents of the same person do. Compare the name with the document.',
+    source: `${icao}, sections 4 and 6`,
   }),
   'name-transliterated': (finding) => ({
     title: `${fieldPathLabel(finding.fields[0] ?? '')}: same when transliterated`,
