@@ -16,7 +16,7 @@ export interface ExplainOptions {
 
 /** How long an aborted search may take to report what it has ruled out, in milliseconds. */
 const stopMs = 80;
-/** The search's budget of two minutes plus time for its last step, in milliseconds. */
+/** The search is limited by processor time; on a busy machine this one of the clock ends it, in milliseconds. */
 const maxSearch = 130_000;
 
 /** Searches for the cause of a mismatch in workers: two at a time, with a short queue. */

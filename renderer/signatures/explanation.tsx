@@ -18,8 +18,8 @@ import type { SignatureStore } from './store.ts';
 const tooLarge =
   'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Try a smaller callback with the same fault.';
 
-/** Pairs are given up then, as main does; the words of the progress say so. */
-const maxPairsMs = 120_000;
+/** About when pairs are given up: main counts processor time. */
+const maxPairsMs = 20_000;
 
 interface ExplanationProps {
   store: SignatureStore;
@@ -74,7 +74,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
               key={progress?.stage ?? 'single'}
               label={
                 progress?.stage === 'pairs'
-                  ? 'No single change fits; trying two at once, for two minutes at most'
+                  ? 'No single change fits; trying two at once'
                   : 'Trying single changes'
               }
               done={progress?.tried ?? 0}

@@ -5,7 +5,7 @@ import shared from './signatures.module.css';
 
 const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = {
   cancelled: 'You stopped the search before a cause was found.',
-  budget: 'The search stopped after two minutes without finding a cause.',
+  budget: 'The search stopped at its time limit without finding a cause.',
   'too-large': 'The body is too large to search.',
   limit: 'The body is too large for part of the search. The rest found no cause.',
 };

@@ -9,6 +9,7 @@ import type { BodyView } from './changes/body-view.ts';
 import {
   apiKeySources,
   copiedKeyForms,
+  cutKeyForms,
   decodedKeyForms,
   type KeySource,
   missingKeySources,
@@ -47,6 +48,7 @@ export function dimensionsOf(
     missingKeys: once(() => missingKeySources().filter(differs)),
     copiedForms: once(copiedKeyForms),
     decodedForms: once(decodedKeyForms),
+    cutForms: once(cutKeyForms),
     seconds: once(() => secondsTimestamps(timestamp).filter(other)),
     timestamps: once(() => otherTimestamps(timestamp, message().created).filter(other)),
     lostMilliseconds: once(() =>

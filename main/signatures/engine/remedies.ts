@@ -36,6 +36,7 @@ const remedies: Record<string, string> = {
     'Check the signature over the body as the service signed it: decompress, or do not, at the same place where the gateway or proxy in front of you does; see the recipe for gateways and proxies.',
   base64:
     'Decode the body where the gateway passes it on as Base64 (isBase64Encoded) before checking, and encode nothing else.',
+  'quoted-printable': `${bytesFirst} Take the body from the request itself, not from a mail.`,
   hexadecimal: 'Use the body’s bytes, not their hexadecimal form.',
   wrapped: `Use the body itself, not a text or a list that contains it. ${rawBodyRemedy}`,
   'payload-only': 'Sign the whole raw body, not only its payload.',
@@ -52,10 +53,14 @@ const remedies: Record<string, string> = {
   'key-hex': 'Use the key’s text as UTF-8 bytes: neither decode it from hexadecimal nor encode it.',
   'key-base64': 'Use the key’s text as UTF-8 bytes: neither decode it from Base64 nor encode it.',
   'key-prefix': 'Use the whole key as the service shows it, with its prefix and with nothing before it.',
+  'key-cut':
+    'Use the whole key as the service shows it: compare its length and both ends. Put it in quotes where a file or a shell may cut it.',
+  'key-plus': 'Escape the key’s plus signs where it passes through a form or an address.',
   'key-case': 'Use the key’s letters as the service shows them.',
   'key-encoding': 'Turn the key into bytes as UTF-8, without a byte order mark.',
   'key-hashed': 'Use the key itself, not its hash.',
   'key-doubled': 'Paste the key once.',
+  'iso-header': 'Pass X-Signature-Timestamp on as it was sent: as the text of a number, not as a date.',
   seconds: `The timestamp is in milliseconds. ${header}`,
   'timestamp-left-out': messageRemedy,
   separator: messageRemedy,

@@ -87,6 +87,7 @@ export class Search {
     yield* this.#frames(this.#timestampFrames(d.timestamps()));
     yield* this.#keys(this.#forms(d.decodedForms(), this.#key));
     yield* this.#keys(sourcesTried(d.missingKeys()));
+    yield* this.#keys(this.#forms(d.cutForms(), this.#key));
     yield* this.#bodies(d.bodies());
     yield* this.#bodies(d.numberBodies());
     yield* this.#frames(this.#timestampFrames(d.lostMilliseconds()));

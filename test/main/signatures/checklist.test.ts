@@ -100,15 +100,37 @@ describe('the body, in both directions', () => {
     ['gzip', compact, gzipSync(compact), 'compression'],
     ['deflate', compact, deflateSync(compact), 'compression'],
     ['Brotli', compact, brotliCompressSync(compact), 'compression'],
+    ['Jackson’s escapes', '{"a":"ż😀"}', '{"a":"ż\\uD83D\\uDE00"}', 'reserialized'],
   ])('%s', async (_, one, other, there, back = there) => {
     expect(await causes({ body: one, signature: sign(other) })).toContain(`body:${there}`);
     expect(await causes({ body: other, signature: sign(one) })).toContain(`body:${back}`);
   });
 
+  const printed = '{"id":"5 o’clock\\n","ok":true,"none":null,"n":[1,2.5],"o":{"a":"it\'s"}}';
+  const spacedOut = '{"id": "5 o’clock\\n", "ok": true, "none": null, "n": [1, 2.5], "o": {"a": "it\'s"}}';
+  const pythonDump = `{'id': '5 o’clock\\n', 'ok': True, 'none': None, 'n': [1, 2.5], 'o': {'a': "it's"}}`;
+  const rubyDump = `{"id"=>"5 o’clock\\n", "ok"=>true, "none"=>nil, "n"=>[1, 2.5], :o=>{"a"=>"it's"}}`;
+  const toolInput = '{"b":{"z":"<ż>","y":[1.0,2e2]},"a":1}';
+  const goMap = '{"a":1,"b":{"y":[1,200],"z":"\\u003cż\\u003e"}}';
+  const jq = '{\n  "b": {\n    "z": "<ż>",\n    "y": [\n      1,\n      200\n    ]\n  },\n  "a": 1\n}\n';
+
   // What these lose cannot be restored, so they have one direction only.
   test.each([
     ['members sorted when signed', compact, JSON.stringify(sorted(callback)), 'reserialized'],
     ['the interface’s own order when signed', turned, inOrder, 'reserialized'],
+    ['printed by Python', pythonDump, printed, 'not-the-body'],
+    ['printed by Python, signed as its json.dumps', pythonDump, spacedOut, 'not-the-body'],
+    ['printed by Ruby', rubyDump, printed, 'not-the-body'],
+    [
+      'as form fields',
+      'id=c%3D1&n=2&list[0]=a&list[1]=b&o[p][q]=x+y',
+      '{"id":"c=1","n":2,"list":["a","b"],"o":{"p":{"q":"x y"}}}',
+      'not-the-body',
+    ],
+    ['quoted-printable', '{"a":"=C5=BC=3D","b":=\r\n1}', '{"a":"ż=","b":1}', 'quoted-printable'],
+    ['signed as jq prints it', toolInput, jq, 'reserialized'],
+    ['signed as Go’s encoder writes a map', toolInput, `${goMap}\n`, 'reserialized'],
+    ['signed as Go’s Marshal writes a map', toolInput, goMap, 'reserialized'],
     ['only the payload signed', compact, JSON.stringify(callback.payload), 'payload-only', 'message'],
   ])('%s', async (_, received, signed, cause, family = 'body') => {
     expect(await causes({ body: received, signature: sign(signed) })).toContain(`${family}:${cause}`);
@@ -125,6 +147,13 @@ describe('the key, in both directions', () => {
     ['a CRLF after it', 'sk_1', 'sk_1\r\n', 'key-newline'],
     ['hexadecimal', 'sk_1', Buffer.from('sk_1').toString('hex'), 'key-hex'],
     ['Base64', 'sk_key_1', Buffer.from('sk_key_1').toString('base64'), 'key-base64'],
+    ['the end from “=” on lost', 'sk/1=', 'sk/1', 'key-cut'],
+    ['two “=” lost', 'sk/1==', 'sk/1', 'key-cut'],
+    ['a plus turned into a space', 's+k/1', 's k/1', 'key-plus'],
+    ['the first character lost', 'xk.1', 'k.1', 'key-cut'],
+    ['the last character lost', 'sk.1Z', 'sk.1', 'key-cut'],
+    ['a zero-width space after it', 'sk_1', 'sk_1\u200b', 'key-white-space'],
+    ['a variable’s name before it', 'sk.1', 'SIGNING_KEY=sk.1', 'key-prefix'],
   ])('%s', async (_, one, other, there) => {
     expect(await causes({ body: compact, value: one, signature: sign(compact, { key: other }) })).toContain(
       `key:${there}`,
@@ -160,6 +189,9 @@ describe('the timestamp', () => {
     ['created', timestamp, '2026-01-01T00:00:07.500Z', 'created'],
     ['created in milliseconds', timestamp, String(Date.parse('2026-01-01T00:00:07.500Z')), 'created'],
     ['none', timestamp, '', 'timestamp-missing'],
+    ['ISO received', '2026-01-01T00:00:00.123Z', timestamp, 'iso-header'],
+    ['ISO received without milliseconds', '2026-01-01T00:00:00Z', timestamp, 'milliseconds'],
+    ['an HTTP date received', 'Thu, 01 Jan 2026 00:00:00 GMT', '1767225600', 'iso-header'],
   ])('%s', async (_, at, signed, cause) => {
     expect(await causes({ body, at, signature: sign(body, { at: signed }) })).toContain(`timestamp:${cause}`);
   });

@@ -59,6 +59,8 @@ export function bodyView(body: Uint8Array, limits = new Limits()) {
 }
 
 /** Characters outside ASCII that some writers escape: next line and the two line separators. */
+/** Stands for all above U+FFFF. */
+const high = '😀';
 const rare = ['\u0085', '\u2028', '\u2029'];
 
 function escapesFor(tape: Tape, bytes: Buffer): string[] {
@@ -76,6 +78,9 @@ function escapesFor(tape: Tape, bytes: Buffer): string[] {
   }
   if (tape.seen.subarray(128).some((seen) => seen === 1)) {
     add('é');
+    if (tape.seen.subarray(0xf0).some((seen) => seen === 1)) {
+      add(high);
+    }
     for (const char of rare) {
       if (bytes.includes(char)) {
         add(char);
@@ -89,7 +94,7 @@ function escapesFor(tape: Tape, bytes: Buffer): string[] {
     escaped = true;
     for (const char of stringAt(tape, index)) {
       if (char > '\x7f') {
-        add(rare.includes(char) ? char : 'é');
+        add(rare.includes(char) ? char : char.length > 1 ? high : 'é');
       } else if (!/[A-Za-z0-9]/.test(char)) {
         add(char);
       }

@@ -87,6 +87,12 @@ export function wrappingChanges(): BodyChange[] {
         return base64Text.test(text) ? Buffer.from(text, 'base64') : undefined;
       },
     ),
+    textChange(
+      'quoted-printable',
+      'decoded',
+      'The received body is in the quoted-printable form of mail; what was signed is not.',
+      quotedPrintable,
+    ),
     bytesChange('base64', 'encoded', 'What was signed is the body in Base64.', ({ bytes }) =>
       Buffer.from(bytes.toString('base64')),
     ),
@@ -163,6 +169,18 @@ export function wrappingChanges(): BodyChange[] {
       ({ bytes }) => unchunk(bytes),
     ),
   ];
+}
+
+/** The text of a quoted-printable one: `=3D` is `=`, and a line that ends with `=` goes on. */
+function quotedPrintable(text: string): string | undefined {
+  if (!/=(?:3D|\r?\n)/i.test(text)) {
+    return undefined;
+  }
+  const bytes = Buffer.from(text, 'utf8')
+    .toString('latin1')
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /** The content of an HTTP/1.1 chunked body, or undefined when it is not one. */

@@ -1,4 +1,5 @@
 import type { BodyChange } from './body-change.ts';
+import { dumpChanges } from './body-dumps.ts';
 import { formChanges, htmlChanges } from './body-escaping.ts';
 import {
   frameworkJsonChanges,
@@ -10,6 +11,7 @@ import { lineChanges } from './body-lines.ts';
 import { lossChanges } from './body-losses.ts';
 import { mistakenChanges } from './body-mistakes.ts';
 import { encodingChanges, normalFormChanges } from './body-text.ts';
+import { toolChanges } from './body-tools.ts';
 import { compressionChanges, wrappingChanges } from './body-wrapping.ts';
 
 /** Line ends, what frameworks change in JSON or lose, and only part of it signed. */
@@ -21,6 +23,8 @@ export function frameworkBodyChanges(): BodyChange[] {
 export function otherBodyChanges(): BodyChange[] {
   return [
     ...mistakenChanges(),
+    ...dumpChanges(),
+    ...toolChanges(),
     ...encodingChanges(),
     ...normalFormChanges(),
     ...wrappingChanges(),

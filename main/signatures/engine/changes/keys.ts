@@ -225,6 +225,59 @@ export function decodedKeyForms(): KeyForm[] {
   ];
 }
 
+/** Likely names of a variable that holds the key. */
+const variableNames = [
+  ...['SIGNING_KEY', 'SIGNATURE_KEY', 'SIGNING_SECRET', 'SIGNATURE_SECRET', 'CALLBACK_SIGNING_KEY'],
+  ...['CALLBACK_KEY', 'CALLBACK_SECRET', 'WEBHOOK_KEY', 'WEBHOOK_SECRET', 'SECRET_KEY', 'SECRET', 'KEY'],
+];
+const printable = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at));
+
+/** The key with a part lost or added by configuration: forms that are many, and tried by themselves only. */
+export function cutKeyForms(): KeyForm[] {
+  const made = 'The signature was made with the key';
+  const cut = (variant: string, how: string, change: (text: string) => string | undefined) =>
+    textForm('key-cut', variant, `${made} ${how}.`, change);
+  const before = (text: string, index: number) => (index > 0 ? text.slice(0, index) : undefined);
+  return [
+    cut('first-equals', 'cut at its first “=”', (t) => before(t, t.indexOf('='))),
+    cut('last-equals', 'cut at its last “=”', (t) => before(t, t.lastIndexOf('='))),
+    cut('padding', 'without the “=” at its end', (t) => t.replace(/={1,2}$/, '')),
+    cut('padded-1', 'and the “=” after it that it has lost here', (t) => `${t}=`),
+    cut('padded-2', 'and the two “=” after it that it has lost here', (t) => `${t}==`),
+    cut('hash', 'cut at its first “#”', (t) => before(t, t.indexOf('#'))),
+    cut('dollar', 'cut at its first “$”', (t) => before(t, t.indexOf('$'))),
+    cut('without-first', 'without its first character', (t) => t.slice(1)),
+    cut('without-last', 'without its last character', (t) => t.slice(0, -1)),
+    textForm('key-plus', 'to-space', `${made} with spaces for its plus signs.`, (t) =>
+      t.replaceAll('+', ' '),
+    ),
+    textForm('key-plus', 'from-space', `${made} with plus signs for its spaces.`, (t) =>
+      t.replaceAll(' ', '+'),
+    ),
+    ...['\u200b', '\ufeff'].flatMap((char) => [
+      textForm(
+        'key-white-space',
+        `${char}-after`,
+        `${made} and an invisible character after it.`,
+        (t) => t + char,
+      ),
+      textForm(
+        'key-white-space',
+        `${char}-before`,
+        `${made} and an invisible character before it.`,
+        (t) => char + t,
+      ),
+    ]),
+    ...variableNames.map((name) =>
+      textForm('key-prefix', name, `${made} and “${name}=” before it.`, (t) => `${name}=${t}`),
+    ),
+    ...printable.flatMap((char) => [
+      cut('before-lost', 'and one character before it, which it has lost here', (t) => char + t),
+      cut('after-lost', 'and one character after it, which it has lost here', (t) => t + char),
+    ]),
+  ];
+}
+
 function decodeBase64(text: string): Buffer | undefined {
   const trimmed = text.trim();
   return /^[A-Za-z0-9+/_-]{4,}={0,2}$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;

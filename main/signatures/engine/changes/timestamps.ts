@@ -43,6 +43,25 @@ export function otherTimestamps(timestamp: string, created: string | undefined):
     ...(created === undefined ? [] : createdTimestamps(created)),
     ...(ms === undefined ? [] : [...units(timestamp.trim(), ms), ...writtenOut(ms)]),
     ...textual(timestamp),
+    ...fromDate(timestamp.trim()),
+  ];
+}
+
+/** A header that is a date, where its milliseconds were signed. */
+function fromDate(text: string): TimestampChange[] {
+  const ms = /^\d{4}-\d\d-\d\d[T ]|GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms) || ms < 0) {
+    return [];
+  }
+  const what = 'in milliseconds, and the header was turned into a date';
+  return [
+    stamp('iso-header', 'milliseconds', what, String(ms)),
+    stamp(
+      'iso-header',
+      'seconds',
+      'in seconds, and the header was turned into a date',
+      String(Math.floor(ms / 1000)),
+    ),
   ];
 }
 
@@ -176,9 +195,11 @@ function createdTimestamps(created: string): TimestampChange[] {
   ];
 }
 
-/** A timestamp received in whole seconds: each millisecond that may have been lost. */
+/** A timestamp received in whole seconds, also as a date: each millisecond that may have been lost. */
 export function lostMilliseconds(timestamp: string): TimestampChange[] {
-  const seconds = /^(\d{9,10})(?:000)?$/.exec(timestamp.trim())?.[1];
+  const text = timestamp.trim();
+  const date = fromDate(text)[1]?.text;
+  const seconds = /^(\d{9,10})(?:000)?$/.exec(text)?.[1] ?? (/\.\d/.test(text) ? undefined : date);
   if (seconds === undefined) {
     return [];
   }

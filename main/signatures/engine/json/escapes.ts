@@ -9,6 +9,8 @@ export interface Escapes {
   also: string;
   /** Escape everything outside ASCII. */
   ascii?: true;
+  /** Escape everything above U+FFFF, as two halves. */
+  surrogates?: true;
   /** Hexadecimal digits of `\u` in upper case. */
   upper?: true;
   /** The quote as a `\u` escape instead of `\"`. */
@@ -42,6 +44,13 @@ export const escapeStyles: readonly Escapes[] = [
   { id: 'php-unicode', name: 'PHP’s JSON_UNESCAPED_UNICODE escapes', also: `/${lineSeparators}` },
   { id: 'ascii', name: 'everything outside ASCII escaped, digits in lower case', also: '', ascii: true },
   { id: 'jackson-ascii', name: 'Jackson’s ESCAPE_NON_ASCII', also: '', ascii: true, upper: true },
+  {
+    id: 'jackson',
+    name: 'Jackson’s escapes of characters above U+FFFF',
+    also: '',
+    surrogates: true,
+    upper: true,
+  },
   { id: 'gson', name: 'Gson’s HTML-safe escapes', also: `<>&='${lineSeparators}` },
   { id: 'newtonsoft-html', name: 'Newtonsoft.Json’s EscapeHtml', also: `<>&'\u0085${lineSeparators}` },
 ];
@@ -57,7 +66,7 @@ const short: Record<string, string> = {
 
 /** A function that writes a string's characters, without quotes, in this style. */
 export function escaper(escapes: Escapes): (text: string) => string {
-  const { also, ascii, upper, quoteAsCode } = escapes;
+  const { also, ascii, surrogates, upper, quoteAsCode } = escapes;
   const code = (char: string) => {
     const digits = char.charCodeAt(0).toString(16).padStart(4, '0');
     return `\\u${upper ? digits.toUpperCase() : digits}`;
@@ -72,9 +81,10 @@ export function escaper(escapes: Escapes): (text: string) => string {
     return short[char] ?? code(char);
   };
   const listed = also.replace(/[\]\\^-]/g, '\\$&');
+  const outside = ascii ? '\\x80-\\uffff' : surrogates ? '\\ud800-\\udfff' : '';
   // Without the u flag the pattern matches UTF-16 units, so a pair outside the BMP becomes two escapes, as in all
   // writers.
-  const pattern = new RegExp(`["\\\\\\x00-\\x1f${listed}${ascii ? '\\x80-\\uffff' : ''}]`, 'g');
+  const pattern = new RegExp(`["\\\\\\x00-\\x1f${listed}${outside}]`, 'g');
   return (text) => text.replace(pattern, one);
 }
 

@@ -98,7 +98,7 @@ function tokenWriter(
     ? 0
     : flagEscaped |
       (escapes.also ? flagNeedsEscape : 0) |
-      (escapes.ascii || /[\x80-\uffff]/.test(escapes.also) ? flagNonAscii : 0);
+      (escapes.ascii || escapes.surrogates || /[\x80-\uffff]/.test(escapes.also) ? flagNonAscii : 0);
   return (index, member) => {
     const kind = kinds[index] ?? 0;
     const start = starts[index] ?? 0;
