@@ -23,7 +23,8 @@ export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
 
 /** The current page. Ids only, never personal data: it is kept in the window's history and address. */
 export type Route =
-  | { page: 'conversations'; conversationId?: string; view?: ConversationView }
+  // `queued`: the queue led to the case. A case of a queue that was opened in another way is not worked on in it.
+  | { page: 'conversations'; conversationId?: string; view?: ConversationView; queued?: true }
   | { page: 'creation' }
   | { page: 'deletion'; conversationId?: string }
   | { page: 'headless'; conversationId?: string }
@@ -76,11 +77,17 @@ interface Step {
 
 const sections: readonly SettingsSection[] = ['environments', 'environment', 'new', 'about'];
 
+/** The last part of the address of a case that a queue led to. */
+const queuedPart = 'queue';
+
 /** The route as the fragment of the address, such as `#/conversations/abc/media`. */
 export function toFragment(route: Route): string {
   const parts: (string | undefined)[] = [route.page];
   if (route.page === 'conversations') {
-    parts.push(route.conversationId, route.conversationId && route.view);
+    parts.push(route.conversationId);
+    if (route.conversationId) {
+      parts.push(route.view ?? (route.queued && 'result'), route.queued && queuedPart);
+    }
   }
   if (route.page === 'deletion' || route.page === 'headless' || route.page === 'calls') {
     parts.push(route.conversationId);
@@ -103,11 +110,16 @@ export function toFragment(route: Route): string {
 /** The route of a fragment; the list of cases where it names none. */
 export function fromFragment(fragment: string): Route {
   const parts = fragment.replace(/^#\/?/, '').split('/').map(decoded);
-  const [page, first, second] = parts;
+  const [page, first, second, third] = parts;
   switch (page) {
     case 'conversations': {
       const view = conversationViews.find((name) => name === second);
-      return { page, ...(first ? { conversationId: first } : {}), ...(first && view ? { view } : {}) };
+      return {
+        page,
+        ...(first ? { conversationId: first } : {}),
+        ...(first && view ? { view } : {}),
+        ...(first && third === queuedPart ? { queued: true } : {}),
+      };
     }
     case 'deletion':
     case 'headless':

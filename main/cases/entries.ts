@@ -8,12 +8,14 @@ export interface CaseEntry {
   details: EntryDetails;
 }
 
-/** Null withdraws a decision. */
+/** A decision, or the withdrawal of one. */
 export function decisionEntry(
-  decision: { kind: DecisionKind; reason?: string | undefined; comment?: string | undefined } | null,
+  decision:
+    | { kind: DecisionKind; reason?: string | undefined; comment?: string | undefined }
+    | { withdrawn: true; comment: string },
 ): CaseEntry {
-  if (decision === null) {
-    return { kind: 'decided', details: { withdrawn: true } };
+  if ('withdrawn' in decision) {
+    return { kind: 'decided', details: decision };
   }
   const { kind, reason, comment } = decision;
   return {

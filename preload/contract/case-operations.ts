@@ -86,11 +86,13 @@ export const caseOperations = {
     }),
     output: z.object({ matches: z.array(caseMatch) }),
   }),
-  /** Records a decision with each case, or takes it back (null). It stays in this console. Resolves when it is on disk. */
+  /** Records a decision with each case. It stays in this console. Resolves when it is on disk. */
   'cases.decide': action({
-    decision: z
-      .strictObject({ kind: decisionKind, reason: reasonCode.optional(), comment: freeText.optional() })
-      .nullable(),
+    decision: z.union([
+      z.strictObject({ kind: decisionKind, reason: reasonCode.optional(), comment: freeText.optional() }),
+      /** Withdraws the decision; the comment says why. */
+      z.strictObject({ withdrawn: z.literal(true), comment: freeText }),
+    ]),
   }),
   'cases.note': action({ text: freeText }),
   'cases.label': action({

@@ -111,16 +111,14 @@ function decided(
   details: HistoryEntry['details'],
   own: readonly OwnReason[],
 ): { label: string; text?: string } {
+  const text = typeof details.comment === 'string' ? details.comment : undefined;
   if (details.withdrawn === true) {
-    return { label: 'Decision withdrawn' };
+    return omitUndefined({ label: 'Decision withdrawn', text });
   }
   const kind = decisionKinds.find((one): one is DecisionKind => one === details.decision);
   if (kind === undefined) {
     return { label: 'Decided' };
   }
   const reason = typeof details.reason === 'string' ? `: ${reasonLabel(kind, details.reason, own)}` : '';
-  return omitUndefined({
-    label: `${decisionLabels[kind]}${reason}`,
-    text: typeof details.comment === 'string' ? details.comment : undefined,
-  });
+  return omitUndefined({ label: `${decisionLabels[kind]}${reason}`, text });
 }

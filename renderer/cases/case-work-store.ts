@@ -24,6 +24,12 @@ export interface NewDecision {
   comment?: string;
 }
 
+export interface Withdrawal {
+  withdrawn: true;
+  /** Why the decision is withdrawn. */
+  comment: string;
+}
+
 export interface NewView {
   id?: string;
   name: string;
@@ -46,7 +52,7 @@ export interface CaseWorkState {
   /** Loads labels, views and reasons. */
   load(environmentId: string): Promise<void>;
   /** These methods record something about the selected cases in this console only. They resolve to true when it is on disk. */
-  decide(selection: CaseSelection, decision: NewDecision | null): Promise<boolean>;
+  decide(selection: CaseSelection, decision: NewDecision | Withdrawal): Promise<boolean>;
   note(selection: CaseSelection, text: string): Promise<boolean>;
   label(selection: CaseSelection, change: { add?: string[]; remove?: string[] }): Promise<boolean>;
   setState(selection: CaseSelection, state: CaseState): Promise<boolean>;

@@ -1,7 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import {
   IconAlertTriangle,
-  IconArrowBackUp,
   IconArrowUpCircle,
   IconCircleCheck,
   IconCircleX,
@@ -25,6 +24,7 @@ import { Time } from '../ui/time.tsx';
 import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-bar.module.css';
 import { DecisionForm } from './decision-form.tsx';
+import { WithdrawButton } from './withdraw-button.tsx';
 
 const keys: Readonly<Record<DecisionKind, string>> = {
   clear: 'a',
@@ -52,7 +52,7 @@ interface DecisionBarProps {
   panelShown: boolean;
   noteCount: number;
   onDecide(decision: NewDecision): Promise<boolean>;
-  onTakeBack(): void;
+  onWithdraw(comment: string): Promise<boolean>;
   onPanel(): void;
 }
 
@@ -67,7 +67,7 @@ export function DecisionBar(props: DecisionBarProps) {
     panelShown,
     noteCount,
     onDecide,
-    onTakeBack,
+    onWithdraw,
     onPanel,
   } = props;
   useAction({
@@ -81,7 +81,7 @@ export function DecisionBar(props: DecisionBarProps) {
   return (
     <section className={classes.bar} aria-label="Decision">
       {decision && (
-        <Decided decision={decision} reasons={reasons} busy={busy} onTakeBack={onTakeBack}>
+        <Decided decision={decision} reasons={reasons} busy={busy} onWithdraw={onWithdraw}>
           {sinceDecided && (
             <span className={classes.changed} role="status">
               <IconAlertTriangle size={15} aria-hidden />
@@ -169,12 +169,12 @@ interface DecidedProps {
   decision: Decision;
   reasons: readonly OwnReason[];
   busy: boolean;
-  onTakeBack(): void;
+  onWithdraw(comment: string): Promise<boolean>;
   /** After the decision. */
   children: ReactNode;
 }
 
-function Decided({ decision: { kind, reason, at }, reasons, busy, onTakeBack, children }: DecidedProps) {
+function Decided({ decision: { kind, reason, at }, reasons, busy, onWithdraw, children }: DecidedProps) {
   const Icon = icons[kind];
   return (
     <>
@@ -187,15 +187,7 @@ function Decided({ decision: { kind, reason, at }, reasons, busy, onTakeBack, ch
         <Time at={at} />
       </span>
       {children}
-      <Button
-        variant="subtle"
-        color="gray"
-        disabled={busy}
-        leftSection={<IconArrowBackUp size={14} aria-hidden />}
-        onClick={onTakeBack}
-      >
-        Withdraw
-      </Button>
+      <WithdrawButton busy={busy} onWithdraw={onWithdraw} />
     </>
   );
 }

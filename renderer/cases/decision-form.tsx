@@ -7,7 +7,7 @@ import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-form.module.css';
 
 /** In characters, as in main. */
-const maxComment = 4000;
+export const maxComment = 4000;
 
 interface DecisionFormProps {
   kind: DecisionKind;

@@ -22,12 +22,14 @@ const revealQueueFor = 30 * 60_000;
 interface CaseFrameProps {
   environmentId: string;
   conversationId: string;
+  /** The queue led to the case. */
+  queued: boolean;
   /** The conversation's page. */
   children: ReactNode;
 }
 
 /** Around an open conversation: the queue it belongs to above it, decisions below, notes and history beside it. */
-export function CaseFrame({ environmentId, conversationId, children }: CaseFrameProps) {
+export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
   const {
     bridge,
     caseDetails,
@@ -44,19 +46,21 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
   const isOther = useStore(conversation, isOtherConversation);
   const [panelShown, setPanelShown] = useState(false);
   const go = useGo();
-  useRevealHistory(environmentId, conversationId);
+  useRevealHistory(environmentId, conversationId, queued);
 
   useEffect(() => {
     void caseDetails.getState().show(environmentId, conversationId);
-    queueStore.getState().follow(conversationId);
-  }, [caseDetails, queueStore, environmentId, conversationId]);
+    if (queued) {
+      queueStore.getState().follow(conversationId);
+    }
+  }, [caseDetails, queueStore, environmentId, conversationId, queued]);
   useEffect(() => {
     void caseWork.getState().load(environmentId);
     const { environmentId: known, load, follow } = queueStore.getState();
     if (known !== environmentId) {
-      void load(environmentId).then(() => follow(conversationId));
+      void load(environmentId).then(() => queued && follow(conversationId));
     }
-  }, [caseWork, queueStore, environmentId, conversationId]);
+  }, [caseWork, queueStore, environmentId, conversationId, queued]);
   useEffect(
     () =>
       bridge.on('cases.changed', (changed) => {
@@ -73,7 +77,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
       const id = queueStore.getState().goTo(at);
       if (id !== undefined) {
         // Replaces the current case in the history, so that "back" leads from the queue to the list.
-        navigation.getState().replace({ page: 'conversations', conversationId: id });
+        navigation.getState().replace({ page: 'conversations', conversationId: id, queued: true });
       }
     },
     [queueStore, navigation],
@@ -83,7 +87,7 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
     ui.mask.getState().hideAll();
   }, [queueStore, ui]);
 
-  const inQueue = queue?.ids.includes(conversationId) ? queue : undefined;
+  const inQueue = queued && queue?.ids.includes(conversationId) ? queue : undefined;
   const shown = details && target?.conversationId === conversationId ? details : undefined;
   const mine = shown?.row.conversationId === conversationId ? shown : undefined;
   const selection = { ids: [conversationId] };
@@ -158,9 +162,12 @@ export function CaseFrame({ environmentId, conversationId, children }: CaseFrame
             }
             return done;
           }}
-          onTakeBack={() => {
-            queueStore.getState().review(conversationId, false);
-            void decide(selection, null);
+          onWithdraw={async (comment) => {
+            const done = await decide(selection, { withdrawn: true, comment });
+            if (done) {
+              queueStore.getState().review(conversationId, false);
+            }
+            return done;
           }}
           onPanel={() => setPanelShown(!panelShown)}
         />

@@ -24,10 +24,12 @@ interface CasePageProps {
   environmentId: string;
   conversationId: string;
   view: ConversationView;
+  /** The queue led to the case. */
+  queued: true | undefined;
 }
 
 /** The page of a conversation, with what other features add to it. */
-export function CasePage({ environmentId, conversationId, view }: CasePageProps) {
+export function CasePage({ environmentId, conversationId, view, queued }: CasePageProps) {
   const stores = useStores();
   const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } = stores;
   const settledAt = useStore(deletion, ({ deletions }) => {
@@ -50,7 +52,12 @@ export function CasePage({ environmentId, conversationId, view }: CasePageProps)
   const [reply, showReply] = useState<ReplyName>('conversation');
   const go = useGo();
   const show = (next: ConversationView) =>
-    navigation.getState().replace({ page: 'conversations', conversationId, view: next });
+    navigation.getState().replace({
+      page: 'conversations',
+      conversationId,
+      view: next,
+      ...(queued && { queued }),
+    });
   const toDeletion = () => go({ page: 'deletion', conversationId });
   const toHeadless = () => go({ page: 'headless', conversationId });
   const createSame = () => {

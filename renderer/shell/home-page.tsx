@@ -33,13 +33,13 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
       onContinue={() => {
         const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];
         if (id !== undefined) {
-          go({ page: 'conversations', conversationId: id });
+          go({ page: 'conversations', conversationId: id, queued: true });
         }
       }}
       onQueue={async (selection, title) => {
         const first = await queue.getState().start(environment.id, selection, title);
         if (first !== undefined) {
-          go({ page: 'conversations', conversationId: first });
+          go({ page: 'conversations', conversationId: first, queued: true });
         }
       }}
       environment={environment}

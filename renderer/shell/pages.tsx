@@ -92,12 +92,14 @@ function RoutedPage({
           key={`${environment.id} conversation`}
           environmentId={environment.id}
           conversationId={route.conversationId}
+          queued={route.queued === true}
         >
           <CasePage
             key={key}
             environmentId={environment.id}
             conversationId={route.conversationId}
             view={route.view ?? 'result'}
+            queued={route.queued}
           />
         </CaseFrame>
       );

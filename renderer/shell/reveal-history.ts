@@ -6,8 +6,12 @@ import { isAllRevealed, revealedIn } from '../ui/mask-store.ts';
 export const maskScopeOf = (environmentId: string, conversationId: string) =>
   `conversation ${environmentId} ${conversationId}`;
 
-/** Shows the case's data while its queue's data is shown, and records in its history that it was. */
-export function useRevealHistory(environmentId: string, conversationId: string): void {
+/**
+ * Shows the case's data while its queue's data is shown, and records in its history that it was.
+ *
+ * @param queued the queue led to the case. Leaving the queue masks what was shown in it.
+ */
+export function useRevealHistory(environmentId: string, conversationId: string, queued: boolean): void {
   const { bridge, queue, ui } = useStores();
   const revealedUntil = useStore(queue, (state) => state.revealedUntil);
   const scope = maskScopeOf(environmentId, conversationId);
@@ -30,10 +34,24 @@ export function useRevealHistory(environmentId: string, conversationId: string):
   }, [bridge, queue, ui, scope, environmentId, conversationId]);
 
   useEffect(() => {
-    if (revealedUntil !== undefined && revealedUntil > Date.now()) {
+    if (queued && revealedUntil !== undefined && revealedUntil > Date.now()) {
       ui.mask.getState().revealAll(scope);
     }
-  }, [ui, scope, revealedUntil]);
+  }, [ui, scope, queued, revealedUntil]);
+
+  useEffect(() => {
+    const maskQueue = () => {
+      const { revealedUntil: until, reveal } = queue.getState();
+      if (until !== undefined) {
+        reveal(undefined);
+        ui.mask.getState().hideAll();
+      }
+    };
+    if (!queued) {
+      maskQueue();
+    }
+    return queued ? maskQueue : undefined;
+  }, [ui, queue, queued]);
 
   // When everything is masked at once, by hand or because the window was left, the queue is masked, too.
   useEffect(

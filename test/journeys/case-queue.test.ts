@@ -114,11 +114,46 @@ test('a decision is shown with its reason in the case, and can be withdrawn', as
   const bar = page.getByRole('region', { name: 'Decision' });
   await bar.getByText('Rejected').waitFor();
   await bar.getByText('Document not genuine').waitFor();
-  await bar.getByRole('button', { name: 'Withdraw' }).click();
+  // Withdrawing takes a reason, and nothing happens before.
+  await page.keyboard.press('z');
+  const why = page.getByRole('textbox', { name: 'Why is it withdrawn?' });
+  await why.press('Control+Enter');
+  await expectAccessible(page);
+  await why.fill('It was another person.');
+  await why.press('Control+Enter');
   await page.getByRole('button', { name: 'Reject X' }).waitFor();
   await page.keyboard.press('n');
   await page.getByText('Decision withdrawn').waitFor();
+  await page.getByText('It was another person.').waitFor();
   await page.getByText('Rejected: Document not genuine').waitFor();
+});
+
+test('a case opened in another way is not worked on in the queue, and its data stays masked', async () => {
+  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 6) });
+  const { page } = console;
+  const ids = await queueOfThree(page);
+  await page.getByRole('button', { name: 'Clear A' }).waitFor();
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Mask personal data' }).first().waitFor();
+  // A case of the queue, opened by its id.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(ids[2] ?? '');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => openedId(page)).toBe(ids[2]);
+  await page.getByRole('button', { name: 'Show personal data' }).first().waitFor();
+  expect(await page.getByRole('region', { name: 'Queue' }).count()).toBe(0);
+  await page.keyboard.press('a');
+  await page.getByRole('radiogroup', { name: 'Reason' }).waitFor();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Decision' }).getByText('Cleared').waitFor();
+  expect(openedId(page)).toBe(ids[2]);
+  // Back in the queue its data is masked again.
+  await page.keyboard.press('Alt+ArrowLeft');
+  await place(page, '1 of 3');
+  await page.getByRole('button', { name: 'Show data in the queue V' }).waitFor();
+  await page.getByRole('button', { name: 'Show personal data' }).first().waitFor();
+  expect(console.complaints).toEqual([]);
 });
 
 test('an action on a selection applies to each of its cases', async () => {

@@ -20,3 +20,11 @@ test.each([
     expect(labelOf(kind, outcome)).toBe(label);
   },
 );
+
+test('a withdrawn decision says why', () => {
+  const details = { withdrawn: true, comment: 'Wrong person.' };
+  expect(historyText({ seq: 2, at: 0, actor: 'tester', kind: 'decided', details }, [])).toEqual({
+    label: 'Decision withdrawn',
+    text: 'Wrong person.',
+  });
+});

@@ -12,6 +12,11 @@ const routes: [route: Route, fragment: string, key: string][] = [
   [{ page: 'conversations' }, '#/conversations', 'conversations/'],
   [{ page: 'conversations', conversationId: 'a/b' }, '#/conversations/a%2Fb', 'conversations/a/b'],
   [{ page: 'conversations', conversationId: 'a', view: 'raw' }, '#/conversations/a/raw', 'conversations/a'],
+  [
+    { page: 'conversations', conversationId: 'a', view: 'result', queued: true },
+    '#/conversations/a/result/queue',
+    'conversations/a',
+  ],
   [{ page: 'deletion', conversationId: 'a' }, '#/deletion/a', 'deletion/a'],
   [{ page: 'headless', conversationId: 'a' }, '#/headless/a', 'headless/a'],
   [{ page: 'callbacks' }, '#/callbacks', 'callbacks'],
