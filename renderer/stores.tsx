@@ -105,7 +105,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
   };
   const application = createApplicationStore(bridge);
   const environments = createEnvironmentStore(bridge);
-  const announcements = createAnnouncementStore();
+  const announcements = createAnnouncementStore(after);
   const navigation = createNavigationStore(window);
   const preferences = createPreferenceStore(bridge);
   const desk = createDeskStore((arrangement) => preferences.getState().change({ desk: arrangement }));

@@ -178,7 +178,7 @@ function Decided({ decision: { kind, reason, at }, reasons, busy, onWithdraw, ch
   const Icon = icons[kind];
   return (
     <>
-      <span className={classes.decided} data-kind={kind} role="status">
+      <span className={classes.decided} data-kind={kind}>
         <Icon size={16} aria-hidden />
         {decisionLabels[kind]}
       </span>

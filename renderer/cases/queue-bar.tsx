@@ -61,7 +61,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
   return (
     <section className={classes.bar} aria-label="Queue">
       <span className={classes.title}>{visibleText(title, 60)}</span>
-      <Text span fw={650} role="status">
+      <Text span fw={650}>
         {at + 1} of {ids.length.toLocaleString('en')}
       </Text>
       <progress

@@ -1,6 +1,8 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { decisionLabels } from '../../preload/wording/cases.ts';
+import { reasonLabel } from '../../preload/wording/decisions.ts';
 import { hasFinalResults } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
 import { CasePanel } from '../cases/case-panel.tsx';
@@ -78,9 +80,10 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       if (id !== undefined) {
         // Replaces the current case in the history, so that "back" leads from the queue to the list.
         navigation.getState().replace({ page: 'conversations', conversationId: id, queued: true });
+        ui.announce(`Case ${at + 1} of ${queueStore.getState().queue?.ids.length ?? 0}`);
       }
     },
-    [queueStore, navigation],
+    [queueStore, navigation, ui],
   );
   const mask = useCallback(() => {
     queueStore.getState().reveal(undefined);
@@ -136,7 +139,13 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             reasons={reasons}
             labels={labels}
             busy={busy}
-            onNote={(text) => note(selection, text)}
+            onNote={async (text) => {
+              const done = await note(selection, text);
+              if (done) {
+                ui.announce('Note saved');
+              }
+              return done;
+            }}
             onLabel={(change) => void label(selection, change)}
             {...links}
             onClose={() => setPanelShown(false)}
@@ -156,6 +165,14 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           noteCount={mine?.notes.length ?? 0}
           onDecide={async (decision) => {
             const done = await decide(selection, decision);
+            if (done) {
+              const { kind, reason } = decision;
+              ui.announce(
+                [decisionLabels[kind], reason && reasonLabel(kind, reason, reasons)]
+                  .filter(Boolean)
+                  .join(': '),
+              );
+            }
             if (done && inQueue) {
               queueStore.getState().review(conversationId, true);
               advance();
@@ -165,6 +182,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           onWithdraw={async (comment) => {
             const done = await decide(selection, { withdrawn: true, comment });
             if (done) {
+              ui.announce('Decision withdrawn');
               queueStore.getState().review(conversationId, false);
             }
             return done;

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
+import { environmentKindLabels } from '../../preload/wording/environment-kinds.ts';
 import type { ExamState } from '../callbacks/examine/exam-store.ts';
 import type { InboxState } from '../callbacks/inbox-store.ts';
 import type { SendState } from '../callbacks/send-store.ts';
@@ -89,6 +90,8 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.openField.getState().leave();
     stores.deletionField.getState().leave();
     stores.ui.mask.getState().hideAll();
-    stores.ui.announce(`Environment: ${visibleText(selected.settings.name)}`);
+    const { name, kind } = selected.settings;
+    // The kind comes first: it is what must be known before anything is done.
+    stores.ui.announce(`${environmentKindLabels[kind]} environment: ${visibleText(name)}`);
   });
 }

@@ -15,6 +15,7 @@ import { CreationRoute } from './creation-route.tsx';
 import { useDeletionEntry } from './deletion-entry.ts';
 import { HomePage } from './home-page.tsx';
 import { useKeptFocus } from './kept-focus.ts';
+import { focusPageTitle } from './page-title.ts';
 import { pageTitle } from './rail.tsx';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 import {
@@ -140,13 +141,6 @@ function RoutedPage({
       // Settings belong to no environment and stay when another one is selected.
       return <Settings key={routeKey(route)} section={route.section} environmentId={route.environmentId} />;
   }
-}
-
-export function focusPageTitle(): void {
-  const work = document.querySelector('#work');
-  const start =
-    work?.querySelector<HTMLElement>('[data-page-focus]') ?? work?.querySelector<HTMLElement>('h1');
-  start?.focus({ preventScroll: true });
 }
 
 /** Shown until the list of environments has been read, and when it cannot be. */

@@ -1,12 +1,13 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../stores.tsx';
-import { useAnnounce } from '../ui/services.tsx';
 import { type Condition, conditionsOf } from './conditions.ts';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** The shortest interval at which the state of the list of cases is read while cases change, in milliseconds. */
 const storageEvery = 5000;
+
+const nothing: ReadonlySet<string> = new Set();
 
 /** Every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
@@ -35,21 +36,10 @@ export function useConditions(): Condition[] {
       selected,
       storage: status,
       notices: info?.notices ?? [],
-      // The Deletion page lists all of them itself.
-      deletions:
-        page === 'deletion'
-          ? []
-          : deletions.filter(({ phase, acknowledged }) => !(phase === 'settled' && acknowledged)),
-      // The list of cases shows the run of its own environment.
-      runs:
-        page === 'conversations' && route.conversationId === undefined
-          ? runs.filter(({ environmentId }) => environmentId !== selected?.id)
-          : runs,
-      deletionRuns: page === 'deletion' && section === 'many' ? [] : deletingRuns,
-      listeners:
-        page === 'callbacks'
-          ? running.filter(({ environmentId }) => environmentId !== selected?.id)
-          : running,
+      deletions: deletions.filter(({ phase, acknowledged }) => !(phase === 'settled' && acknowledged)),
+      runs,
+      deletionRuns: deletingRuns,
+      listeners: running,
       nameOf: (id) => all.find((one) => one.id === id)?.settings.name,
     },
     {
@@ -74,22 +64,40 @@ export function useConditions(): Condition[] {
       },
     },
   );
-  useAnnounced(conditions);
-  return conditions;
+  const isList = page === 'conversations' && route.conversationId === undefined;
+  /** What the page shows itself. */
+  const onPage = new Set([
+    ...(page === 'deletion' ? ['deletions'] : []),
+    ...(page === 'deletion' && section === 'many' ? deletingRuns.map(({ runId }) => `run ${runId}`) : []),
+    ...(isList ? [`run ${selected?.id}`] : []),
+    ...(page === 'callbacks' ? [`listener ${selected?.id}`] : []),
+  ]);
+  // The list of cases shows its run and does not announce it.
+  useAnnounced(conditions, isList ? nothing : onPage);
+  return conditions.filter(({ id }) => !onPage.has(id));
+}
+
+/** Announces conditions that are new, each once for as long as it lasts. */
+function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<string>): void {
+  const { announcements } = useStores();
+  const known = useRef<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    const { announceCondition } = announcements.getState();
+    const now = new Map(
+      conditions.filter(({ tone }) => tone !== 'neutral').map((one) => [one.id, announcedText(one)]),
+    );
+    for (const [id, text] of now) {
+      if (known.current.get(id) !== text && !silent.has(id)) {
+        announceCondition(text);
+      }
+    }
+    known.current = now;
+  });
 }
 
 /** A run's figures change all the time: only whether it continues, waits or has ended is announced. */
-function useAnnounced(conditions: readonly Condition[]): void {
-  const announce = useAnnounce();
-  const warnings = conditions
-    .filter(({ tone }) => tone !== 'neutral')
-    .map(({ id, text, label }) => (id.startsWith('run ') ? label.replace(/ \d.*/, '') : text))
-    .join(' ');
-  useEffect(() => {
-    if (warnings !== '') {
-      announce(warnings);
-    }
-  }, [announce, warnings]);
+function announcedText({ id, text, label }: Condition): string {
+  return id.startsWith('run ') ? label.replace(/ \d.*/, '') : text;
 }
 
 /** Reads how the list of cases is stored: at the start, with the keychain's changes, and while cases change. */

@@ -1,17 +1,51 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+/** Milliseconds for which a text stays in the page, so that it is read before the next one replaces it. */
+export const stays = 500;
+
 export interface AnnouncementState {
   text: string;
   /** Counts up, so that a repeated text is announced again. */
   count: number;
+  /** Announces the result of what the user did. */
   announce(text: string): void;
+  /** Announces what changed by itself, after every result that waits. */
+  announceCondition(text: string): void;
 }
 
-/** Texts for screen readers: results, and that something was copied. */
-export function createAnnouncementStore(): StoreApi<AnnouncementState> {
-  return createStore<AnnouncementState>()((set, get) => ({
-    text: '',
-    count: 0,
-    announce: (text) => set({ text, count: get().count + 1 }),
-  }));
+/** Runs something once, later, after this many milliseconds. */
+type After = (ms: number, run: () => void) => unknown;
+
+/** Texts for screen readers, one after the other: none replaces another that was not read yet. */
+export function createAnnouncementStore(after: After): StoreApi<AnnouncementState> {
+  const results: string[] = [];
+  const conditions: string[] = [];
+  let isReading = false;
+  return createStore<AnnouncementState>()((set, get) => {
+    const next = () => {
+      const text = results.shift() ?? conditions.shift();
+      isReading = text !== undefined;
+      if (text !== undefined) {
+        set({ text, count: get().count + 1 });
+        after(stays, next);
+      }
+    };
+    const add = (waiting: string[], text: string) => {
+      if (text === '' || waiting.includes(text)) {
+        return;
+      }
+      waiting.push(text);
+      if (!isReading) {
+        isReading = true;
+        // What is announced in the same moment is put in order first.
+        after(0, next);
+      }
+    };
+    return {
+      text: '',
+      count: 0,
+      announce: (text) => add(results, text),
+      announceCondition: (text) => add(conditions, text),
+    };
+  });
 }

@@ -1,13 +1,14 @@
 import { IconBox, IconBuildingBank, IconFlask, IconLock } from '@tabler/icons-react';
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
+import { environmentKindLabels } from '../../preload/wording/environment-kinds.ts';
 import classes from './environment-tag.module.css';
 import layout from './layout.module.css';
 import { OutsideText } from './outside-text.tsx';
 
-const kinds = {
-  sandbox: { label: 'Sandbox', Icon: IconBox },
-  test: { label: 'Test', Icon: IconFlask },
-  production: { label: 'Production', Icon: IconBuildingBank },
+const icons = {
+  sandbox: IconBox,
+  test: IconFlask,
+  production: IconBuildingBank,
 } satisfies Record<EnvironmentKind, unknown>;
 
 interface EnvironmentTagProps {
@@ -18,7 +19,8 @@ interface EnvironmentTagProps {
 
 /** The kind of an environment as a colour, an icon and a word, with its name if given and whether it is read-only. */
 export function EnvironmentTag({ kind, name, readOnly = false }: EnvironmentTagProps) {
-  const { label, Icon } = kinds[kind];
+  const label = environmentKindLabels[kind];
+  const Icon = icons[kind];
   return (
     <span className={classes.tag} data-kind={kind}>
       <span className={classes.kind}>

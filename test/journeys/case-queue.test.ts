@@ -123,9 +123,10 @@ test('a decision is shown with its reason in the case, and can be withdrawn', as
   await why.press('Control+Enter');
   await page.getByRole('button', { name: 'Reject X' }).waitFor();
   await page.keyboard.press('n');
-  await page.getByText('Decision withdrawn').waitFor();
-  await page.getByText('It was another person.').waitFor();
-  await page.getByText('Rejected: Document not genuine').waitFor();
+  const panel = page.getByRole('complementary', { name: 'Notes and history' });
+  await panel.getByText('Decision withdrawn').waitFor();
+  await panel.getByText('It was another person.').waitFor();
+  await panel.getByText('Rejected: Document not genuine').waitFor();
 });
 
 test('a case opened in another way is not worked on in the queue, and its data stays masked', async () => {

@@ -1,0 +1,138 @@
+import { useEffect } from 'react';
+import { routeKey } from '../navigation.ts';
+import { useStores } from '../stores.tsx';
+import { focusPageTitle } from './page-title.ts';
+
+/** Milliseconds in which a dialog or a page may place the focus itself. */
+const ownChoice = 30;
+
+/** The changes by which a focused control can leave the page or be unable to keep the focus. */
+const watched: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  attributes: true,
+  attributeFilter: ['disabled', 'hidden', 'inert', 'style'],
+};
+
+/**
+ * Keeps the keyboard's place: where the focused control leaves the page or is disabled by what was done, the focus goes to what stands in
+ * its place, to the control that was used before in the frame, or to the title of the page; never to the window itself, whose next Tab
+ * stop is the top.
+ */
+export function useFocusKeeper(): void {
+  const { navigation } = useStores();
+  useEffect(
+    () =>
+      keepFocus(() => {
+        const { environmentId, route } = navigation.getState();
+        return `${environmentId} ${routeKey(route)}`;
+      }),
+    [navigation],
+  );
+}
+
+/** @param place identifies the page that is shown @returns ends it */
+function keepFocus(place: () => string): () => void {
+  /** The control that was focused last, with what is around it; one for all of the window and one without dialogs and menus. */
+  let last: Element[] = [];
+  let lastInFrame: Element[] = [];
+  let page = place();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const remember = ({ target }: FocusEvent) => {
+    if (target instanceof Element) {
+      last = withAncestors(target);
+      if (target.closest('#root') && !target.closest('[role=dialog], [role=menu]')) {
+        lastInFrame = last;
+        page = place();
+      }
+    }
+  };
+  // A click beside every control takes the focus away on purpose.
+  const leave = () =>
+    queueMicrotask(() => {
+      if (isNowhere() && canBeFocused(last[0])) {
+        last = [];
+      }
+    });
+  const restore = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (last.length === 0 || !isNowhere() || canBeFocused(last[0])) {
+      return;
+    }
+    // On another page the same part, such as a bar, belongs to something else.
+    const isSamePage = page === place();
+    const inDialog = last.some((one) => one.isConnected && one.matches('[role=dialog]'));
+    const next =
+      (isSamePage || inDialog ? nextIn(last) : undefined) ?? (isSamePage ? nextIn(lastInFrame) : undefined);
+    if (next) {
+      next.focus({ preventScroll: true });
+    } else {
+      focusPageTitle();
+    }
+    if (isNowhere()) {
+      document.querySelector<HTMLElement>('#work')?.focus({ preventScroll: true });
+    }
+  };
+  const changes = new MutationObserver(() => {
+    if (timer === undefined && last.length > 0 && isNowhere()) {
+      timer = setTimeout(restore, ownChoice);
+    }
+  });
+  changes.observe(document.body, watched);
+  document.addEventListener('focusin', remember);
+  document.addEventListener('focusout', leave);
+  document.addEventListener('keydown', restore, true);
+  return () => {
+    clearTimeout(timer);
+    changes.disconnect();
+    document.removeEventListener('focusin', remember);
+    document.removeEventListener('focusout', leave);
+    document.removeEventListener('keydown', restore, true);
+  };
+}
+
+/** Parts of a page within which another control can stand in for one that is gone. */
+const part = 'section, form, fieldset, li, aside, nav, footer, [role=dialog], [role=region], [role=toolbar]';
+const controls = 'button, a[href], input:is([type=checkbox], [type=radio]), [tabindex="0"]';
+const fields = `${controls}, input, textarea, select`;
+
+/** The control itself where it can be focused again, or the first one of the part of the page around it. */
+function nextIn([control, ...around]: readonly Element[]): HTMLElement | undefined {
+  if (control instanceof HTMLElement && canBeFocused(control)) {
+    return control;
+  }
+  const end = around.findIndex((one) => one.isConnected && one.matches(part));
+  for (const one of end < 0 ? [] : around.slice(0, end + 1)) {
+    // Keys pressed next must not be typed into a field that is not part of the same form.
+    const inside = one.isConnected ? [...one.querySelectorAll(one.closest('form') ? fields : controls)] : [];
+    const found = inside.find((element) => element instanceof HTMLElement && canBeFocused(element));
+    if (found instanceof HTMLElement) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function isNowhere(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.matches(':disabled');
+}
+
+function canBeFocused(element: Element | undefined): boolean {
+  return (
+    element?.isConnected === true &&
+    !element.matches(':disabled') &&
+    element.closest('[inert]') === null &&
+    element.checkVisibility({ visibilityProperty: true })
+  );
+}
+
+function withAncestors(element: Element): Element[] {
+  const path: Element[] = [];
+  for (let one: Element | null = element; one !== null && one !== document.body; one = one.parentElement) {
+    path.push(one);
+  }
+  return path;
+}

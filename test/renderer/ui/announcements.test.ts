@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createAnnouncementStore, stays } from '../../../renderer/ui/announcements.ts';
+
+function announcer() {
+  const waiting: { ms: number; run: () => void }[] = [];
+  const store = createAnnouncementStore((ms, run) => waiting.push({ ms, run }));
+  const texts: string[] = [];
+  const times: number[] = [];
+  store.subscribe(({ text }) => texts.push(text));
+  const read = () => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      times.push(one.ms);
+      one.run();
+    }
+    return texts;
+  };
+  return { ...store.getState(), read, times };
+}
+
+test('results come before conditions, and none replaces another', () => {
+  const { announce, announceCondition, read, times } = announcer();
+  announceCondition('No keychain');
+  announce('Production environment: Acme');
+  announce('Case 2 of 8');
+  announceCondition('Reading finished');
+  expect(read()).toEqual(['Production environment: Acme', 'Case 2 of 8', 'No keychain', 'Reading finished']);
+  // Each stays long enough to be read.
+  expect(times).toEqual([0, stays, stays, stays, stays]);
+});
+
+test('a text is announced again when it comes again, and once while it waits', () => {
+  const { announce, read } = announcer();
+  announce('Copied');
+  announce('Copied');
+  expect(read()).toEqual(['Copied']);
+  announce('Copied');
+  expect(read()).toEqual(['Copied', 'Copied']);
+});
