@@ -35,6 +35,7 @@ const mainFolders = [
   'launch',
   'media',
   'plausibility',
+  'print',
   'receipts',
   'sandbox',
   'sandbox-control',

@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite';
 import { loadConfigFromFile, type Plugin, type UserConfig } from 'vite';
 import { BundledLibraries } from './build/licenses.ts';
 import { workersInside } from './build/workers-inside.ts';
+import { reportFaces } from './main/print/report-fonts.ts';
 
 /** What Electron 45 brings; the interface has its own target, in its own configuration. */
 const target = 'node24';
@@ -109,14 +110,17 @@ function sandboxAssets(): Plugin {
   };
 }
 
-/** The fonts that reports are written with. */
+/** The fonts that reports are written with, each with its licence. */
 function reportFonts(): Plugin {
   return {
     name: 'assay-report-fonts',
     apply: 'build',
     async writeBundle({ dir = 'out/main' }) {
-      for (const name of ['LiberationSans-Regular.ttf', 'LiberationSans-Bold.ttf', 'LICENSE_LIBERATION']) {
-        await cp(join('node_modules/pdfjs-dist/standard_fonts', name), join(dir, 'fonts', name));
+      for (const { path } of reportFaces) {
+        const [scope = '', name = ''] = path.split('/');
+        for (const file of [path, `${scope}/${name}/LICENSE`]) {
+          await cp(join('node_modules', file), join(dir, 'fonts', file));
+        }
       }
     },
   };

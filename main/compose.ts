@@ -59,9 +59,7 @@ async function build(
       deletion.forget(environmentId, conversationIds);
     },
   });
-  const fontDir =
-    composition.reportFonts ??
-    join(import.meta.dirname, '..', 'node_modules', 'pdfjs-dist', 'standard_fonts');
+  const fontDir = composition.reportFonts ?? join(import.meta.dirname, '..', 'node_modules');
   const deletion = await composeDeletion(core, { services, cases, lists, fontDir, logCases: list.log });
   // It forgets cases, which deletions must know.
   cases.keepRetention(() => core.environments.ids());

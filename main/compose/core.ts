@@ -22,7 +22,7 @@ export interface ComposeOptions {
   host: Host;
   /** The directory of the sandbox's media files; beside the sources unless main is bundled. */
   sandboxAssets?: string;
-  /** The directory of the fonts that reports are written with; that of the library when not given. */
+  /** The directory of the fonts that reports are written with; `node_modules` when not given. */
   reportFonts?: string;
   /** The operating system's keychain when not given. */
   keychain?: Keychain;

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import PdfDocument from 'pdfkit';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { numberPages } from '../number-pages.ts';
-import { printable } from '../printable.ts';
+import { ReportDocument } from '../print/report-document.ts';
+import type { ReportFonts } from '../print/report-fonts.ts';
 
 /** Points from the edge of the page. */
 const margin = 50;
@@ -13,30 +12,30 @@ const bad = '#b3261e';
 /** Longer lists end with a line that says how many more there are. */
 const maxRows = 2000;
 
-type Pdf = InstanceType<typeof PdfDocument>;
+type Pdf = ReportDocument;
 
 /**
  * A case report as a PDF on A4 pages.
  * @param report with texts of bounded length (`printedReport`)
  * @param jpegs the report's pictures, in their order
- * @param fontDir holds `LiberationSans-Regular.ttf` and `LiberationSans-Bold.ttf`, which have Latin, Greek and Cyrillic letters
+ * @param fonts those that its letters need (`readReportFonts`)
  */
 export async function reportPdf(
   report: CaseReport,
   jpegs: readonly Uint8Array[],
-  fontDir: string,
+  fonts: ReportFonts,
 ): Promise<Buffer> {
-  const regular = join(fontDir, 'LiberationSans-Regular.ttf');
-  const pdf = new PdfDocument({
-    size: 'A4',
-    margin,
-    font: regular,
-    bufferPages: true,
-    info: { Title: `Case report ${report.conversationId}`, Creator: report.program },
-    lang: 'en',
-    displayTitle: true,
-  });
-  pdf.registerFont('regular', regular).registerFont('bold', join(fontDir, 'LiberationSans-Bold.ttf'));
+  const pdf = new ReportDocument(
+    {
+      size: 'A4',
+      margin,
+      bufferPages: true,
+      info: { Title: `Case report ${report.conversationId}`, Creator: report.program },
+      lang: 'en',
+      displayTitle: true,
+    },
+    fonts,
+  );
   const whole = buffer(pdf);
   head(pdf, report);
   list(pdf, 'Findings', report.findings, (finding) => [
@@ -84,11 +83,6 @@ function head(pdf: Pdf, report: CaseReport): void {
     `${report.receivedAt}${report.requestId === undefined ? '' : `, request ${report.requestId}`}`,
   );
   row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
-  const everything = JSON.stringify(report);
-  if (printable(everything) !== everything) {
-    const note = 'Characters that are missing from the fonts of this PDF are shown by their code.';
-    row(pdf, 'Writing', `${note} The JSON report has them as they are.`);
-  }
 }
 
 /** Two beside each other; each with its title below. Those that could not be shown are named. */
@@ -117,7 +111,7 @@ function pictures(
       align: 'center',
       valign: 'center',
     });
-    const caption = printable(`${title}  ${mediaId}`);
+    const caption = `${title}  ${mediaId}`;
     pdf.font('regular').fontSize(8).fillColor(quiet);
     pdf.text(caption, left, top + height + 4, { width, height: 10, ellipsis: true, lineBreak: false });
     pdf.y = top + height + captionHeight;
@@ -156,18 +150,17 @@ function leftOut(pdf: Pdf, sentence: string): void {
 function row(pdf: Pdf, label: string, value: string): void {
   const labelWidth = 150;
   const width = pdf.page.width - 2 * margin - labelWidth - 10;
-  const shown = printable(value);
   pdf.font('regular').fontSize(9);
   const height = Math.max(
-    pdf.heightOfString(printable(label), { width: labelWidth }),
-    pdf.heightOfString(shown, { width }),
+    pdf.heightOfString(label, { width: labelWidth }),
+    pdf.heightOfString(value, { width }),
   );
   if (pdf.y + Math.min(height, 200) > pdf.page.height - margin) {
     pdf.addPage();
   }
   const top = pdf.y;
-  pdf.fillColor(quiet).text(printable(label), margin, top, { width: labelWidth });
-  pdf.fillColor(text).text(shown, margin + labelWidth + 10, top, { width });
+  pdf.fillColor(quiet).text(label, margin, top, { width: labelWidth });
+  pdf.fillColor(text).text(value, margin + labelWidth + 10, top, { width });
   pdf.y = Math.max(pdf.y, top + Math.min(height, 200)) + 2;
   pdf.x = margin;
 }

@@ -1,5 +1,6 @@
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { Failure } from '../failure.ts';
+import { readReportFonts } from '../print/report-fonts.ts';
 import { WorkerLimit } from '../workers/worker-limit.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';
 import { printedReport } from './printed-report.ts';
@@ -12,7 +13,7 @@ export class ReportWork {
   readonly #pool: WorkerPool<ReportTask, Uint8Array>;
   readonly #fontDir: string;
 
-  /** @param fontDir holds the fonts of reports (`reportPdf`) */
+  /** @param fontDir holds the fonts of reports (`readReportFonts`) */
   constructor(fontDir: string, limits: { timeoutMs?: number; heapMb?: number } = {}) {
     this.#fontDir = fontDir;
     this.#pool = new WorkerPool({
@@ -29,7 +30,9 @@ export class ReportWork {
   /** @throws Failure busy, limit-exceeded, cancelled */
   async pdf(report: CaseReport, jpegs: readonly Uint8Array[], signal: AbortSignal): Promise<Buffer> {
     try {
-      const task = { report: printedReport(report), jpegs, fontDir: this.#fontDir };
+      const printed = printedReport(report);
+      const fonts = await readReportFonts(this.#fontDir, JSON.stringify(printed));
+      const task = { report: printed, jpegs, fonts };
       const bytes = await this.#pool.run(() => ({ input: task }), { signal });
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {

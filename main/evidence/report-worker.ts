@@ -1,4 +1,5 @@
 import type { CaseReport } from '../../preload/contract/evidence.ts';
+import type { ReportFonts } from '../print/report-fonts.ts';
 import { ownBytes } from '../workers/own-bytes.ts';
 import { serveTask } from '../workers/serve-task.ts';
 import { reportPdf } from './report-pdf.ts';
@@ -7,10 +8,10 @@ export interface ReportTask {
   report: CaseReport;
   /** JPEG, in the order of the report's pictures. */
   jpegs: readonly Uint8Array[];
-  fontDir: string;
+  fonts: ReportFonts;
 }
 
-serveTask<ReportTask, Uint8Array>(async ({ report, jpegs, fontDir }) => {
-  const bytes = ownBytes(await reportPdf(report, jpegs, fontDir));
+serveTask<ReportTask, Uint8Array>(async ({ report, jpegs, fonts }) => {
+  const bytes = ownBytes(await reportPdf(report, jpegs, fonts));
   return { output: bytes, transfer: [bytes.buffer] };
 });

@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reportFaces } from '../../main/print/report-fonts.ts';
 import { startElectronConsole } from './double/start-console.ts';
 import { type PackedProject, packProject, readFuses, strays } from './package-project.ts';
 
@@ -32,8 +33,8 @@ describe('the packed application', () => {
       /^package\.json$/,
       /^LICENSE$/,
       /^build\/icon\.png$/,
-      // The case report's own fonts.
-      /^out\/main\/fonts\/(LICENSE_LIBERATION|LiberationSans-(Bold|Regular)\.ttf)$/,
+      // The fonts of PDF reports.
+      /^out\/main\/fonts\/@(embedpdf|fontsource)\/[\w-]+\/(LICENSE|(fonts|files)\/[\w-]+\.(ttf|otf|woff))$/,
       /^node_modules\/keytar\/(package\.json|LICENSE\.md|lib\/[\w.]+\.js|prebuilds\/linux-x64\/keytar\.node)$/,
     ];
     expect(files.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
@@ -96,6 +97,14 @@ describe('the packed application', () => {
       expect(held.some((path) => path.endsWith(`.${kind}`))).toBe(true);
       expect(held.some((path) => path.includes('/LICENSE'))).toBe(true);
     }
+  });
+
+  test('contains the fonts of PDF reports with their licences, and no others', () => {
+    const below = 'out/main/fonts/';
+    const held = files.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length));
+    const fonts = reportFaces.map(({ path }) => path);
+    const licences = fonts.map((path) => path.split('/').slice(0, 2).concat('LICENSE').join('/'));
+    expect(held.toSorted()).toEqual([...new Set([...fonts, ...licences])].toSorted());
   });
 
   test('contains only the used parts of its libraries', () => {

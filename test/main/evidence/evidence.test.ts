@@ -63,7 +63,7 @@ beforeAll(async () => {
     spools: new SpoolDirectory(join(directory, 'spool')),
     actor: 'anna',
     program: 'Assay test',
-    reports: new ReportWork(join(import.meta.dirname, '../../../node_modules/pdfjs-dist/standard_fonts')),
+    reports: new ReportWork(join(import.meta.dirname, '../../../node_modules')),
     now: () => Date.UTC(2026, 10, 21, 12),
   });
 });

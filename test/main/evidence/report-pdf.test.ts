@@ -7,7 +7,7 @@ import { ReportWork } from '../../../main/evidence/report-work.ts';
 import { type CaseReport, maxReportPictures } from '../../../preload/contract/evidence.ts';
 import { ThreadWatch } from '../../support/thread-watch.ts';
 
-const fonts = join(import.meta.dirname, '../../../node_modules/pdfjs-dist/standard_fonts');
+const fonts = join(import.meta.dirname, '../../../node_modules');
 const jpeg = readFileSync(
   join(import.meta.dirname, '../../../main/sandbox/assets/specimens/polish/passport-photo.jpg'),
 );
@@ -128,14 +128,18 @@ describe('the PDF of a report', () => {
     const { text } = await read(await work().pdf(report, [], signal));
     expect(text).toMatch(/\(cut: all 180,000 characters are in the JSON/);
     expect(text).toContain('200 more values are in the JSON report.');
-    expect(text).not.toContain('shown by their code');
+    expect(text).not.toContain('(codes:');
   });
 
-  test('says so where its fonts do not have the letters of a name', async () => {
-    const record = [{ path: 'p', label: 'Last name', value: '李', isMasked: false }];
+  test('has names in any writing, and says beside a name what it cannot print', async () => {
+    const names = ['Nguyễn Thị Hồng', 'Əliyev', '李小龍', '김철수', 'สมชาย', '😀'];
+    const record = names.map((value) => ({ path: 'p', label: 'Last name', value, isMasked: false }));
     const { text } = await read(await work().pdf(reportOf({ record }), [], signal));
-    expect(text).toContain('u{674e}');
-    expect(text).toMatch(/Characters that are missing from the fonts of this PDF are shown by their code/);
+    for (const name of names.slice(0, -1)) {
+      expect(text.normalize('NFC')).toContain(name);
+    }
+    expect(text.match(/u\{/g)).toHaveLength(1);
+    expect(text).toContain('\\u{1f600} (codes: characters that cannot be printed here)');
   });
 
   test('ends at its limits of time and memory, and when the user stops', async () => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { itemOutcomes, type RunItem } from '../../../../preload/contract/deletion-runs.ts';
 import { Failure } from '../../../failure.ts';
+import { readReportFonts } from '../../../print/report-fonts.ts';
 import { WorkerLimit } from '../../../workers/worker-limit.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import type { RunReportPdf } from './report-pdf.ts';
@@ -32,7 +31,7 @@ export class ReportPdfMaker {
     heapMb: 1024,
   });
 
-  /** @param fontDir holds `LiberationSans-Regular.ttf` and `LiberationSans-Bold.ttf` */
+  /** @param fontDir holds the fonts of reports (`readReportFonts`) */
   constructor(fontDir: string) {
     this.#fontDir = fontDir;
   }
@@ -41,15 +40,14 @@ export class ReportPdfMaker {
   async make(source: ReportSource, signal: AbortSignal): Promise<Uint8Array> {
     const { run, outcomes, store, now } = source;
     const { runId } = run;
-    const font = (name: string) => readFile(join(this.#fontDir, `LiberationSans-${name}.ttf`));
-    const [regular, bold] = await Promise.all([font('Regular'), font('Bold')]);
     const { total } = await store.request('items', { runId, outcome: undefined, from: 0, count: 1 });
     const receipts = await store.request('receipts', { filter: { runId }, from: 0, count: 1 });
+    const items = await this.#items(source);
     const report: RunReportPdf = {
-      fonts: { regular, bold },
+      fonts: await readReportFonts(this.#fontDir, JSON.stringify([run, items])),
       run,
       outcomes,
-      items: await this.#items(source),
+      items,
       total,
       receipts: receipts.total,
       attachment: receipts.total > maxAttached ? undefined : await bytesOf(jsonReport(source)),

@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers';
-import PdfDocument from 'pdfkit';
 import { itemOutcomes, type RunItem } from '../../../../preload/contract/deletion-runs.ts';
 import { outcomeLabels, planText, reasonText } from '../../../../preload/wording/deletion-runs.ts';
 import { isoTime } from '../../../iso-time.ts';
 import { numberPages } from '../../../number-pages.ts';
-import { printable } from '../../../printable.ts';
+import { ReportDocument } from '../../../print/report-document.ts';
+import type { ReportFonts } from '../../../print/report-fonts.ts';
 import { attachedReport } from '../../../receipts/receipt-file.ts';
 import type { RunCounts, StoredRun } from '../store/requests.ts';
 
 /** A report as PDF. What is made in a worker has no files: the fonts come as bytes. */
 export interface RunReportPdf {
-  fonts: { regular: Uint8Array; bold: Uint8Array };
+  fonts: ReportFonts;
   run: StoredRun;
   outcomes: RunCounts['outcomes'];
   /** Those that need attention first; not more than the most that are printed. */
@@ -24,7 +24,7 @@ export interface RunReportPdf {
   madeAt: number;
 }
 
-type Pdf = InstanceType<typeof PdfDocument>;
+type Pdf = ReportDocument;
 
 /** Points from the edge of the page. */
 const margin = 45;
@@ -41,18 +41,17 @@ const gap = 6;
 /** The report of a run on A4 pages, with the JSON report attached. */
 export async function runReportPdf(report: RunReportPdf): Promise<Buffer> {
   const { run, attachment } = report;
-  const regular = Buffer.from(report.fonts.regular);
-  const pdf = new PdfDocument({
-    size: 'A4',
-    margin,
-    // The library takes bytes here as well; its type names only a path.
-    font: regular as unknown as string,
-    bufferPages: true,
-    info: { Title: `Deletions ${run.runId}`, Creator: 'Assay', CreationDate: new Date(report.madeAt) },
-    lang: 'en',
-    displayTitle: true,
-  });
-  pdf.registerFont('regular', regular).registerFont('bold', Buffer.from(report.fonts.bold));
+  const pdf = new ReportDocument(
+    {
+      size: 'A4',
+      margin,
+      bufferPages: true,
+      info: { Title: `Deletions ${run.runId}`, Creator: 'Assay', CreationDate: new Date(report.madeAt) },
+      lang: 'en',
+      displayTitle: true,
+    },
+    report.fonts,
+  );
   const whole = buffer(pdf);
   if (attachment !== undefined) {
     pdf.file(Buffer.from(attachment), {
@@ -105,9 +104,9 @@ function fact(pdf: Pdf, label: string, value: string): void {
     .font('regular')
     .fontSize(9)
     .fillColor(quiet)
-    .text(printable(label), margin, top, { width: left - gap });
+    .text(label, margin, top, { width: left - gap });
   const below = pdf.y;
-  pdf.fillColor(text).text(printable(value), margin + left, top, { width });
+  pdf.fillColor(text).text(value, margin + left, top, { width });
   pdf.y = Math.max(below, pdf.y) + 2;
   pdf.x = margin;
 }
@@ -138,8 +137,7 @@ function heading(pdf: Pdf): void {
 }
 
 function row(pdf: Pdf, cells: readonly string[]): void {
-  const shown = cells.map(printable);
-  const heights = columns.map(({ width }, index) => heightOf(pdf, shown[index] ?? '', width - gap));
+  const heights = columns.map(({ width }, index) => heightOf(pdf, cells[index] ?? '', width - gap));
   const height = Math.min(Math.max(...heights), pdf.page.height - 2 * margin - 20);
   if (pdf.y + height > pdf.page.height - margin) {
     pdf.addPage();
@@ -148,7 +146,7 @@ function row(pdf: Pdf, cells: readonly string[]): void {
   const top = pdf.y;
   let left = margin;
   for (const [index, { width }] of columns.entries()) {
-    pdf.text(shown[index] ?? '', left, top, { width: width - gap, height });
+    pdf.text(cells[index] ?? '', left, top, { width: width - gap, height });
     left += width;
   }
   pdf.y = top + height + 3;

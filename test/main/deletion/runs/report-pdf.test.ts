@@ -9,7 +9,7 @@ import { sendConversation, sendJson } from '../../../support/recording-service.t
 import { RunHarness } from './run-harness.ts';
 import { sessionKey } from './session-key.ts';
 
-const fontDir = join(import.meta.dirname, '../../../../node_modules/pdfjs-dist/standard_fonts');
+const fontDir = join(import.meta.dirname, '../../../../node_modules');
 
 /** A run of four expiries, one of them refused, and what its report is made of. */
 async function finishedRun() {
@@ -32,7 +32,7 @@ async function finishedRun() {
   const key = sessionKey({ dataDir: harness.dataDir });
   const { outcomes } = await harness.store.request('counts', { runId });
   const source: ReportSource = {
-    run: { ...harness.runs.stored(runId), environmentName: 'Acme “Łódź”' },
+    run: { ...harness.runs.stored(runId), environmentName: 'Acme “Łódź”', ticket: 'Nguyễn 李小龍 😀' },
     outcomes,
     store: harness.store,
     signer: await key.signer(),
@@ -45,7 +45,10 @@ async function finishedRun() {
 }
 
 async function open(pdf: Buffer) {
-  const task = getDocument({ data: new Uint8Array(pdf), standardFontDataUrl: `${fontDir}/` });
+  const task = getDocument({
+    data: new Uint8Array(pdf),
+    standardFontDataUrl: `${fontDir}/pdfjs-dist/standard_fonts/`,
+  });
   onTestFinished(() => task.destroy());
   return task.promise;
 }
@@ -64,6 +67,7 @@ test('the PDF names every conversation with its outcome, those that need attenti
   expect(text).toContain('Acme “Łódź” (test)');
   expect(text.replaceAll(/\s+/g, ' ')).toContain('Refused (409, ConversationAlreadyFinished)');
   expect(text).toContain('request-of-conversation-1');
+  expect(text).toMatch(/Nguyễn\s*李小龍\s*\\u\{1f600\} \(codes: characters that cannot be printed here\)/);
   const places = ids.map((id) => text.indexOf(`\n${id}\n`));
   expect(Math.min(...places)).toBe(places[1]);
   expect(places[1]).toBeGreaterThan(0);

@@ -1,0 +1,235 @@
+import PdfDocument from 'pdfkit';
+import { LineLayout, type Piece } from './line-layout.ts';
+import type { ReportFonts } from './report-fonts.ts';
+
+type Options = PDFKit.Mixins.TextOptions;
+
+/** What the library keeps of the font that is set; its types do not name it. */
+interface FontState {
+  _font: { font: Font };
+  _fontSize: number;
+}
+
+interface Glyph {
+  id: number;
+  codePoints: number[];
+}
+
+interface Font {
+  ascent: number;
+  unitsPerEm: number;
+  hasGlyphForCodePoint(code: number): boolean;
+  /** The texts that a glyph stands for by itself. */
+  stringsForGlyph(id: number): string[];
+  layout(text: string, ...more: unknown[]): { glyphs: Glyph[] };
+}
+
+/** The font of a letter with its marks, `''` for the one that is set, and how it is written; no font for what is written by its code. */
+type FoundFace = [face: string | undefined, shown: string];
+
+/** Said after a text with characters that no font has. */
+const leftOut = ' (codes: characters that cannot be printed here)';
+/** Control characters, and those that change the order of the text around them, are never printed as they are. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant
+const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066\u2067]/u;
+const ordinary = /^[\n\u0020-\u007e\u00a0-\u024f\u2010-\u2026]*$/;
+/** Right-to-left letters, and the isolates that texts of this console put around them. */
+const needsOrder =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u2068\u2069]/u;
+
+/**
+ * A PDF whose texts may be in any script: each letter is printed with a font that has it, right-to-left text in its order. What no font has is
+ * written by its code, such as `\u{1f600}`, and said beside it. Only the letters that are used are embedded.
+ */
+export class ReportDocument extends PdfDocument {
+  readonly #fallbacks: readonly string[];
+  readonly #layout: LineLayout;
+  readonly #prepared = new WeakSet<Font>();
+  /** What was found for each letter while a font was set. */
+  readonly #known = new WeakMap<Font, Map<string, FoundFace>>();
+
+  constructor(options: PDFKit.PDFDocumentOptions, fonts: ReportFonts) {
+    // Without a font of its own, which would be read again whenever a registered one with the same bytes is set.
+    super({ ...options, font: '' });
+    for (const [name, bytes] of Object.entries(fonts)) {
+      this.registerFont(name, Buffer.from(bytes));
+    }
+    this.#fallbacks = Object.keys(fonts).filter((name) => name !== 'bold');
+    this.font('regular');
+    this.#layout = new LineLayout((face, text) => this.#inFace(face, () => super.widthOfString(text)));
+  }
+
+  override text(text: string, options?: Options): this;
+  override text(text: string, x?: number, y?: number, options?: Options): this;
+  override text(text: string, x?: number | Options, y?: number, options?: Options): this {
+    const given = (typeof x === 'object' ? x : options) ?? {};
+    const pieces = this.#pieces(text);
+    if (typeof pieces === 'string') {
+      return typeof x === 'object' ? super.text(pieces, x) : super.text(pieces, x, y, options);
+    }
+    this.x = typeof x === 'number' ? x : this.x;
+    this.y = y ?? this.y;
+    this.#write(pieces, given);
+    return this;
+  }
+
+  override font(source: PDFKit.Mixins.PDFFontSource, family?: string | number, size?: number): this {
+    super.font(source, family as string, size);
+    const { font } = this.#state();
+    // Lines with letters of the others say what they are (`ActualText`).
+    if ((source === 'regular' || source === 'bold') && !this.#prepared.has(font)) {
+      this.#prepared.add(font);
+      nameParts(font);
+    }
+    return this;
+  }
+
+  override heightOfString(text: string, options: Options = {}): number {
+    const pieces = this.#pieces(text);
+    return typeof pieces === 'string'
+      ? super.heightOfString(pieces, options)
+      : this.#lines(pieces, options).length * this.currentLineHeight(true);
+  }
+
+  override widthOfString(text: string, options?: Options): number {
+    const pieces = this.#pieces(text);
+    return typeof pieces === 'string'
+      ? super.widthOfString(pieces, options)
+      : Math.max(...this.#layout.lines(pieces, Number.POSITIVE_INFINITY).map(({ width }) => width));
+  }
+
+  #write(pieces: readonly Piece[], options: Options): void {
+    const { x: left } = this;
+    const height = this.currentLineHeight(true);
+    const { font, size } = this.#state();
+    const ascent = (font.ascent / font.unitsPerEm) * size;
+    const end = options.height === undefined ? Number.POSITIVE_INFINITY : this.y + options.height;
+    for (const [index, line] of this.#lines(pieces, options).entries()) {
+      if (index > 0 && this.y + height > end + 0.01) {
+        break;
+      }
+      if (this.y + height > this.page.height - this.page.margins.bottom) {
+        this.addPage();
+      }
+      const top = this.y;
+      let from = left;
+      // For copying and searching, since the pieces are in the order in which they are seen.
+      this.markContent('Span', { actual: line.text });
+      for (const { face, text } of line.visual) {
+        from += this.#inFace(face, () => {
+          super.text(text, from, top + ascent, { lineBreak: false, baseline: 'alphabetic' });
+          return super.widthOfString(text);
+        });
+      }
+      this.endMarkedContent();
+      this.x = left;
+      this.y = top + height;
+    }
+  }
+
+  #lines(pieces: readonly Piece[], options: Options) {
+    const { page, x } = this;
+    const whole = options.width ?? page.width - page.margins.right - x;
+    return this.#layout.lines(pieces, options.lineBreak === false ? Number.POSITIVE_INFINITY : whole);
+  }
+
+  /** The text itself where the font that is set prints all of it as it stands; otherwise in pieces of one font each. */
+  #pieces(text: string): string | Piece[] {
+    if (ordinary.test(text)) {
+      return text;
+    }
+    const { font } = this.#state();
+    const isWhole = [...text].every((letter) => letter === '\n' || has(font, letter));
+    if (isWhole && !unprintable.test(text) && !needsOrder.test(text)) {
+      return text;
+    }
+    const known = this.#known.get(font) ?? new Map<string, FoundFace>();
+    this.#known.set(font, known);
+    const pieces: Piece[] = [];
+    let isMissing = false;
+    for (const { segment } of letters.segment(text)) {
+      const [face, shown] = known.get(segment) ?? this.#faceOf(segment);
+      known.set(segment, [face, shown]);
+      isMissing ||= face === undefined;
+      pieces.push({ face: face ?? '', text: shown });
+    }
+    return isMissing ? [...pieces, { face: '', text: leftOut }] : pieces;
+  }
+
+  #faceOf(letter: string): FoundFace {
+    if (letter === '\n' || letter === '\u2068' || letter === '\u2069') {
+      return ['', letter];
+    }
+    if (!unprintable.test(letter)) {
+      for (const form of [letter, letter.normalize('NFC')]) {
+        const face = ['', ...this.#fallbacks].find((name) =>
+          this.#inFace(name, () =>
+            [...form].every((part) => isIgnorable(part) || has(this.#state().font, part)),
+          ),
+        );
+        if (face !== undefined) {
+          return [face, form];
+        }
+      }
+    }
+    return [undefined, [...letter].map(codeOf).join('')];
+  }
+
+  #inFace<T>(face: string, work: () => T): T {
+    const state = this as unknown as FontState;
+    const { _font } = state;
+    if (face !== '') {
+      this.font(face);
+    }
+    try {
+      return work();
+    } finally {
+      state._font = _font;
+    }
+  }
+
+  #state() {
+    const { _font, _fontSize } = this as unknown as FontState;
+    return { font: _font.font, size: _fontSize };
+  }
+}
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function has(font: Font, letter: string): boolean {
+  return font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+}
+
+/** Joiners and selectors change the letters beside them and have no form of their own. */
+function isIgnorable(part: string): boolean {
+  return /\p{Default_Ignorable_Code_Point}/u.test(part);
+}
+
+function codeOf(part: string): string {
+  return `\\u{${(part.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/**
+ * Where a font builds a letter of another one and a mark, both are copied from the PDF as what they are. Otherwise the first `ị` of a report
+ * would make every `i` of it an `ị` in copied text.
+ */
+function nameParts(font: Font): void {
+  const layout = font.layout.bind(font);
+  const named = new Set<number>();
+  font.layout = (...given) => {
+    const run = layout(...given);
+    for (const glyph of run.glyphs.filter(({ id }) => !named.has(id))) {
+      const letter = String.fromCodePoint(...glyph.codePoints);
+      const parts = letter.normalize('NFD');
+      if (parts === letter && letter !== '') {
+        continue;
+      }
+      named.add(glyph.id);
+      const own = font.stringsForGlyph(glyph.id)[0] ?? '';
+      if (own !== '' && own !== letter && (letter === '' ? /\p{M}/u.test(own) : parts.startsWith(own))) {
+        glyph.codePoints = [...own].map((part) => part.codePointAt(0) ?? 0);
+      }
+    }
+    return run;
+  };
+}
