@@ -1,5 +1,5 @@
 import { dayOf } from '../../preload/shared/document-date.ts';
-import { mostYearsBetween, yearsBetween } from './dates.ts';
+import { yearsAtMost, yearsBetween } from './dates.ts';
 import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { documentsOf, personPath, type Subject } from './subject.ts';
 
@@ -20,7 +20,7 @@ export function checkAges({ today, ...subject }: Subject, findings: Plausibility
     return;
   }
   findings.compared();
-  const age = mostYearsBetween(birth, today.latest);
+  const age = yearsAtMost(birth, today.latest);
   if (birth > today.latest) {
     findings.add({ rule: 'birth-in-future', severity: 'invalid', fields: [birthPath] });
     return;

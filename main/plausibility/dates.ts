@@ -14,7 +14,7 @@ export function daysAt(at: string): { earliest: string; latest: string } {
 }
 
 /** Whole years that may have passed from one date to another: a birthday on 29 February is counted on 28 February of other years. */
-export function mostYearsBetween(from: string, to: string): number {
+export function yearsAtMost(from: string, to: string): number {
   const isLeapDay = from.endsWith('-02-29') && to.endsWith('-02-28');
   return yearsBetween(isLeapDay ? from.replace(/29$/, '28') : from, to);
 }

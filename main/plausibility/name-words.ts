@@ -13,7 +13,7 @@ const maxWords = 12;
 const maxJoined = 3;
 const maxSpellings = 16;
 /** The most spellings of a run of which the sounds are compared. */
-const maxRead = 4;
+const maxRead = 2;
 
 /** One word, or several next to one another written as one. */
 interface Run {

@@ -61,12 +61,12 @@ const letters: Readonly<Record<string, readonly string[]>> = {
   Y: ['I'],
   Z: ['S'],
 };
-const longestFirst = Object.keys(letters).sort((one, other) => other.length - one.length);
+const keysByLength = Object.keys(letters).sort((one, other) => other.length - one.length);
 const vowels = /[AIO]/g;
 const maxLength = 30;
 const minLong = 8;
 /** The most readings of a word; of a word with more the rest is left out. */
-const maxReadings = 48;
+const maxReadings = 32;
 
 /** A way to read a word, without doubled sounds, and its consonants. */
 export interface Reading {
@@ -81,7 +81,7 @@ export function readingsOf(word: string): readonly Reading[] {
   }
   let begun = [''];
   for (let at = 0; at < word.length; ) {
-    const found = longestFirst.find((key) => word.startsWith(key, at));
+    const found = keysByLength.find((key) => word.startsWith(key, at));
     const options = found === undefined ? [''] : (letters[found] ?? ['']);
     begun = options.flatMap((sound) => begun.map((sounds) => sounds + sound)).slice(0, maxReadings);
     at += found?.length ?? 1;

@@ -44,14 +44,14 @@ export function calendarDate(year: number, month: number, day: number): string |
   return isSame ? time.toISOString().slice(0, 10) : undefined;
 }
 
-type Parts = readonly [year: number, month: number, day: number];
+type Numbers = readonly [year: number, month: number, day: number];
 
 /** Year, month and day as a text can mean them, 0 for an unknown one; whether there is such a day is not looked at. */
-function partsOf(text: string): Parts[] {
+function partsOf(text: string): Numbers[] {
   const yearFirst =
     /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d\d:?\d\d[\d:.,]*\s*(?:Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ??
     /^(\d{4})()(\d\d)(\d\d)$/.exec(text);
-  const asYearFirst: Parts[] = yearFirst
+  const asYearFirst: Numbers[] = yearFirst
     ? [[Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])]]
     : [];
   const yearLast = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})$/.exec(text) ?? /^(\d\d)()(\d\d)(\d{4})$/.exec(text);
