@@ -17,7 +17,11 @@ import { type CompareState, createCompareStore } from './cases/comparing/compare
 import { createQueueStore, type QueueState } from './cases/queue-store.ts';
 import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
 import { createDeskStore, type DeskState } from './conversations/desk/desk-store.ts';
-import { createOpenFieldStore, type OpenFieldState } from './conversations/open-field-store.ts';
+import {
+  createOpenFieldStore,
+  type FindCallback,
+  type OpenFieldState,
+} from './conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
 import { type CreationState, createCreationStore } from './creation/creation-store.ts';
 import { createRunsStore, type RunsState } from './deletion/many/runs-store.ts';
@@ -114,6 +118,14 @@ export function createStores(client: BridgeClient, window: Window): Stores {
       desk.getState().restore(now.desk);
     }
   });
+  const findCallback: FindCallback = async (id) => {
+    const environmentId = environments.getState().selected?.id;
+    const input = { environmentId: environmentId ?? '', filter: { id }, from: 0, count: 5 };
+    const list = environmentId && (await bridge.invoke('callbacks.list', input).catch(() => undefined));
+    return list
+      ? list.rows.find(({ callbackId, state }) => callbackId === id && state !== 'wrong-signature')
+      : undefined;
+  };
   const stores: Stores = {
     bridge,
     awaitedRequests,
@@ -126,8 +138,8 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     sandbox: createSandboxStore(bridge),
     actions: createActionStore(),
     announcements,
-    openField: createOpenFieldStore(),
-    deletionField: createOpenFieldStore(),
+    openField: createOpenFieldStore(findCallback),
+    deletionField: createOpenFieldStore(findCallback),
     recent: createRecentStore(bridge),
     cases: createCaseListStore(bridge),
     casePreview: createCaseDetailsStore(bridge),

@@ -334,8 +334,8 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
   return (
     <div className={classes.stack}>
       <p>
-        This is a callback’s own <code className={layout.identifier}>id</code>, seen earlier in this session.
-        The conversation’s id is <code className={layout.identifier}>payload.conversation.id</code>.
+        This is a callback’s own <code className={layout.identifier}>id</code>, seen earlier. The
+        conversation’s id is <code className={layout.identifier}>payload.conversation.id</code>.
       </p>
       {conversationId !== undefined && onOpen && (
         <Button onClick={() => onOpen(conversationId)}>Open {visibleText(conversationId, 120)}</Button>

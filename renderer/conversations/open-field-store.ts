@@ -9,7 +9,7 @@ export interface OpenFieldState {
   /** Length of a pasted text that is too long for the field or may hold personal data; the text itself is not kept. */
   pastedLength: number | undefined;
   found: FoundReferences;
-  /** Callbacks' own ids seen in this session, and the conversation each came with. */
+  /** Callbacks' own ids that were received, or seen in this session, and the conversation each came with. */
   callbacks: ReadonlyMap<string, string | undefined>;
   type(text: string): void;
   paste(text: string): void;
@@ -22,9 +22,28 @@ export interface OpenFieldState {
 
 const nothing: FoundReferences = { conversations: [], callbacks: [] };
 
+/** Finds the conversation of a received callback by the callback's own id; undefined where no such callback was received. */
+export type FindCallback = (id: string) => Promise<{ conversationId?: string | undefined } | undefined>;
+
+/** The most ids of a text that are looked for among the received callbacks. */
+const maxLookedFor = 5;
+
 /** The field that opens anything. It remembers callbacks' own ids, because they are often taken for conversations' ids. */
-export function createOpenFieldStore(): StoreApi<OpenFieldState> {
+export function createOpenFieldStore(findCallback?: FindCallback): StoreApi<OpenFieldState> {
+  let visit = 0;
   return createStore<OpenFieldState>()((set, get) => {
+    /** Looks for the ids among the callbacks that the listener received; an answer for an environment that was left is dropped. */
+    const lookFor = ({ conversations }: FoundReferences) => {
+      const known = get().callbacks;
+      for (const { id } of conversations.filter((one) => one.from !== 'callback').slice(0, maxLookedFor)) {
+        const asked = visit;
+        void findCallback?.(id).then((found) => {
+          if (found !== undefined && asked === visit && !known.has(id)) {
+            get().rememberCallback(id, found.conversationId);
+          }
+        });
+      }
+    };
     const remembering = (found: FoundReferences) => {
       if (found.callbacks.length === 0) {
         return {};
@@ -43,15 +62,18 @@ export function createOpenFieldStore(): StoreApi<OpenFieldState> {
       type(text) {
         const found = findConversations(text);
         set({ text, pastedLength: undefined, found, ...remembering(found) });
+        lookFor(found);
       },
       paste(text) {
         const found = findConversations(text);
         set({ text: '', pastedLength: text.length, found, ...remembering(found) });
+        lookFor(found);
       },
       clear() {
         set({ text: '', pastedLength: undefined, found: nothing });
       },
       leave() {
+        visit += 1;
         set({ text: '', pastedLength: undefined, found: nothing, callbacks: new Map() });
       },
       rememberCallback(id, conversationId) {
@@ -106,7 +128,7 @@ export function choicesFor(
       continue;
     }
     const of = callbacks.get(id);
-    note = `${id} is a callback’s own id, seen earlier in this session. It identifies the callback, not a conversation.`;
+    note = `${id} is a callback’s own id, seen earlier. It identifies the callback, not a conversation.`;
     if (of !== undefined) {
       offer({ key: of, conversationId: of, title: of, detail: 'The conversation of that callback' });
     }

@@ -70,6 +70,30 @@ describe('the open field', () => {
     expect(offered().choices[0]?.conversationId).toBe('conv-5');
   });
 
+  test("finds a received callback's own id in the inbox, also a pasted one, and drops what another environment answers", async () => {
+    let answer: () => void = () => undefined;
+    const store = createOpenFieldStore(async (id) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return id === 'event-7' ? { conversationId: 'conv-7' } : undefined;
+    });
+    const ids = () => choicesFor(store.getState(), known).choices.map(({ conversationId }) => conversationId);
+    store.getState().type('event-7');
+    answer();
+    await expect.poll(ids).toEqual(['conv-7', 'event-7']);
+    store.getState().leave();
+    store.getState().type('event-7');
+    const late = answer;
+    store.getState().leave();
+    late();
+    await new Promise(setImmediate);
+    expect(store.getState().callbacks.size).toBe(0);
+    store.getState().paste('event-7');
+    answer();
+    await expect.poll(() => store.getState().callbacks.get('event-7')).toBe('conv-7');
+  });
+
   test('offers nothing for empty input', () => {
     const { store, offered } = field();
     store.getState().paste('a page of prose\nwithout any id in it');
