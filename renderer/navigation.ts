@@ -15,6 +15,7 @@ export const helpNames = [
   'signatures',
   'examining',
   'environments',
+  'console',
   'interface',
   'field-notes',
 ] as const;

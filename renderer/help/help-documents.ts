@@ -1,5 +1,6 @@
 import * as fieldNotes from '../../docs/field-notes.md';
 import * as callbacks from '../../docs/guide/callbacks.md';
+import * as consoleItself from '../../docs/guide/console.md';
 import * as creating from '../../docs/guide/creating.md';
 import * as deleting from '../../docs/guide/deleting.md';
 import * as environments from '../../docs/guide/environments.md';
@@ -28,6 +29,7 @@ export const helpDocuments: Record<HelpName, HelpDocument> = {
   signatures: { title: 'Checking a signature', content: signatures },
   examining: { title: 'Examining a receiver', content: examining },
   environments: { title: 'Environments and keys', content: environments },
+  console: { title: 'The console itself', content: consoleItself },
   interface: { title: 'The service’s interface', content: serviceInterface },
   'field-notes': { title: 'Field notes', content: fieldNotes },
 };
