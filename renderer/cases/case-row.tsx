@@ -8,16 +8,16 @@ import type { ShownColumn } from './columns.ts';
 import type { ListTimes } from './list-times.ts';
 import type { LoadedRow } from './row-pages.ts';
 
-/** The mouse events of a row; the same functions for every row, so that rows are not rendered again. */
+/** The events of a row; the same functions for every row, so that rows are not rendered again. */
 export interface RowEvents {
   onPress(row: number, event: MouseEvent): void;
   onOpen(row: number): void;
   onCheck(row: number, event: MouseEvent): void;
   onMenu(row: number, event: MouseEvent<HTMLElement>): void;
+  onFocus(row: number): void;
 }
 
 interface CaseRowViewProps {
-  id: string;
   /** Index in the result. */
   row: number;
   /** Index among rows and headings, counted from 1, for assistive technology. */
@@ -33,7 +33,6 @@ interface CaseRowViewProps {
 
 /** One row of the list. */
 export const CaseRowView = memo(function CaseRowView({
-  id,
   row,
   position,
   loaded,
@@ -46,13 +45,15 @@ export const CaseRowView = memo(function CaseRowView({
 }: CaseRowViewProps) {
   return (
     <div
-      id={id}
       role="row"
+      tabIndex={current ? 0 : -1}
+      data-row={row}
       className={classes.row}
       aria-rowindex={position}
       aria-selected={selected}
       data-current={current || undefined}
       data-conversation={loaded?.conversationId}
+      onFocus={() => events.onFocus(row)}
       onClick={(event) => events.onPress(row, event)}
       onDoubleClick={() => events.onOpen(row)}
       onContextMenu={(event) => events.onMenu(row, event)}

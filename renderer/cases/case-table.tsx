@@ -6,9 +6,9 @@ import {
   type MouseEvent,
   type RefObject,
   useCallback,
-  useId,
   useLayoutEffect,
   useMemo,
+  useRef,
 } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseGroup, CaseSort } from '../../preload/contract/cases.ts';
@@ -45,12 +45,14 @@ interface CaseTableProps {
   onMenu(row: number, event: MouseEvent<HTMLElement>): void;
 }
 
-/** The visible rows of a list of any length, below the column heads. It is a single tab stop; keys move the focused row. */
+/**
+ * The visible rows of a list of any length, below the column heads. It is a single tab stop: the current row has the focus, so that what a
+ * key acts on is what a screen reader read. The grid has it only while that row is out of sight.
+ */
 export function CaseTable(props: CaseTableProps) {
   const { store, scroller, columns, onColumns, onSort, times, revealed, onOpen, onMenu } = props;
   const { layout, pages, cursor, selection, sort, scrollTarget, busy } = useStore(store);
   const { want } = store.getState();
-  const prefix = useId();
   // Restores the scroll position before the visible rows are requested.
   useLayoutEffect(() => {
     if (scroller.current) {
@@ -72,9 +74,16 @@ export function CaseTable(props: CaseTableProps) {
     }
   }, [cursor, scroller, store]);
 
+  const pressed = useRef(false);
   const events = useMemo<RowEvents>(
     () => ({
       onOpen,
+      onFocus(row) {
+        // A press moves by itself, and may extend a selection.
+        if (!pressed.current && row !== store.getState().cursor) {
+          store.getState().moveTo(row);
+        }
+      },
       onMenu(row, event) {
         store.getState().moveTo(row);
         onMenu(row, event);
@@ -103,12 +112,45 @@ export function CaseTable(props: CaseTableProps) {
     (_, at) => items.from + at,
   );
   const current = layout.total > 0 ? layout.indexOfRow(cursor) : -1;
+  const isInSight = visible.includes(current);
+  const hasFocus = useRef(false);
+  const focusRow = () => {
+    const grid = scroller.current;
+    const row = grid?.querySelector<HTMLElement>(`[data-row="${cursor}"]`);
+    (row ?? grid)?.focus({ preventScroll: true });
+  };
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    // A row that was scrolled out of the page has lost the focus without an event.
+    const isLost = activeElement === document.body;
+    if (hasFocus.current && (isLost || isGridOrRow(activeElement, scroller.current))) {
+      focusRow();
+    }
+  });
   return (
     <div
       ref={scroller}
       className={classes.scroller}
       role="grid"
-      tabIndex={0}
+      tabIndex={isInSight ? -1 : 0}
+      onFocus={({ target, currentTarget }) => {
+        hasFocus.current = true;
+        if (target === currentTarget) {
+          focusRow();
+        }
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+      onPointerDown={() => {
+        pressed.current = true;
+      }}
+      onClickCapture={() => {
+        pressed.current = false;
+      }}
+      onContextMenu={() => {
+        pressed.current = false;
+      }}
       aria-label="Cases"
       aria-multiselectable
       aria-busy={busy}
@@ -117,8 +159,10 @@ export function CaseTable(props: CaseTableProps) {
       style={
         { '--columns': gridTemplate(columns), '--list-width': `${listWidth(columns)}px` } as CSSProperties
       }
-      {...(visible.includes(current) ? { 'aria-activedescendant': `${prefix}${cursor}` } : {})}
-      onKeyDown={(event) => hearKey(event, store, onOpen)}
+      onKeyDown={(event) => {
+        pressed.current = false;
+        hearKey(event, store, onOpen);
+      }}
     >
       <TableHead
         columns={columns}
@@ -149,7 +193,6 @@ export function CaseTable(props: CaseTableProps) {
             return (
               <CaseRowView
                 key={index}
-                id={`${prefix}${item.row}`}
                 row={item.row}
                 position={index + 2}
                 loaded={loaded}
@@ -184,7 +227,7 @@ function hearKey(
   store: StoreApi<CaseListState>,
   onOpen: (row: number) => void,
 ): void {
-  if (event.target !== event.currentTarget) {
+  if (!isGridOrRow(event.target, event.currentTarget)) {
     return;
   }
   const { cursor, layout, moveTo, selectAll, previewed, preview } = store.getState();
@@ -211,6 +254,10 @@ function hearKey(
     return;
   }
   event.preventDefault();
+}
+
+function isGridOrRow(element: EventTarget | null, grid: HTMLElement | null): boolean {
+  return element instanceof HTMLElement && (element === grid || element.dataset.row !== undefined);
 }
 
 function scrollIntoSight(element: HTMLElement, item: number): void {

@@ -49,6 +49,37 @@ test('cases are found, previewed and opened with the keyboard only', async () =>
   expect(console.complaints).toEqual([]);
 });
 
+test('what a key acts on is the row that has the focus, as a screen reader reads it', async () => {
+  await using console = await startConsole({ prepare: (wire) => openSamples(wire, 20) });
+  const { page } = console;
+  await caseCount(page, '20 cases');
+  await page.getByRole('grid').focus();
+  const focusedId = () => page.evaluate(() => document.activeElement?.getAttribute('data-conversation'));
+  expect(await focusedId()).toBe(await rows(page).nth(0).getAttribute('data-conversation'));
+  // Reading on by another way than the keys of the list focuses another row.
+  const read = await rows(page).nth(7).getAttribute('data-conversation');
+  await rows(page).nth(7).focus();
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  expect(await rows(page).nth(7).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedId()).toBe(await rows(page).nth(8).getAttribute('data-conversation'));
+  await page.keyboard.press('k');
+  expect(await focusedId()).toBe(read);
+  // Shift and a click select from the row that was pressed before.
+  await rows(page)
+    .nth(2)
+    .click({ modifiers: ['Control'] });
+  await rows(page)
+    .nth(4)
+    .click({ modifiers: ['Shift'] });
+  await page.getByText('4 selected').waitFor();
+  await rows(page).nth(7).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => openedId(page)).toBe(read);
+  expect(console.complaints).toEqual([]);
+});
+
 test('the query line, the chips and the views agree, and a mistake is reported', async () => {
   await using console = await startConsole({ prepare: (wire) => openSamples(wire, 40) });
   const { page } = console;
