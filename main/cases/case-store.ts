@@ -79,6 +79,7 @@ export class CaseStore {
     const index = new IndexConnection({
       ...deps,
       act,
+      onOpened: () => setImmediate(() => void this.#compare()),
       onUnfinishedRotation: () => setImmediate(() => void this.rotation.finish().catch(deps.log)),
     });
     this.#index = index;
@@ -190,6 +191,21 @@ export class CaseStore {
     const { indexId } = this.#index;
     const kept = indexId === undefined ? undefined : await this.#index.head.read(indexId);
     return this.request('verifyJournal', { kept }, { timeoutMs: maintenanceMs });
+  }
+
+  /**
+   * Records that a person knows what a check found up to an entry.
+   * @throws Failure changed-outside if something was found after it
+   */
+  async confirmJournal(seq: number): Promise<void> {
+    await this.#index.begin();
+    await this.request('confirmJournal', { seq, ...this.#act() }, { timeoutMs: maintenanceMs });
+    this.#index.head.changed();
+  }
+
+  /** Why nothing may be signed: the journal does not end where it should, and no person confirmed that. */
+  journalCut(): Promise<string | undefined> {
+    return this.request('journalCut', {});
   }
 
   /** Enters something in the journal. */
@@ -337,6 +353,21 @@ export class CaseStore {
   #changed(environmentId: string): void {
     this.#changes.changed(environmentId);
     this.#index.head.changed();
+  }
+
+  /** Compares the list with the journal, in turns with other requests. */
+  async #compare(): Promise<void> {
+    try {
+      for (let isDone = false; !isDone; ) {
+        const compared = await this.request('compare', {});
+        isDone = compared.isDone;
+        for (const environmentId of compared.corrected) {
+          this.#changed(environmentId);
+        }
+      }
+    } catch (error) {
+      this.#deps.log(error);
+    }
   }
 
   #heldNotice(): string[] {

@@ -26,6 +26,7 @@ export function composeEvidence(
   return evidenceHandlers({
     services,
     details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
+    journalCut: () => cases.journalCut(),
     environment: (environmentId) => {
       const { name, kind, baseUrl } = environments.settings(environmentId);
       return { name, kind, address: baseUrl };

@@ -14,6 +14,7 @@ export function composeJournalAndReceipts(
   return {
     ...journalHandlers({
       verify: () => cases.verifyJournal(),
+      confirm: (seq) => cases.confirmJournal(seq),
       page: (after, max) => cases.request('journalPage', { after, max }),
       onExported: (format) => cases.append([{ kind: 'exported', details: { format } }]),
       host,

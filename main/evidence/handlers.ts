@@ -4,6 +4,7 @@ import type { CaseDetails } from '../../preload/contract/cases.ts';
 import type { CaseReport, FilesResult, ReportPicture } from '../../preload/contract/evidence.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
+import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import { saveContent } from '../hosts/save-content.ts';
 import { mediaListOf } from '../media/metadata-list.ts';
@@ -24,6 +25,8 @@ export interface EvidenceDeps {
   services: Services;
   /** What this console keeps about a case. */
   details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
+  /** Why nothing may be signed: the journal of cases does not end where it should. */
+  journalCut(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
   signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;
   host: Pick<Host, 'saveFile' | 'chooseFolder'>;
@@ -61,9 +64,10 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     const listed = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
     const media = chosenMedia(mediaIds, listed);
     const { jpegs, ...checked } = checkedPictures(pictures, media);
+    const details = await deps.details(environmentId, conversationId);
     const report = caseReportOf({
       reading,
-      details: await deps.details(environmentId, conversationId),
+      details,
       media,
       pictures: checked,
       unmasked,
@@ -73,7 +77,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       actor: deps.actor,
       program: deps.program,
     });
-    return { client, reading, metadata, media, report, jpegs };
+    return { client, reading, metadata, media, report, jpegs, details };
   }
 
   /** Saves a ZIP. Where it is downloaded, what is missing is known at the end of the download. */
@@ -110,7 +114,11 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     },
 
     async 'evidence.savePack'(input, { signal, progress }) {
-      const { client, reading, metadata, media, report, jpegs } = await gather(input, signal);
+      const { client, reading, metadata, media, report, jpegs, details } = await gather(input, signal);
+      const [disagreement = await deps.journalCut()] = details?.disagreements ?? [];
+      if (disagreement !== undefined) {
+        throw notSigned(disagreement);
+      }
       const signer = await deps.signer();
       const pdf = await deps.reports.pdf(report, jpegs, signal);
       const { passphrase } = input;
@@ -162,6 +170,15 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
       );
     },
   };
+}
+
+/** @param disagreement between the list and the journal, in a sentence */
+function notSigned(disagreement: string): Failure {
+  return new Failure({
+    code: 'changed-outside',
+    message: `Nothing was signed. ${disagreement}`,
+    hint: 'Check the journal in Settings, and confirm there what it found.',
+  });
 }
 
 /** The report with its pictures as base64. */

@@ -25,7 +25,9 @@ export type EntryKind =
   | 'environment-changed'
   | 'settings-changed'
   | 'key-rotated'
-  | 'restored';
+  | 'restored'
+  | 'corrected'
+  | 'confirmed';
 
 /** May contain personal data such as a comment, so it is stored sealed. */
 export type EntryDetails = Record<string, string | number | boolean>;

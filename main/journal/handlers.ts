@@ -7,6 +7,8 @@ import { type EntryPage, journalAsText } from './journal-export.ts';
 
 export interface JournalHandlerDeps {
   verify(): Promise<JournalReport>;
+  /** @throws Failure changed-outside if something was found after this entry */
+  confirm(seq: number): Promise<void>;
   page: EntryPage;
   /** Records that the journal was exported. */
   onExported(format: string): Promise<void>;
@@ -19,6 +21,10 @@ export interface JournalHandlerDeps {
 export function journalHandlers(deps: JournalHandlerDeps): HandlersOf<'journal'> {
   return {
     'journal.verify': () => deps.verify(),
+    async 'journal.confirm'({ seq }) {
+      await deps.confirm(seq);
+      return {};
+    },
     async 'journal.export'({ format }, { signal }) {
       const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
       const result = await saveContent(

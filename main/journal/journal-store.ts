@@ -8,6 +8,7 @@ import {
   contentDigest,
   type DraftEntry,
   detailsPlace,
+  type EntryContent,
   type EntryDetails,
   entryHash,
   firstHash,
@@ -23,10 +24,18 @@ export interface ExportedEntry extends JournalEntry {
   previousHash: string;
 }
 
+/** An entry about a conversation, compared with its own hashes. */
+export interface CheckedEntry extends JournalEntry {
+  content: EntryContent;
+  /** Neither the entry nor its content was changed since it was written. */
+  isUnchanged: boolean;
+}
+
 type Joined = StoredEntry & { [N in keyof StoredContent]: StoredContent[N] | null };
 
 const columns = `entry.seq AS seq, at, actor, kind, hash, previous_hash, environment_id, conversation_id, details
   FROM entry LEFT JOIN content ON content.seq = entry.seq`;
+const everything = 'entry.*, salt, environment_id, conversation_id, forgotten, details';
 
 /** The journal over one open database. Entries are appended and never changed. */
 export class JournalStore {
@@ -47,6 +56,10 @@ export class JournalStore {
       about: `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? ORDER BY entry.seq DESC LIMIT ?`,
       after: `SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`,
       contents: 'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
+      checked: `SELECT ${everything} FROM content CROSS JOIN entry USING (seq)
+       WHERE environment_id = ? AND conversation_id = ? ORDER BY seq DESC LIMIT ?`,
+      confirmations: `SELECT ${everything} FROM entry JOIN content USING (seq) WHERE kind = 'confirmed' ORDER BY seq DESC`,
+      corrections: `SELECT ${everything} FROM entry JOIN content USING (seq) WHERE kind = 'corrected' AND seq > ? ORDER BY seq LIMIT ?`,
       conversations:
         "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> '' LIMIT ?",
       decisions: `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? AND kind IN ('decided', 'decision-kept')
@@ -86,9 +99,67 @@ export class JournalStore {
       .map((row) => this.#read(row as unknown as Joined));
   }
 
+  /** Like `about`, compared with their hashes. */
+  checkedAbout(environmentId: string, conversationId: string, max: number): CheckedEntry[] {
+    return this.#sql.checked
+      .all(environmentId, conversationId, max)
+      .map((row) => this.#check(row as unknown as StoredEntry & StoredContent));
+  }
+
+  /** The corrections of cases after an entry, in order, up to a limit. */
+  corrections(after: number, max: number): CheckedEntry[] {
+    return this.#sql.corrections
+      .all(after, max)
+      .map((row) => this.#check(row as unknown as StoredEntry & StoredContent));
+  }
+
+  /**
+   * The entries of some kinds about conversations, by environment, conversation and number, from after a conversation on. They can be
+   * compared with their hashes.
+   */
+  *checked(
+    kinds: readonly string[],
+    after: { environmentId: string; conversationId: string },
+  ): Generator<CheckedEntry> {
+    const rows = this.#database
+      .prepare(
+        `SELECT ${everything} FROM content INDEXED BY content_by_conversation CROSS JOIN entry USING (seq)
+         WHERE (environment_id, conversation_id) > (?, ?) AND conversation_id <> '' AND kind IN (SELECT value FROM json_each(?)) ORDER BY environment_id, conversation_id, seq`,
+      )
+      .iterate(after.environmentId, after.conversationId, JSON.stringify(kinds));
+    for (const row of rows) {
+      yield this.#check(row as unknown as StoredEntry & StoredContent);
+    }
+  }
+
+  /** The conversations that entries of some kinds concern. */
+  conversationsWith(kinds: readonly string[]): { environmentId: string; conversationId: string }[] {
+    return this.#database
+      .prepare(
+        `SELECT DISTINCT environment_id, conversation_id FROM content JOIN entry USING (seq)
+         WHERE conversation_id <> '' AND kind IN (SELECT value FROM json_each(?))`,
+      )
+      .all(JSON.stringify(kinds))
+      .map((row) => ({
+        environmentId: String(row.environment_id),
+        conversationId: String(row.conversation_id),
+      }));
+  }
+
   /** The conversations of an environment that entries concern, except deleted ones; at most so many. */
   conversationsOf(environmentId: string, max: number): string[] {
     return this.#sql.conversations.all(environmentId, max).map((row) => String(row.conversation_id));
+  }
+
+  /** The number of the last entry with which a person confirmed what a check had found; 0 where there is none. */
+  lastConfirmed(): number {
+    for (const row of this.#sql.confirmations.iterate()) {
+      const { seq, content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
+      if (isUnchanged && content.details !== undefined) {
+        return seq;
+      }
+    }
+    return 0;
   }
 
   /** The hash of an entry in hexadecimal; undefined for an unknown number. */
@@ -166,6 +237,28 @@ export class JournalStore {
 
   #export(row: Joined): ExportedEntry {
     return { ...this.#read(row), hash: hex(row.hash), previousHash: hex(row.previous_hash) };
+  }
+
+  #check(row: StoredEntry & StoredContent): CheckedEntry {
+    const { seq, at, actor, kind, environment_id, conversation_id } = row;
+    return {
+      seq,
+      at,
+      actor,
+      kind,
+      content: {
+        environmentId: environment_id,
+        conversationId: conversation_id,
+        details: this.#detailsOf(row),
+      },
+      // Worked out when it is asked for: hashing takes longer than decrypting.
+      get isUnchanged() {
+        return (
+          Buffer.compare(row.hash, entryHash(row)) === 0 &&
+          Buffer.compare(row.content_digest, contentDigest(row)) === 0
+        );
+      },
+    };
   }
 
   #read(row: Joined): JournalEntry {

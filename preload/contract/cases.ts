@@ -239,6 +239,8 @@ export const caseDetails = z.object({
   fileMismatches: z.array(fileMismatch).optional(),
   notes: z.array(caseNote),
   history: z.array(historyEntry),
+  /** Where the list or the journal was changed outside the console, in sentences; missing where nothing was found. Nothing is signed then. */
+  disagreements: z.array(z.string()).optional(),
   seenBefore: z.array(seenBefore),
   /** The reads kept, newest first; `cases.reading` gives one. */
   reads: z.array(z.object({ id: z.number().int(), at: time, status: z.string().optional() })),

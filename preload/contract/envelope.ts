@@ -70,6 +70,7 @@ export const errorCodes = [
   'data-directory-unsafe',
   'file-unreadable',
   'file-not-written',
+  'changed-outside',
   'reading-expired',
   'result-expired',
   'not-supported-here',

@@ -14,12 +14,18 @@ export const journalProblem = z.object({
     'added',
     'cut',
     'end-changed',
+    'case-changed',
   ]),
   seq: z.number().int(),
   /** In words. */
   message: z.string(),
 });
 export type JournalProblem = z.infer<typeof journalProblem>;
+
+/** Problems that a person can confirm. The others are in the entries, and stay. */
+export function isConfirmable({ kind }: JournalProblem): boolean {
+  return kind === 'cut' || kind === 'end-changed' || kind === 'case-changed';
+}
 
 /** The last entry: its number and its hash in hexadecimal. */
 export const journalHead = z.object({ seq: z.number().int(), hash: z.string() });
@@ -40,6 +46,15 @@ export type JournalReport = z.infer<typeof journalReport>;
 export const journalOperations = {
   /** Checks every entry: that none was changed, removed, added or moved, and that the end was not cut off. */
   'journal.verify': operation({ input: z.object({}), output: journalReport }),
+  /**
+   * Records that a person knows what the last check found missing or changed: the present end of the journal counts from then on, and
+   * cases that were corrected can be signed again. What is wrong with single entries stays in every check.
+   */
+  'journal.confirm': operation({
+    /** The last entry of the report that the person saw; what was found after it is not confirmed. */
+    input: z.object({ seq: z.number().int().min(0) }),
+    output: z.object({}),
+  }),
   /** Saves the whole journal, what its entries say included, as a file of the person's own. */
   'journal.export': operation({ input: z.object({ format: z.enum(['jsonl', 'csv']) }), output: saveResult }),
 };

@@ -8,6 +8,7 @@ import {
 } from '../contract/cases.ts';
 import { omitUndefined } from '../contract/objects.ts';
 import { caseStateLabels, decisionLabels } from './cases.ts';
+import { correctionText } from './corrections.ts';
 import { reasonLabel } from './decisions.ts';
 import { literalTerm } from './terms.ts';
 
@@ -58,6 +59,8 @@ export function historyText(
               ? 'No longer watched: the service does not know this conversation'
               : 'No longer watched',
       };
+    case 'corrected':
+      return { label: 'Corrected from the journal', text: correctionText(details) };
     case 'expired':
     case 'data-deleted':
     case 'monitoring-ended':

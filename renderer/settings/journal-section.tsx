@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type StoreApi, useStore } from 'zustand';
-import type { JournalReport } from '../../preload/contract/journal.ts';
+import { isConfirmable, type JournalReport } from '../../preload/contract/journal.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
 import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
 import shared from './settings.module.css';
@@ -12,8 +13,14 @@ import { useSaved } from './use-saved.ts';
 
 /** The journal: checked, and saved as a file. */
 export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
-  const { busy, report, verify, exportJournal } = useStore(store);
+  const { busy, report, verify, confirmJournal, exportJournal } = useStore(store);
   const saved = useSaved();
+  const announce = useAnnounce();
+  const confirm = async () => {
+    if (await confirmJournal()) {
+      announce('Confirmed');
+    }
+  };
   const save = async (format: 'jsonl' | 'csv') => saved(await exportJournal(format));
   return (
     <Section title="Journal">
@@ -37,6 +44,17 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
         <div role="status" className={shared.stack}>
           {report && <Report report={report} />}
         </div>
+        {report?.problems.some(isConfirmable) && (
+          <>
+            <p className={layout.explanation}>
+              Write down what is missing or was changed first. Once it is confirmed, the journal counts as it
+              is now, and evidence packs can be signed again. The journal records the confirmation.
+            </p>
+            <Button loading={busy === 'journal'} onClick={() => void confirm()}>
+              Confirm what was found
+            </Button>
+          </>
+        )}
         <RecordsFailure store={store} part="journal" />
       </div>
     </Section>
@@ -50,8 +68,8 @@ function Report({ report }: { report: JournalReport }) {
       <p className={problems.length === 0 ? shared.text : shared.problem}>{reportText(report)}</p>
       {problems.length > 0 && (
         <ul className={shared.facts}>
-          {problems.map(({ seq, kind, message }) => (
-            <li key={`${kind} ${seq}`}>{message}</li>
+          {problems.map(({ message }) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
       )}
@@ -74,7 +92,7 @@ export function reportText({ entries, forgotten, endChecked, problems }: Journal
       ? ''
       : ` The content of ${forgotten.toLocaleString('en')} was forgotten; the journal records this.`;
   if (problems.length > 0) {
-    return `${count} checked. The journal was changed outside this console, or a part of it is missing:`;
+    return `${count} checked. Something was changed outside Assay, or is missing:`;
   }
   if (entries === 0) {
     return 'The journal is empty.';

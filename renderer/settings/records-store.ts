@@ -44,6 +44,8 @@ export interface RecordsState {
   removeBackup(name: string): Promise<boolean>;
   rotateKey(): Promise<boolean>;
   verify(): Promise<boolean>;
+  /** Records that the person knows what the last check found, and checks again. */
+  confirmJournal(): Promise<boolean>;
   exportJournal(format: 'jsonl' | 'csv'): Promise<SaveResult | undefined>;
   exportPublicKeys(): Promise<SaveResult | undefined>;
 }
@@ -130,6 +132,15 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
         const report = await attempt('journal', () => bridge.invoke('journal.verify', {}));
         set({ report });
         return report !== undefined;
+      },
+      async confirmJournal() {
+        const { report } = get();
+        const isDone =
+          report !== undefined &&
+          (await done('journal', async () => {
+            await bridge.invoke('journal.confirm', { seq: report.head?.seq ?? 0 });
+          }));
+        return isDone && get().verify();
       },
       exportJournal: (format) => attempt('journal', () => bridge.invoke('journal.export', { format })),
       exportPublicKeys: () => attempt('public-keys', () => bridge.invoke('consoleKey.export', {})),

@@ -9,6 +9,7 @@ import { CasePanel } from '../cases/case-panel.tsx';
 import { CaseStrip } from '../cases/case-strip.tsx';
 import { CompareDialog } from '../cases/comparing/compare-dialog.tsx';
 import { DecisionBar } from '../cases/decision-bar.tsx';
+import { Disagreements } from '../cases/disagreements.tsx';
 import { QueueBar } from '../cases/queue-bar.tsx';
 import { nextOpen } from '../cases/queue-store.ts';
 import { isOtherConversation } from '../conversations/conversation-store.ts';
@@ -127,6 +128,9 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           {failure && <FailureNotice failure={failure} onRetry={dismissFailure} />}
           {queueFailure && <FailureNotice failure={queueFailure} />}
         </Box>
+      )}
+      {mine?.disagreements && (
+        <Disagreements disagreements={mine.disagreements} onCheck={() => go({ page: 'settings' })} />
       )}
       {mine && <CaseStrip details={mine} {...links} onAll={() => setPanelShown(true)} />}
       <div className={classes.work}>

@@ -1,34 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type CaseState,
-  caseStates,
-  type DecisionKind,
-  decisionKinds,
-  verdicts,
-} from '../../../preload/contract/cases.ts';
-import type { EntryDetails, JournalEntry } from '../../journal/entry.ts';
+import { caseStates, verdicts } from '../../../preload/contract/cases.ts';
+import type { JournalEntry } from '../../journal/entry.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import type { CaseRecorder } from '../case-recorder.ts';
+import { type CaseChange, caseChange, changeKinds } from './case-change.ts';
 import { type CaseTable, casePlace, type StoredCase } from './case-table.ts';
 import type { Labels } from './labels.ts';
 
-/** The entry kinds that change a case. */
-const changes = [
-  'opened',
-  'decided',
-  'noted',
-  'labelled',
-  'unlabelled',
-  'state-set',
-  'watched',
-  'reviewed',
-] as const;
-type Change = (typeof changes)[number];
-
-function isChange(kind: string): kind is Change {
-  return changes.some((one) => one === kind);
-}
+/** The entry kinds that add a case to the list. */
+export const listedKinds = ['opened', ...changeKinds] as const;
 
 /** Binds a note's sealed text to the entry that created it. */
 export function notePlace({ environment_id, conversation_id }: StoredCase, seq: number) {
@@ -39,6 +20,9 @@ export function notePlace({ environment_id, conversation_id }: StoredCase, seq: 
     row: `${conversation_id} ${seq}`,
   };
 }
+
+/** The entry that a change comes from. */
+export type ChangeEntry = Pick<JournalEntry, 'seq' | 'at' | 'actor'>;
 
 /** Applies journal entries to the index. Applying an entry twice changes nothing. The caller opens the transaction. */
 export class EntryApplier {
@@ -62,11 +46,15 @@ export class EntryApplier {
     this.#sql = prepareAll(database, {
       decide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?, since_decided = NULL,
          decided_on = json_object('findings', json(findings), 'products', json(products)) WHERE id = ?`,
+      redecide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?,
+         decided_on = coalesce(decided_on, json_object('findings', json(findings), 'products', json(products))) WHERE id = ?`,
       addNote: 'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
       countNotes:
         'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
+      dropNotes: 'DELETE FROM note WHERE case_id = ?',
       addLabel: 'INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)',
       dropLabel: 'DELETE FROM case_label WHERE label_id = ? AND case_id = ?',
+      dropLabels: 'DELETE FROM case_label WHERE case_id = ?',
       setState: 'UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?',
       watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
       review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
@@ -90,32 +78,33 @@ export class EntryApplier {
       }
       return;
     }
-    if (kind === 'decision-kept') {
-      this.#reduce(this.#recorder.ensure(environmentId, conversationId, at), at, details ?? {});
-      return;
-    }
-    if (!isChange(kind)) {
+    if (!listedKinds.some((one) => one === kind)) {
       return;
     }
     const stored = this.#recorder.ensure(environmentId, conversationId, at);
     if (kind === 'opened') {
       this.#recorder.open(stored.id, at);
-    } else if (details !== undefined) {
-      this.#change(stored, kind, details, { seq, at, actor });
-      this.#sql.touch.run(at, stored.id);
+      return;
+    }
+    const change = details === undefined ? undefined : caseChange(kind, details);
+    if (change !== undefined) {
+      this.change(stored, change, { seq, at, actor });
+      if (change.kind !== 'decision-kept') {
+        this.#sql.touch.run(at, stored.id);
+      }
     }
   }
 
-  #change(
-    stored: StoredCase,
-    kind: Exclude<Change, 'opened'>,
-    details: Record<string, unknown>,
-    { seq, at, actor }: Pick<JournalEntry, 'seq' | 'at' | 'actor'>,
-  ): void {
-    const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
-    switch (kind) {
+  change(stored: StoredCase, change: CaseChange, { seq, at, actor }: ChangeEntry): void {
+    switch (change.kind) {
       case 'decided':
-        this.#setDecision(stored, at, text('decision'), text('reason'), text('comment'));
+        this.#setDecision(stored, change, at);
+        return;
+      case 'decision-kept':
+        this.#reduce(stored, at);
+        if (change.decision !== undefined) {
+          this.#setDecision(stored, change, change.decidedAt ?? at);
+        }
         return;
       case 'noted':
         this.#sql.addNote.run(
@@ -123,80 +112,90 @@ export class EntryApplier {
           seq,
           at,
           actor,
-          this.#sealer.seal(text('text') ?? '', notePlace(stored, seq)),
+          this.#sealer.seal(change.text, notePlace(stored, seq)),
         );
         this.#sql.countNotes.run(stored.id);
         return;
       case 'labelled':
-        this.#sql.addLabel.run(this.#labels.idOf(stored.environment_id, text('label') ?? ''), stored.id);
+        this.#sql.addLabel.run(this.#labels.idOf(stored.environment_id, change.label), stored.id);
         return;
       case 'unlabelled':
-        for (const id of this.#labels.ids(stored.environment_id, [text('label') ?? ''])) {
+        for (const id of this.#labels.ids(stored.environment_id, [change.label])) {
           this.#sql.dropLabel.run(id, stored.id);
         }
         return;
-      case 'state-set': {
-        const state: CaseState = caseStates.find((one) => one === details.state) ?? 'open';
-        this.#sql.setState.run(state, caseStates.indexOf(state), stored.id);
+      case 'state-set':
+        this.#sql.setState.run(change.state, caseStates.indexOf(change.state), stored.id);
         return;
-      }
       case 'watched':
-        this.#sql.watch.run(details.watched === true ? 1 : 0, stored.id);
+        this.#sql.watch.run(change.watched ? 1 : 0, stored.id);
         return;
       case 'reviewed':
-        this.#sql.review.run(details.reviewed === true ? at : null, stored.id);
+        this.#sql.review.run(change.reviewed ? at : null, stored.id);
     }
   }
 
   /** Deletes everything of a case but the decision and when it was worked on: the row is made again, so that nothing is left out. */
-  #reduce(stored: StoredCase, at: number, details: EntryDetails): void {
-    const isReduced = stored.reduced_at !== null && stored.reduced_at >= at;
-    const kind = decisionKinds.find((one) => one === details.decision);
-    if (!isReduced) {
-      const { id, state } = stored;
-      const related = this.#recorder.seenBefore.related(id);
-      this.#sql.drop.run(id);
-      this.#table.changed(id);
-      this.#sql.reduce.run({
-        id,
-        at,
-        state,
-        environment: stored.environment_id,
-        conversation: stored.conversation_id,
-        firstSeen: stored.first_seen_at,
-        opened: stored.opened_at,
-        reviewed: stored.reviewed_at,
-        touched: stored.touched_at,
-        decision: stored.decision,
-        reason: stored.decision_reason,
-        decidedAt: stored.decided_at,
-        stateRank: caseStates.indexOf(state),
-      });
-      this.#recorder.otherRemoved(related.keys());
+  #reduce(stored: StoredCase, at: number): void {
+    if (stored.reduced_at !== null && stored.reduced_at >= at) {
+      return;
     }
-    if (kind !== undefined) {
-      const reason = typeof details.reason === 'string' ? details.reason : null;
-      const decidedAt = typeof details.decidedAt === 'number' ? details.decidedAt : at;
-      this.#sql.decide.run(kind, reason, null, decidedAt, stored.id);
+    const { id, state } = stored;
+    const related = this.#recorder.seenBefore.related(id);
+    this.#sql.drop.run(id);
+    this.#table.changed(id);
+    this.#sql.reduce.run({
+      id,
+      at,
+      state,
+      environment: stored.environment_id,
+      conversation: stored.conversation_id,
+      firstSeen: stored.first_seen_at,
+      opened: stored.opened_at,
+      reviewed: stored.reviewed_at,
+      touched: stored.touched_at,
+      decision: stored.decision,
+      reason: stored.decision_reason,
+      decidedAt: stored.decided_at,
+      stateRank: caseStates.indexOf(state),
+    });
+    this.#recorder.otherRemoved(related.keys());
+  }
+
+  /** Writes the decision of the journal again. What it was made on stays. */
+  correctDecision(stored: StoredCase, change: CaseChange & { kind: 'decided' }, at: number): void {
+    this.#setDecision(stored, change, at, true);
+  }
+
+  /** Removes the notes or labels of a case, before they are written again. */
+  clear({ id }: StoredCase, what: 'notes' | 'labels'): void {
+    if (what === 'labels') {
+      this.#sql.dropLabels.run(id);
+      return;
     }
+    this.#sql.dropNotes.run(id);
+    this.#sql.countNotes.run(id);
   }
 
   /** A withdrawn decision clears the columns. */
   #setDecision(
     stored: StoredCase,
+    { decision, reason, comment }: Pick<CaseChange & { kind: 'decided' }, 'decision' | 'reason' | 'comment'>,
     at: number,
-    given: string | undefined,
-    reason: string | undefined,
-    comment: string | undefined,
+    isCorrection = false,
   ): void {
-    const kind: DecisionKind | undefined = decisionKinds.find((one) => one === given);
-    if (kind === undefined) {
+    if (decision === undefined) {
       this.#sql.decide.run(null, null, null, null, stored.id);
       this.#recorder.otherDecided(stored, undefined);
       return;
     }
     const sealed = comment === undefined ? null : this.#sealer.seal(comment, casePlace(stored, 'comment'));
-    this.#sql.decide.run(kind, reason ?? null, sealed, at, stored.id);
-    this.#recorder.otherDecided(stored, kind);
+    const columns = [decision, reason ?? null, sealed, at, stored.id] as const;
+    if (isCorrection) {
+      this.#sql.redecide.run(...columns);
+    } else {
+      this.#sql.decide.run(...columns);
+    }
+    this.#recorder.otherDecided(stored, decision);
   }
 }

@@ -23,6 +23,7 @@ import { EntryApplier, notePlace } from './apply-entry.ts';
 import { CaseQueries } from './case-queries.ts';
 import { CaseTable, fileMismatches, type StoredCase, sourceResults } from './case-table.ts';
 import { Labels } from './labels.ts';
+import { ListedValues } from './listed-values.ts';
 import { Results } from './results.ts';
 
 export type Selection = z.output<typeof caseSelection>;
@@ -72,7 +73,8 @@ export class CaseIndex {
   readonly #sealer: Sealer;
   readonly #results = new Results();
   readonly #labels: Labels;
-  readonly #table: CaseTable;
+  readonly table: CaseTable;
+  readonly listed: ListedValues;
   readonly #readings: Readings;
   readonly recorder: CaseRecorder;
   readonly queries: CaseQueries;
@@ -83,11 +85,12 @@ export class CaseIndex {
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
     this.#sealer = sealer;
     this.#labels = new Labels(database, sealer, lookupKey);
-    this.#table = new CaseTable(database, sealer, this.#labels);
+    this.table = new CaseTable(database, sealer, this.#labels);
     this.#readings = new Readings(database, sealer, lookupKey);
-    this.recorder = new CaseRecorder(database, sealer, lookupKey, this.#table, this.#readings);
-    this.queries = new CaseQueries(database, lookupKey, this.#table, this.#labels, this.#results);
-    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.#table);
+    this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings);
+    this.queries = new CaseQueries(database, lookupKey, this.table, this.#labels, this.#results);
+    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table);
+    this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
     const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
     this.#sql = prepareAll(database, {
       notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
@@ -96,6 +99,7 @@ export class CaseIndex {
       recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
        ORDER BY opened_at DESC, id DESC LIMIT ?`,
       drop: 'DELETE FROM conversation WHERE id = ?',
+      names: "SELECT environment_id || ' ' || conversation_id AS name FROM conversation",
       untouched: `SELECT conversation_id, decision, touched_at ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) AND (?5 OR NOT (${isReduced}))
        ORDER BY touched_at LIMIT ?3`,
       countUntouched: `SELECT coalesce(sum(${isUnfinished}), 0) AS unfinished, coalesce(sum(NOT (${isUnfinished}) AND decision IS NOT NULL
@@ -112,7 +116,7 @@ export class CaseIndex {
 
   /** Adds a case by its id alone. Returns false if it is already known. */
   add(environmentId: string, conversationId: string, at: number): boolean {
-    const isNew = this.#table.find(environmentId, conversationId) === undefined;
+    const isNew = this.table.find(environmentId, conversationId) === undefined;
     this.recorder.ensure(environmentId, conversationId, at);
     return isNew;
   }
@@ -159,16 +163,23 @@ export class CaseIndex {
   rows(environmentId: string, resultId: string, from: number, count: number): (CaseRow | null)[] {
     const ids = this.#results.ids(environmentId, resultId).subarray(from, from + count);
     return Array.from(ids, (id) => {
-      const stored = this.#table.findById(id);
-      return stored === undefined ? null : this.#table.view(stored);
+      const stored = this.table.findById(id);
+      return stored === undefined ? null : this.table.view(stored);
     });
+  }
+
+  /** The conversation ids of some rows. @throws Failure result-expired */
+  namesIn(environmentId: string, resultId: string, from: number, count: number): string[] {
+    return Array.from(this.#results.ids(environmentId, resultId).subarray(from, from + count)).flatMap((id) =>
+      String(this.#sql.nameOf.get(id)?.conversation_id ?? ''),
+    );
   }
 
   /** The rows of the given ids; unknown ids are left out. */
   rowsOf(environmentId: string, conversationIds: readonly string[]): CaseRow[] {
     return conversationIds.flatMap((conversationId) => {
-      const stored = this.#table.find(environmentId, conversationId);
-      return stored === undefined ? [] : [this.#table.view(stored)];
+      const stored = this.table.find(environmentId, conversationId);
+      return stored === undefined ? [] : [this.table.view(stored)];
     });
   }
 
@@ -178,7 +189,7 @@ export class CaseIndex {
    */
   selected(environmentId: string, selection: Selection): string[] {
     if ('ids' in selection) {
-      return [...new Set(selection.ids)].filter((id) => this.#table.find(environmentId, id) !== undefined);
+      return [...new Set(selection.ids)].filter((id) => this.table.find(environmentId, id) !== undefined);
     }
     const except = new Set(selection.except);
     return Array.from(this.#results.ids(environmentId, selection.resultId))
@@ -193,15 +204,15 @@ export class CaseIndex {
    */
   countUnfinal(environmentId: string, selection: Selection): number {
     return this.selected(environmentId, selection).filter((id) => {
-      const stored = this.#table.find(environmentId, id);
-      return stored !== undefined && !hasFinalResults(this.#table.view(stored));
+      const stored = this.table.find(environmentId, id);
+      return stored !== undefined && !hasFinalResults(this.table.view(stored));
     }).length;
   }
 
   /** @throws Failure result-expired */
   position(environmentId: string, resultId: string, conversationId: string): number | undefined {
     const ids = this.#results.ids(environmentId, resultId);
-    const stored = this.#table.find(environmentId, conversationId);
+    const stored = this.table.find(environmentId, conversationId);
     const index = stored === undefined ? -1 : ids.indexOf(stored.id);
     return index < 0 ? undefined : index;
   }
@@ -220,10 +231,10 @@ export class CaseIndex {
 
   /** What texts are that are no conversations of the environment; conversations of it and unknown texts are left out. */
   recognise(environmentId: string, texts: readonly string[], others: readonly string[]): RecognisedText[] {
-    const own = this.#table.knownOf(environmentId, texts);
+    const own = this.table.knownOf(environmentId, texts);
     // Looked up only where there is something to find: a list has up to 100,000 lines.
     const hasUserKeys = this.queries.hasUserKeys(environmentId);
-    const known = others.map((other) => ({ other, ids: this.#table.knownOf(other, texts) }));
+    const known = others.map((other) => ({ other, ids: this.table.knownOf(other, texts) }));
     return texts.flatMap((text): RecognisedText[] => {
       if (own.has(text)) {
         return [];
@@ -276,15 +287,15 @@ export class CaseIndex {
 
   /** Everything but the history, which is in the journal. */
   get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
-    const stored = this.#table.find(environmentId, conversationId);
+    const stored = this.table.find(environmentId, conversationId);
     if (stored === undefined) {
       return undefined;
     }
-    const comment = this.#table.commentOf(stored);
+    const comment = this.table.commentOf(stored);
     const databaseSources = sourceResults(stored);
     const mismatches = fileMismatches(stored);
     return {
-      row: this.#table.view(stored),
+      row: this.table.view(stored),
       findings: JSON.parse(stored.findings) as Finding[],
       ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
       notes: this.#notesOf(stored),
@@ -294,7 +305,7 @@ export class CaseIndex {
   }
 
   reading(environmentId: string, conversationId: string, readId: number): KeptReading | undefined {
-    const stored = this.#table.find(environmentId, conversationId);
+    const stored = this.table.find(environmentId, conversationId);
     return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
   }
 
@@ -313,13 +324,13 @@ export class CaseIndex {
   drop(environmentId: string, conversationIds: readonly string[]): void {
     const related = new Set<number>();
     for (const conversationId of conversationIds) {
-      const stored = this.#table.find(environmentId, conversationId);
+      const stored = this.table.find(environmentId, conversationId);
       if (stored !== undefined) {
         for (const id of this.recorder.seenBefore.related(stored.id).keys()) {
           related.add(id);
         }
         this.#sql.drop.run(stored.id);
-        this.#table.changed(stored.id);
+        this.table.changed(stored.id);
       }
     }
     this.recorder.otherRemoved(related);
@@ -329,6 +340,11 @@ export class CaseIndex {
   dropUnusedLabels(environmentId: string): void {
     this.#sql.labelUses.run(environmentId);
     this.#labels.reload();
+  }
+
+  /** The environments and ids of all cases, with a space between. */
+  names(): string[] {
+    return this.#sql.names.all().map((row) => String(row.name));
   }
 
   /** Drops cached values after a rolled-back transaction. */

@@ -38,6 +38,7 @@ export interface StoredCase {
   decision_reason: string | null;
   comment: Uint8Array | null;
   state: CaseState;
+  state_rank: number;
   watched: number;
   is_changed: number;
   note_count: number;

@@ -26,6 +26,8 @@ export interface ConnectionDeps {
   isSessionOnly(): boolean;
   /** The current time and user. */
   act(): Act;
+  /** Called when the index was opened on disk. */
+  onOpened(): void;
   /** Called if a key rotation was interrupted. */
   onUnfinishedRotation(): void;
   /** Called with errors; messages contain no personal values. */
@@ -146,6 +148,7 @@ export class IndexConnection {
         }
         this.notices = notices;
         this.head.changed();
+        this.#parts.onOpened();
         return;
       }
     } catch (error) {

@@ -187,8 +187,17 @@ export interface IndexRequests {
 
   /** The last entry of the journal. */
   head(input?: Record<string, never>): JournalHead | undefined;
+  /**
+   * Goes on comparing the list with the journal, for a moment.
+   * @returns whether all cases are compared, and the environments in which some were corrected
+   */
+  compare(input?: Record<string, never>): { isDone: boolean; corrected: string[] };
   /** @param input.kept the end of the journal as the keychain has it */
   verifyJournal(input?: { kept?: JournalHead | undefined }): JournalReport;
+  /** @throws Failure changed-outside if something was found after the entry with this number */
+  confirmJournal(input: Act & { seq: number }): void;
+  /** Why nothing may be signed: the journal does not end where it should. */
+  journalCut(input?: Record<string, never>): string | undefined;
   /** A page of entries after a given one, in order, with their hashes. */
   journalPage(input: { after: number; max: number }): ExportedEntry[];
 

@@ -15,6 +15,10 @@ import { prepareCopy, replaceByPrepared } from './restore.ts';
 
 /** The most entries of a case's history to return. */
 const maxHistory = 500;
+/** How long a request for a list may compare cases with the journal first, in milliseconds: enough for some thousands. */
+const comparedWithinMs = 1500;
+/** The same for a request that only compares, between others. */
+const comparedInTurnMs = 100;
 /** The most entries in one action. An action is all or nothing, and more would not fit into the worker's memory. */
 const maxEntries = 250_000;
 
@@ -30,6 +34,20 @@ export function indexService(): IndexRequests {
       throw new Error('The index is not open.');
     }
     return opened;
+  }
+
+  /** The index, for what filters, counts or selects cases: after all were compared with the journal, as far as that takes not too long. */
+  function compared(): OpenedIndex {
+    const index = use();
+    index.integrity.check(comparedWithinMs);
+    return index;
+  }
+
+  /** The index after some cases were compared with the journal. */
+  function comparedCases(environmentId: string, conversationIds: readonly string[]): OpenedIndex {
+    const index = use();
+    index.integrity.checkCases(environmentId, conversationIds);
+    return index;
   }
 
   const service: IndexRequests = {
@@ -65,13 +83,16 @@ export function indexService(): IndexRequests {
 
     count: ({ environmentId }) => use().index.queries.count(environmentId, {}),
     query: ({ environmentId, filter, sort, dayStarts }) =>
-      use().index.queries.query(environmentId, filter, sort, dayStarts),
-    rows: ({ environmentId, resultId, from, count }) =>
-      use().index.rows(environmentId, resultId, from, count),
+      compared().index.queries.query(environmentId, filter, sort, dayStarts),
+    rows({ environmentId, resultId, from, count }) {
+      const { index, integrity } = use();
+      integrity.checkCases(environmentId, index.namesIn(environmentId, resultId, from, count));
+      return index.rows(environmentId, resultId, from, count);
+    },
     position: ({ environmentId, resultId, conversationId }) =>
       use().index.position(environmentId, resultId, conversationId),
     get({ environmentId, conversationId }) {
-      const found = use().index.get(environmentId, conversationId);
+      const found = comparedCases(environmentId, [conversationId]).index.get(environmentId, conversationId);
       if (found === undefined) {
         return undefined;
       }
@@ -83,18 +104,20 @@ export function indexService(): IndexRequests {
         kind,
         details: content?.details ?? {},
       }));
-      return { ...found, history };
+      const disagreements = use().integrity.disagreements(environmentId, conversationId);
+      return { ...found, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
     },
 
     reading: ({ environmentId, conversationId, readId }) =>
       use().index.reading(environmentId, conversationId, readId),
     recent: ({ environmentId, max }) => use().index.recent(environmentId, max),
-    search: ({ environmentId, text, max }) => use().index.search(environmentId, text, max),
+    search: ({ environmentId, text, max }) => compared().index.search(environmentId, text, max),
     recognise: ({ environmentId, texts, others }) => use().index.recognise(environmentId, texts, others),
-    labels: ({ environmentId }) => use().index.labels(environmentId),
-    selected: ({ environmentId, selection }) => use().index.selected(environmentId, selection),
-    countUnfinal: ({ environmentId, selection }) => use().index.countUnfinal(environmentId, selection),
-    rowsOf: ({ environmentId, conversationIds }) => use().index.rowsOf(environmentId, conversationIds),
+    labels: ({ environmentId }) => compared().index.labels(environmentId),
+    selected: ({ environmentId, selection }) => compared().index.selected(environmentId, selection),
+    countUnfinal: ({ environmentId, selection }) => compared().index.countUnfinal(environmentId, selection),
+    rowsOf: ({ environmentId, conversationIds }) =>
+      comparedCases(environmentId, conversationIds).index.rowsOf(environmentId, conversationIds),
     record: ({ actor, ...reading }) => use().record(reading, actor),
     recordSources: ({ environmentId, conversationId, info }) =>
       use().change(() => use().index.recorder.recordSources(environmentId, conversationId, info)),
@@ -109,7 +132,7 @@ export function indexService(): IndexRequests {
     markGone: ({ environmentId, conversationId, at }) =>
       use().change(() => use().index.recorder.markGone(environmentId, conversationId, at)),
     act({ environmentId, selection, entries, at, actor }) {
-      const selected = use().index.selected(environmentId, selection);
+      const selected = compared().index.selected(environmentId, selection);
       if (selected.length * entries.length > maxEntries) {
         throw new Failure({
           code: 'limit-exceeded',
@@ -131,7 +154,8 @@ export function indexService(): IndexRequests {
     },
 
     forget({ environmentId, selection, hasMore = false, at, actor }) {
-      const selected = 'ids' in selection ? selection.ids : use().index.selected(environmentId, selection);
+      const selected =
+        'ids' in selection ? selection.ids : compared().index.selected(environmentId, selection);
       const draft = { kind: 'forgotten', at, actor } as const;
       return use().forgetting.cases(environmentId, selected, draft, hasMore);
     },
@@ -152,10 +176,11 @@ export function indexService(): IndexRequests {
       if (sweep === undefined) {
         throw new Error('The index is not open.');
       }
-      return sweep.run(input);
+      // Nothing is deleted because of what another program wrote.
+      return use().integrity.check(comparedWithinMs) ? sweep.run(input) : { cases: [], more: true };
     },
 
-    retentionPreview: (input) => previewRetention(use().index, input),
+    retentionPreview: (input) => previewRetention(compared().index, input),
     recentlySwept: ({ environmentId, at }) => recentlySwept(use().meta, environmentId, at),
 
     addReadings: ({ environmentId, conversationIds, pace, at }) =>
@@ -165,7 +190,7 @@ export function indexService(): IndexRequests {
     failedReadings: ({ environmentId, from, count }) => use().queue.failed(environmentId, from, count),
     finishReadings: ({ environmentId, outcomes, at }) => use().finishReadings(environmentId, outcomes, at),
     changeRun: ({ environmentId, change }) => use().change(() => use().queue.change(environmentId, change)),
-    watched: () => use().index.watched(),
+    watched: () => compared().index.watched(),
     copies: ({ directory }) => copiesOf(casesPath(directory)).map(({ path: _path, ...copy }) => copy),
     backUp: ({ directory, at }) => copyFile(use().database, casesPath(directory), copiedByHand, new Date(at)),
     removeCopy: ({ directory, name }) => removeCopy(copyOf(directory, name).path),
@@ -199,10 +224,19 @@ export function indexService(): IndexRequests {
 
     rotation: () => use().rotation,
     head: () => use().journal.head(),
-    verifyJournal: ({ kept } = {}) => use().verifyJournal(kept),
+    compare: () => ({
+      isDone: use().integrity.check(comparedInTurnMs),
+      corrected: use().integrity.takeCorrected(),
+    }),
+    verifyJournal({ kept } = {}) {
+      use().integrity.check();
+      return use().verifyJournal(kept);
+    },
+    confirmJournal: ({ seq, at, actor }) => compared().confirm(seq, { at, actor }),
+    journalCut: () => use().cut?.message,
     journalPage: ({ after, max }) => use().journal.exported(after, max),
     counts: ({ environmentId, filters }) =>
-      filters.map((filter) => use().index.queries.count(environmentId, filter)),
+      filters.map((filter) => compared().index.queries.count(environmentId, filter)),
     queue: ({ environmentId }) => use().queues.read(environmentId),
     saveQueue: ({ environmentId, queue }) => use().change(() => use().queues.save(environmentId, queue)),
     keepCallbacks: ({ environmentId, callbacks }) =>
@@ -230,7 +264,7 @@ export function indexService(): IndexRequests {
     settleCreation: ({ environmentId, id }) =>
       use().change(() => use().sentCreations.settle(environmentId, id)),
     views: ({ environmentId }) =>
-      use()
+      compared()
         .views.list(environmentId)
         .map((view) => ({ ...view, count: use().index.queries.count(environmentId, view.filter) })),
     saveView({ environmentId, view, before }) {

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead, JournalProblem, JournalReport } from '../../../preload/contract/journal.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { Failure } from '../../failure.ts';
 import type { DraftEntry, JournalEntry } from '../../journal/entry.ts';
 import type { OpenedJournal } from '../../journal/journal-file.ts';
 import type { JournalStore } from '../../journal/journal-store.ts';
@@ -10,7 +12,7 @@ import { storeFaultOf } from '../../store/sqlite-errors.ts';
 import { inQuickTransaction, inTransaction } from '../../store/sqlite-file.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
-import { rememberedCut, rememberedHead, saveCut, saveHead } from '../keys/journal-head.ts';
+import { forgetCut, rememberedCut, rememberedHead, saveCut, saveHead } from '../keys/journal-head.ts';
 import { Resealer, type RotationState } from '../keys/resealer.ts';
 import { Queues } from '../queues.ts';
 import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
@@ -19,6 +21,7 @@ import { SentCreations } from '../sent-creations.ts';
 import { CaseSettingsStore } from '../settings.ts';
 import { Views } from '../views.ts';
 import { CaseIndex } from './case-index.ts';
+import { CaseIntegrity } from './case-integrity.ts';
 
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
@@ -51,6 +54,9 @@ export class OpenedIndex {
   readonly sealer: Sealer;
   readonly #resealing: Resealer;
   readonly forgetting: Forgetting;
+  readonly integrity: CaseIntegrity;
+  /** Who opened the index, and when; by the monotonic clock as well. */
+  #openedBy = { at: 0, actor: '', elapsed: performance.now() };
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
     this.database = database;
@@ -85,6 +91,14 @@ export class OpenedIndex {
       catchUp: () => this.#catchUp(),
       saveApplied: () => this.#saveApplied(),
     });
+    this.integrity = new CaseIntegrity({
+      ...{ database, journalDatabase, journal, index },
+      append: (drafts) => this.append(drafts),
+      act: () => {
+        const { at, actor, elapsed } = this.#openedBy;
+        return { at: at + Math.round(performance.now() - elapsed), actor };
+      },
+    });
   }
 
   /**
@@ -93,6 +107,7 @@ export class OpenedIndex {
    * @param kept the end of the journal as the keychain has it
    */
   recover(act: Act, kept?: JournalHead): void {
+    this.#openedBy = { ...act, elapsed: performance.now() };
     this.#checkEnd(act.at, kept);
     this.#catchUp();
     this.forgetting.recover({ kind: 'forgotten', ...act });
@@ -194,11 +209,11 @@ export class OpenedIndex {
 
   /** Checks the journal, including its end. */
   verifyJournal(kept?: JournalHead): JournalReport {
-    const cut = rememberedCut(this.meta);
+    const others = [...rememberedCut(this.meta), ...this.integrity.problems()];
     try {
       const known = [rememberedHead(this.meta, this.#lookupKey), kept].filter((one) => one !== undefined);
       const report = verifyJournal(this.journalDatabase, known);
-      return { ...report, problems: [...report.problems, ...cut] };
+      return { ...report, problems: [...report.problems, ...others] };
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
         throw error;
@@ -207,9 +222,26 @@ export class OpenedIndex {
       const message = 'The end of the journal saved in the list of cases was changed.';
       return {
         ...report,
-        problems: [...report.problems, { kind: 'end-changed', seq: report.entries, message }],
+        problems: [...report.problems, { kind: 'end-changed', seq: report.entries, message }, ...others],
       };
     }
+  }
+
+  /**
+   * Records that a person knows what was found up to an entry: the present end of the journal counts from now on.
+   * @throws Failure changed-outside if something was found after it
+   */
+  confirm(seq: number, act: Act): void {
+    if (this.journal.corrections(Math.max(seq, this.journal.lastConfirmed()), 1).length > 0) {
+      throw new Failure({
+        code: 'changed-outside',
+        message: 'More was changed outside Assay since this check. Nothing was confirmed.',
+        hint: 'Check the journal again.',
+      });
+    }
+    const missing = this.cut?.message;
+    this.append([{ kind: 'confirmed', ...act, details: { entry: seq, ...omitUndefined({ missing }) } }]);
+    this.change(() => forgetCut(this.meta));
   }
 
   close(): void {

@@ -50,6 +50,11 @@ export function saveCut(
   }
 }
 
+/** Called when a person confirmed what is missing. */
+export function forgetCut(meta: Meta): void {
+  meta.delete(cutName);
+}
+
 /** The problem recorded by `saveCut`. */
 export function rememberedCut(meta: Meta): JournalProblem[] {
   const text = meta.text(cutName);

@@ -51,6 +51,7 @@ beforeAll(async () => {
         history: [{ seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} }],
       }) as unknown as CaseDetails,
     environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
+    journalCut: async () => undefined,
     signer: async () => signer,
     host: {
       async saveFile(file: FileToSave, { signal }) {

@@ -72,8 +72,12 @@ test('a check of the journal says its result in words', async () => {
   const problems = [{ kind: 'cut' as const, seq: 3, message: 'Entry 3 is missing.' }];
   const report = { entries: 2, forgotten: 0, endChecked: true, problems };
   const bad = render(<JournalSection store={storeWith({ report })} />).text;
-  expect(bad).toContain('The journal was changed outside this console, or a part of it is missing:');
+  expect(bad).toContain('Something was changed outside Assay, or is missing:');
   expect(bad).toContain('Entry 3 is missing.');
+  expect(bad).toContain('Confirm what was found');
+  const changed = [{ kind: 'changed' as const, seq: 3, message: 'Entry 3 was changed.' }];
+  const lasting = render(<JournalSection store={storeWith({ report: { ...report, problems: changed } })} />);
+  expect(lasting.text).not.toContain('Confirm what was found');
   expect(reportText({ entries: 5, forgotten: 2, endChecked: false, problems: [] })).toBe(
     '5 entries checked: none was changed. The content of 2 was forgotten; the journal records this.',
   );

@@ -1,0 +1,55 @@
+import { caseStates, decisionKinds, type HistoryEntry } from '../contract/cases.ts';
+import { caseStateLabels, decisionLabels } from './cases.ts';
+import { reasonLabel } from './decisions.ts';
+import { literalTerm } from './terms.ts';
+
+/** What the list of cases said where the journal said something else, in a sentence or two. */
+export function correctionText(details: HistoryEntry['details']): string {
+  if (details.missing === true) {
+    return 'This case was removed from the list outside Assay. It was restored from the journal.';
+  }
+  const said = saidIn(details).join(', ');
+  const counts =
+    typeof details.entry === 'number' && details.entry > 0
+      ? `Entry ${details.entry} of the journal counts.`
+      : 'No entry of the journal says so.';
+  return `This case was changed outside Assay. The list said: ${said}. ${counts}`;
+}
+
+function saidIn(details: HistoryEntry['details']): string[] {
+  const text = (name: string) => (typeof details[name] === 'string' ? literalTerm(details[name]) : undefined);
+  const said: string[] = [];
+  if (details.decision !== undefined) {
+    const kind = decisionKinds.find((one) => one === details.decision);
+    const reason =
+      kind === undefined || typeof details.reason !== 'string'
+        ? ''
+        : `: ${literalTerm(reasonLabel(kind, details.reason, []))}`;
+    const comment = text('comment') === undefined ? '' : ` with the comment “${text('comment')}”`;
+    const at = typeof details.decidedAt === 'number' ? ` on ${timeText(details.decidedAt)}` : '';
+    said.push(kind === undefined ? 'no decision' : `“${decisionLabels[kind]}${reason}”${at}${comment}`);
+  }
+  if (details.state !== undefined) {
+    const state = caseStates.find((one) => one === details.state);
+    said.push(`state “${state === undefined ? text('state') : caseStateLabels[state]}”`);
+  }
+  if (details.watched !== undefined) {
+    said.push(details.watched === true ? 'watched' : 'not watched');
+  }
+  if (details.reviewedAt !== undefined) {
+    said.push(details.reviewedAt === 0 ? 'not reviewed in a queue' : 'reviewed in a queue');
+  }
+  if (details.labels !== undefined) {
+    said.push(details.labels === '' ? 'no labels' : `labels “${text('labels')}”`);
+  }
+  if (details.notes !== undefined) {
+    said.push(details.notes === '' ? 'other notes' : `notes “${text('notes')}”`);
+  }
+  return said;
+}
+
+const latestTime = 8.64e15;
+
+function timeText(at: number): string {
+  return Math.abs(at) <= latestTime ? new Date(at).toISOString() : 'an impossible date';
+}
