@@ -3,7 +3,7 @@ import type { JournalHead, JournalProblem, JournalReport } from '../../preload/c
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { contentDigest, entryHash, firstHash, hex, type StoredContent, type StoredEntry } from './entry.ts';
 
-/** The most problems reported. */
+/** The most problems of one kind that are reported, so that those of another are not left out. */
 const maxProblems = 100;
 
 /**
@@ -39,6 +39,7 @@ export function verifyJournal(
 
 class ChainCheck {
   readonly problems: JournalProblem[] = [];
+  readonly #counts = new Map<JournalProblem['kind'], number>();
   readonly #content;
   readonly #before;
   readonly #forgotten: ReadonlySet<number>;
@@ -56,7 +57,9 @@ class ChainCheck {
   }
 
   problem(kind: JournalProblem['kind'], seq: number, message: string): void {
-    if (this.problems.length < maxProblems) {
+    const known = this.#counts.get(kind) ?? 0;
+    this.#counts.set(kind, known + 1);
+    if (known < maxProblems) {
       this.problems.push({ kind, seq, message });
     }
   }
@@ -125,13 +128,33 @@ class ChainCheck {
   }
 }
 
-/** The entries whose content was deleted according to the journal. */
+/** The most entries that a damaged journal may have lost without effect on which deletions are believed. */
+const maxLost = 1_000_000;
+
+/**
+ * The entries whose content was deleted according to the journal. Rows that were changed are not believed. The content of an entry is
+ * deleted once, so there are no more than entries: the rest is not believed either.
+ */
 function forgottenEntries(database: DatabaseSync): Set<number> {
   const all = new Set<number>();
-  for (const { forgotten } of database
-    .prepare("SELECT forgotten FROM content WHERE forgotten <> '[]'")
-    .all()) {
-    for (const [first, last] of spansIn(String(forgotten))) {
+  const size = database.prepare('SELECT count(*) AS count, max(seq) AS last FROM entry').get();
+  let left = Math.min(Number(size?.last ?? 0), Number(size?.count ?? 0) + maxLost);
+  const rows = database
+    .prepare(
+      `SELECT entry.*, salt, environment_id, conversation_id, forgotten, details FROM content JOIN entry USING (seq)
+       WHERE forgotten <> '[]' ORDER BY seq`,
+    )
+    .iterate();
+  for (const row of rows) {
+    const entry = row as unknown as StoredEntry & StoredContent;
+    if (!same(entry.content_digest, contentDigest(entry)) || !same(entry.hash, entryHash(entry))) {
+      continue;
+    }
+    for (const [first, last] of spansIn(entry.forgotten)) {
+      left -= last - first + 1;
+      if (left < 0) {
+        return all;
+      }
       for (let seq = first; seq <= last; seq += 1) {
         all.add(seq);
       }
@@ -140,9 +163,6 @@ function forgottenEntries(database: DatabaseSync): Set<number> {
   return all;
 }
 
-/** No single entry deletes more. The limit keeps a manipulated range from filling the memory. */
-const maxSpan = 10_000_000;
-
 function spansIn(text: string): [number, number][] {
   try {
     const spans = JSON.parse(text) as unknown;
@@ -150,9 +170,9 @@ function spansIn(text: string): [number, number][] {
       ? spans.filter(
           (span): span is [number, number] =>
             Array.isArray(span) &&
-            Number.isInteger(span[0]) &&
-            Number.isInteger(span[1]) &&
-            span[1] - span[0] < maxSpan,
+            Number.isSafeInteger(span[0]) &&
+            Number.isSafeInteger(span[1]) &&
+            span[0] <= span[1],
         )
       : [];
   } catch {

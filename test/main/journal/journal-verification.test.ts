@@ -1,5 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  contentDigest,
+  entryHash,
+  type StoredContent,
+  type StoredEntry,
+} from '../../../main/journal/entry.ts';
 import { openJournal } from '../../../main/journal/journal-file.ts';
 import type { JournalStore } from '../../../main/journal/journal-store.ts';
 import { verifyJournal } from '../../../main/journal/journal-verification.ts';
@@ -117,4 +123,39 @@ test('reports content without an entry', () => {
     'CREATE TEMP TABLE copy AS SELECT * FROM content WHERE seq = 3; UPDATE copy SET seq = 50; INSERT INTO content SELECT * FROM copy',
   );
   expect(problems()).toEqual(['added 50']);
+});
+
+test('a changed row that claims to have deleted everything is named, and so is what was changed beside it', () => {
+  journal.forget('e', ['c2'], { kind: 'forgotten', ...where });
+  const spans = JSON.stringify(
+    Array.from({ length: 1000 }, (_, index) => [index * 10, 9_999_999 + index * 10]),
+  );
+  tamper(`UPDATE content SET forgotten = '${spans}' WHERE seq = 7; DELETE FROM content WHERE seq = 4;
+    UPDATE entry SET actor = 'mallory' WHERE seq = 5`);
+  expect(problems()).toEqual(['content-removed 2', 'content-removed 4', 'changed 5', 'content-changed 7']);
+});
+
+test('deletions are believed up to the number of entries, also where the row that claims them fits its hashes', () => {
+  const known = journal.head();
+  const content = database.prepare('SELECT * FROM content WHERE seq = 6').get() as unknown as StoredContent;
+  const spans = JSON.stringify(Array.from({ length: 1000 }, () => [1, 9_999_999_999]));
+  const changed = { ...content, forgotten: spans };
+  const row = database.prepare('SELECT * FROM entry WHERE seq = 6').get() as unknown as StoredEntry;
+  const rehashed = { ...row, content_digest: contentDigest(changed) };
+  tamper('DELETE FROM content WHERE seq = 3');
+  database.prepare('UPDATE content SET forgotten = ? WHERE seq = 6').run(spans);
+  database
+    .prepare('UPDATE entry SET content_digest = ?, hash = ? WHERE seq = 6')
+    .run(rehashed.content_digest, entryHash(rehashed));
+  expect(problems(known)).toEqual(['content-removed 3', 'changed 6']);
+});
+
+test('many problems of one kind do not hide those of another', () => {
+  for (let index = 0; index < 150; index += 1) {
+    journal.append([entry('many')]);
+  }
+  tamper("DELETE FROM content WHERE seq < 150; UPDATE entry SET actor = 'mallory' WHERE seq = 155");
+  const found = problems();
+  expect(found).toHaveLength(101);
+  expect(found.at(-1)).toBe('changed 155');
 });
