@@ -121,6 +121,7 @@ export class CaseStore {
     const swept = await this.request('recentlySwept', { environmentId, at: this.#deps.now() });
     const notices = [
       ...this.#index.notices,
+      ...this.#index.unconfirmed.map((text) => `${text} Check the journal in Settings.`),
       ...this.#heldNotice(),
       ...(swept === undefined ? [] : [sweptText(swept)]),
       ...(fault === undefined ? [] : [fault]),
@@ -190,7 +191,13 @@ export class CaseStore {
     await this.#index.head.flush();
     const { indexId } = this.#index;
     const kept = indexId === undefined ? undefined : await this.#index.head.read(indexId);
-    return this.request('verifyJournal', { kept }, { timeoutMs: maintenanceMs });
+    const report = await this.request('verifyJournal', { kept }, { timeoutMs: maintenanceMs });
+    if (report.problems.some(({ kind }) => kind === 'cut')) {
+      this.#index.head.hold();
+      return report;
+    }
+    const missing = this.#index.unconfirmed.map((message) => ({ kind: 'cut' as const, seq: 0, message }));
+    return { ...report, problems: [...report.problems, ...missing] };
   }
 
   /**
@@ -200,7 +207,7 @@ export class CaseStore {
   async confirmJournal(seq: number): Promise<void> {
     await this.#index.begin();
     await this.request('confirmJournal', { seq, ...this.#act() }, { timeoutMs: maintenanceMs });
-    this.#index.head.changed();
+    await this.#index.confirm();
   }
 
   /** Why nothing may be signed: the journal does not end where it should, and no person confirmed that. */

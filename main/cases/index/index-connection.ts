@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts';
 import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import { recentsPath } from '../import-recents.ts';
 import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
-import { KeychainHead } from '../keys/keychain-head.ts';
+import { directoryAccount, KeychainHead, readKeychainHead } from '../keys/keychain-head.ts';
 import { casesPath } from './index-file.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
@@ -43,6 +43,8 @@ export class IndexConnection {
   notices: string[] = [];
   /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
   isUnbegun = false;
+  /** What a person has not confirmed yet: the journal does not end where it should, or the files of this directory are others. */
+  unconfirmed: string[] = [];
   /** Id of the index on disk. */
   indexId: string | undefined;
   /** Set after something in the files could not be read. */
@@ -135,7 +137,7 @@ export class IndexConnection {
       if (keys !== undefined) {
         const kept = await this.head.read(keys.indexId);
         // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
-        const { notices } = await send(
+        const { notices, cut } = await send(
           'open',
           { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept, ...this.#parts.act() },
           { timeoutMs: maintenanceMs },
@@ -147,6 +149,11 @@ export class IndexConnection {
           this.#parts.onUnfinishedRotation();
         }
         this.notices = notices;
+        if (cut !== undefined) {
+          this.unconfirmed.push(`The journal does not end where it should. ${cut}`);
+          this.head.hold();
+        }
+        await this.#compareDirectory(keys.indexId);
         this.head.changed();
         this.#parts.onOpened();
         return;
@@ -163,6 +170,32 @@ export class IndexConnection {
     this.storage = 'memory';
   }
 
+  /** A person has confirmed what is missing: the present files and the present end of the journal count. */
+  async confirm(): Promise<void> {
+    this.unconfirmed = [];
+    if (this.indexId !== undefined) {
+      await this.#parts.keychain.set(directoryAccount(this.#parts.dataDir), this.indexId);
+    }
+    this.head.release();
+  }
+
+  /** Compares the index with the one that this directory had, which the keychain names. Both files may have been deleted or replaced. */
+  async #compareDirectory(indexId: string | undefined): Promise<void> {
+    const { keychain, dataDir } = this.#parts;
+    const account = directoryAccount(dataDir);
+    const known = await keychain.get(account);
+    if (known === undefined) {
+      if (indexId !== undefined) {
+        await keychain.set(account, indexId);
+      }
+    } else if (known !== indexId) {
+      const head = await readKeychainHead(keychain, known);
+      this.unconfirmed.push(
+        `The list of cases and the journal that were in this data directory are missing${head === undefined ? '' : `, with ${head.seq} entries`}.`,
+      );
+    }
+  }
+
   /** Undefined if no key is available or needed yet; `notices` then says why. */
   async #keys(
     known: string | undefined,
@@ -170,6 +203,7 @@ export class IndexConnection {
   ): Promise<{ indexId: string; keys: DataKeys } | undefined> {
     const { keychain, isSessionOnly, dataDir } = this.#parts;
     this.notices = [];
+    this.unconfirmed = [];
     this.isUnbegun = false;
     if (isSessionOnly()) {
       this.notices = [inMemoryOnly];
@@ -183,6 +217,7 @@ export class IndexConnection {
     const isNothingKept = known === undefined && !existsSync(recentsPath(dataDir));
     if (isNothingKept && !isBeginning) {
       this.isUnbegun = true;
+      await this.#compareDirectory(undefined);
       return undefined;
     }
     const indexId = known ?? randomUUID();

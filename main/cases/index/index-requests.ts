@@ -73,7 +73,11 @@ export interface IndexRequests {
    * Opens the index and merges an index in memory into it. Returns notices for the user.
    * @throws Failure settings-newer
    */
-  open(input: OpenIndex): { notices: string[] };
+  open(input: OpenIndex): {
+    notices: string[];
+    /** Set while the journal does not end where it should and no person has confirmed that. */
+    cut?: string | undefined;
+  };
   /** Closes the files, which also removes SQLite's log files. */
   close(input?: Record<string, never>): void;
 

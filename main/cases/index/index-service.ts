@@ -55,12 +55,7 @@ export function indexService(): IndexRequests {
     open(wanted) {
       const { opened: next, notices } = openIndex(wanted);
       const kept = wanted.storage === 'disk' ? wanted.kept : undefined;
-      const wasCut = next.cut !== undefined;
       next.recover({ at: wanted.at, actor: wanted.actor }, kept);
-      const { cut } = next;
-      if (cut !== undefined && !wasCut) {
-        notices.push(`The journal does not end with the saved entry. ${cut.message}`);
-      }
       const nextSweep = new Sweep(next);
       nextSweep.observeClock(wanted.at);
       if (wanted.storage === 'disk') {
@@ -73,7 +68,7 @@ export function indexService(): IndexRequests {
       opened = next;
       sweep = nextSweep;
       request = wanted;
-      return { notices };
+      return { notices, cut: opened.cut?.message };
     },
 
     close() {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type JournalHead, journalHead } from '../../../preload/contract/journal.ts';
 import { Failure } from '../../failure.ts';
@@ -9,6 +11,11 @@ const everyMs = 1000;
 /** The keychain account for the end of the journal of an index. */
 export function journalHeadAccount(indexId: string): string {
   return `index/${indexId}/journal-head`;
+}
+
+/** The keychain account for the id of the index in a data directory. */
+export function directoryAccount(dataDir: string): string {
+  return `directory/${createHash('sha256').update(resolve(dataDir)).digest('hex')}/index`;
 }
 
 /**
@@ -48,6 +55,8 @@ export class KeychainHead {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #written = '';
+  /** The saved end disagreed with the journal, or could not be read: it stays until a person has confirmed what is missing. */
+  #isHeld = false;
 
   constructor(parts: KeychainHeadDeps) {
     this.#parts = parts;
@@ -56,11 +65,26 @@ export class KeychainHead {
   /** The saved end; undefined if it cannot be read. */
   async read(indexId: string): Promise<JournalHead | undefined> {
     try {
-      return await readKeychainHead(this.#parts.keychain, indexId);
+      const head = await readKeychainHead(this.#parts.keychain, indexId);
+      this.#isHeld = false;
+      return head;
     } catch (error) {
+      // Nothing is known of the end that is saved, so it is not replaced.
+      this.#isHeld = true;
       this.#report(error);
       return undefined;
     }
+  }
+
+  /** Called when the journal did not end where it should: the saved end stays. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Called when a person has confirmed what is missing: the present end counts. */
+  release(): void {
+    this.#isHeld = false;
+    this.changed();
   }
 
   /** Called when the journal has new entries: the end is saved soon. */
@@ -82,7 +106,7 @@ export class KeychainHead {
     const { keychain, indexId: current, head } = this.#parts;
     const last = await head();
     const indexId = current();
-    if (last === undefined || indexId === undefined) {
+    if (last === undefined || indexId === undefined || this.#isHeld) {
       return;
     }
     const text = JSON.stringify(last);
