@@ -49,6 +49,11 @@ export function readArguments(argv: readonly string[]): ExamineRequest {
   if (more.length > 0) {
     throw new UsageError(`One receiver at a time: there are ${positionals.length} addresses.`);
   }
+  if (argv.at(-1) !== url) {
+    throw new UsageError(
+      'The receiver’s address comes last: on Windows the packaged program refuses any argument after one.',
+    );
+  }
   if (keyFile === undefined) {
     throw new UsageError('--key-file is missing.');
   }

@@ -1,8 +1,7 @@
-export const usageText = `Usage: assay examine URL --key-file F [options]
+export const usageText = `Usage: assay examine --key-file F [options] URL
 
 Sends messages to a receiver of callbacks and judges its answers by every rule of section 6 of the interface.
 
-  URL                the receiver’s address; may contain {conversationId}, {target} and {event}
   --key-file F       a file with the receiver’s signing key. One line end after the key is ignored
   --json             print the report as JSON
   --html F           also write the report as a page
@@ -14,8 +13,10 @@ Sends messages to a receiver of callbacks and judges its answers by every rule o
   --time-limit S     the longest time for the whole exam, in seconds (300)
   --list             list the rules, and exit
   --help             this text
+  URL                the receiver’s address, last; may contain {conversationId}, {target} and {event}
 
 Exit status: 0 every rule passed, 1 a rule failed, 2 bad usage or an unreadable file, 3 the exam could not be run, or not to
 its end, or a rule could not be judged. A comparison of times that was too noisy is reported and leaves status 0.
+On Windows the packaged program is no console program: its output begins with an empty line, and cmd.exe waits for it only with “start /wait”.
 The messages are about invented people. The key is used for signing only, and never printed.
 `;

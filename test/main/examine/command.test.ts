@@ -21,10 +21,11 @@ interface Ended {
   stderr: string;
 }
 
-/** `assay examine …` in a process of its own. */
-async function examine(...args: string[]): Promise<Ended> {
+/** `assay examine …` in a process of its own, with the address last. */
+async function examine(address?: string, ...args: string[]): Promise<Ended> {
+  const last = address === undefined ? [] : [address];
   try {
-    return { code: 0, ...(await run(process.execPath, [cli, 'examine', ...args])) };
+    return { code: 0, ...(await run(process.execPath, [cli, 'examine', ...args, ...last])) };
   } catch (error) {
     const { code, stdout, stderr } = error as Ended;
     return { code, stdout, stderr };
@@ -56,6 +57,7 @@ describe('exit status', () => {
     [['http://127.0.0.1:1/'], '--key-file is missing.'],
     [['http://127.0.0.1:1/', '--key-file', '/nonexistent/key'], '/nonexistent/key cannot be read'],
     [['http://127.0.0.1:1/', 'http://127.0.0.1:2/', '--key-file', 'x'], 'One receiver at a time'],
+    [['x', 'http://127.0.0.1:1/', '--key-file'], 'The receiver’s address comes last'],
     [['http://127.0.0.1:1/', '--key-file', 'x', '--rule', 'nonsense'], 'There is no rule "nonsense"'],
     [
       ['http://127.0.0.1:1/', '--key-file', 'x', '--max-body', '0'],
