@@ -52,7 +52,8 @@ function certificateOf(secureContext: ReturnType<typeof createSecureContext>): X
 }
 
 function notPkcs12(message: string, passphrase: string): Failure {
-  if (/mac verify/i.test(message)) {
+  // OpenSSL's words under Node, BoringSSL's under Electron.
+  if (/mac verify|incorrect_password/i.test(message)) {
     return passphrase === ''
       ? refused('The file is protected by a passphrase.', 'Enter the passphrase it was exported with.')
       : refused('The passphrase is wrong.', 'Enter the one it was exported with.');

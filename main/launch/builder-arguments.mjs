@@ -25,3 +25,34 @@ export function builderArguments(environment) {
   }
   return { args: [...signing, '--config.publish.provider=generic', `--config.publish.url=${url}`] };
 }
+
+/** electron-builder's flags of systems, with the platform of each. */
+const systemFlags = new Map([
+  ['--linux', 'linux'],
+  ['-l', 'linux'],
+  ['--mac', 'darwin'],
+  ['-m', 'darwin'],
+  ['-o', 'darwin'],
+  ['--macos', 'darwin'],
+  ['--win', 'win32'],
+  ['-w', 'win32'],
+  ['--windows', 'win32'],
+]);
+const processorFlags = new Set(['--x64', '--arm64', '--ia32', '--armv7l', '--universal']);
+
+/**
+ * Tells if arguments for electron-builder name another system or processor than this one: the runtime installed here is not theirs.
+ *
+ * @param {string[]} args
+ * @param {string} platform `process.platform`
+ * @param {string} arch `process.arch`
+ */
+export function namesOtherTarget(args, platform, arch) {
+  return args.some((argument) => {
+    const system = systemFlags.get(argument);
+    return (
+      (system !== undefined && system !== platform) ||
+      (processorFlags.has(argument) && argument !== `--${arch}`)
+    );
+  });
+}

@@ -90,6 +90,10 @@ const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** A file that the packer accepts as a runtime: not an executable, with every fuse as Electron ships it. */
 async function fakeRuntime(directory: string): Promise<void> {
   await mkdir(join(directory, 'resources'), { recursive: true });
+  await mkdir(join(directory, 'locales'));
+  for (const language of ['de', 'en-GB', 'en-US']) {
+    await writeFile(join(directory, 'locales', `${language}.pak`), '');
+  }
   await writeFile(join(directory, 'LICENSE'), 'There is no runtime here.');
   await writeFile(join(directory, 'version'), '45.4.1');
   // Nine, as in Electron 45: the last is `wasmTrapHandlers`.

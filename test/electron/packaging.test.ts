@@ -32,7 +32,6 @@ describe('the packed application', () => {
       /^out\/renderer\/(assets|pdfjs\/(cmaps|iccs|standard_fonts|wasm))\/[\w.-]+$/,
       /^package\.json$/,
       /^LICENSE$/,
-      /^build\/icon\.png$/,
       // The fonts of PDF reports.
       /^out\/main\/fonts\/@(embedpdf|fontsource)\/[\w-]+\/(LICENSE|(fonts|files)\/[\w-]+\.(ttf|otf|woff))$/,
       /^node_modules\/keytar\/(package\.json|LICENSE\.md|lib\/[\w.]+\.js|prebuilds\/linux-x64\/keytar\.node)$/,
@@ -51,7 +50,6 @@ describe('the packed application', () => {
       ...decoders,
       ...maps.map((name) => `out/renderer/pdfjs/cmaps/${name}.bcmap`),
       'out/renderer/pdfjs/iccs/CGATS001Compat-v2-micro.icc',
-      'build/icon.png',
       'LICENSE',
       ...['out/main/licenses.txt', 'out/renderer/licenses.txt', 'node_modules/keytar/package.json'],
     ]) {
@@ -81,6 +79,17 @@ describe('the packed application', () => {
     expect(text('out/renderer/licenses.txt')).toContain('Apache License');
     expect(files).toContain('node_modules/keytar/LICENSE.md');
     expect(existsSync(join(packed.executable, '..', 'LICENSE.electron.txt'))).toBe(true);
+  });
+
+  test('has its icon and the way to start it on a system without user namespaces beside the archive', () => {
+    expect(existsSync(join(packed.archive, '..', 'icon.png'))).toBe(true);
+    expect(existsSync(join(packed.executable, '..', 'START.txt'))).toBe(true);
+  });
+
+  test('contains Chromium’s texts in English only', async () => {
+    const locales = await readdir(join(packed.executable, '..', 'locales'));
+    expect(locales).toContain('en-US.pak');
+    expect(locales).not.toContain('de.pak');
   });
 
   test('contains the fonts, decoders, profiles and character maps of PDF files with their licences', () => {

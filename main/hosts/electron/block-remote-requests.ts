@@ -5,16 +5,22 @@ import { mediaScheme, pageScheme } from './addresses.ts';
 const ownSchemes = new Set([`${pageScheme}:`, `${mediaScheme}:`, 'blob:', 'devtools:']);
 
 /**
- * Gives the page no network access: requests for anything but the console's own content are cancelled (security
- * checklist 1). Main's requests to the service do not pass here.
+ * Gives a session's pages no network access: requests for anything but the console's own content are cancelled (security checklist 1), web
+ * sockets and `net.request` included. Main's requests to the service do not pass here. A second call replaces the first, as
+ * `onBeforeRequest` keeps only the last listener.
+ *
+ * @param origin the one remote origin it may reach, such as `https://updates.example`
  */
-export function blockRemoteRequests(session: Session): void {
-  session.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !isOwn(details.url) }));
+export function blockRemoteRequests(session: Session, origin?: string): void {
+  session.webRequest.onBeforeRequest((details, callback) =>
+    callback({ cancel: !isAllowed(details.url, origin) }),
+  );
 }
 
-function isOwn(address: string): boolean {
+function isAllowed(address: string, origin: string | undefined): boolean {
   try {
-    return ownSchemes.has(new URL(address).protocol);
+    const url = new URL(address);
+    return ownSchemes.has(url.protocol) || (origin !== undefined && url.origin === origin);
   } catch {
     return false;
   }

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The session of electron-updater's requests (its `NET_SESSION_NAME`). */
+export const updaterPartition = 'electron-updater';
+
 /** The interval of update checks, in milliseconds. */
 const checkIntervalMs = 24 * 60 * 60 * 1000;
 
@@ -21,8 +24,8 @@ export interface UpdateDeps {
   platform: NodeJS.Platform;
   /** The directory of `app-update.yml`, which exists only when the distributor set an address (`ASSAY_UPDATE_URL`). */
   resources: string;
-  /** Loads electron-updater. */
-  load(): Promise<Updater>;
+  /** Loads electron-updater, whose session may reach the origin of its updates and nothing else. */
+  load(origin: string): Promise<Updater>;
   /** A version was downloaded and its signature checked; it is installed when the console quits. */
   onReady(version: string): void;
   log(message: string): void;
@@ -35,12 +38,12 @@ export interface UpdateDeps {
  * @returns a function that stops checking
  */
 export async function watchForUpdates(deps: UpdateDeps): Promise<() => void> {
-  const reason = await reasonUpdatesAreOff(deps);
-  if (reason !== undefined) {
-    deps.log(`Updates are off: ${reason}.`);
+  const feed = await findFeed(deps);
+  if ('reason' in feed) {
+    deps.log(`Updates are off: ${feed.reason}.`);
     return () => undefined;
   }
-  const updater = await deps.load();
+  const updater = await deps.load(feed.origin);
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
@@ -58,29 +61,30 @@ export async function watchForUpdates(deps: UpdateDeps): Promise<() => void> {
 }
 
 /**
- * Why updates are off; undefined when they are on. Only a signed version may be installed: signed by the publisher named at packaging on Windows, checked by the system
- * on macOS.
+ * Finds the origin of updates, or the reason why they are off. Only a signed version may be installed: signed by the publisher named at
+ * packaging on Windows, checked by the system on macOS.
  */
-async function reasonUpdatesAreOff({
+async function findFeed({
   isPackaged,
   platform,
   resources,
-}: UpdateDeps): Promise<string | undefined> {
+}: UpdateDeps): Promise<{ origin: string } | { reason: string }> {
   if (!isPackaged) {
-    return 'this is not a packaged build';
+    return { reason: 'this is not a packaged build' };
   }
   if (platform !== 'win32' && platform !== 'darwin') {
-    return 'the system’s package manager installs them here';
+    return { reason: 'the system’s package manager installs them here' };
   }
   const settings = await readFile(join(resources, 'app-update.yml'), 'utf8').catch(() => undefined);
   if (settings === undefined) {
-    return 'no address was set when it was packaged';
+    return { reason: 'no address was set when it was packaged' };
   }
-  if (!/^url:\s*['"]?https:\/\//m.test(settings)) {
-    return 'the update address does not use https';
+  const address = /^url:\s*['"]?(https:\/\/[^\s'"]+)/m.exec(settings)?.[1];
+  if (address === undefined || !URL.canParse(address)) {
+    return { reason: 'the update address does not use https' };
   }
   if (platform === 'win32' && !/^publisherName:/m.test(settings)) {
-    return 'no publisher name was set when it was packaged';
+    return { reason: 'no publisher name was set when it was packaged' };
   }
-  return undefined;
+  return { origin: new URL(address).origin };
 }
