@@ -98,7 +98,51 @@ describe('the console as an application', () => {
     const { double, directory } = await launch({ otherInstance: true });
     expect(await double.app.exited).toBe(0);
     expect(double.windows.size).toBe(0);
+    expect(double.person.errors).toEqual([]);
     await directory.remove();
+  });
+
+  test.runIf(process.platform !== 'win32')(
+    'names the file of a lock that a program left behind, instead of ending without a word',
+    async () => {
+      const { double, directory } = await launch({ otherInstance: 'ended' });
+      expect(await double.app.exited).toBe(1);
+      expect(double.person.errors).toMatchObject([
+        { words: expect.stringContaining(join(directory.userData, 'SingletonLock')) },
+      ]);
+      await directory.remove();
+    },
+  );
+
+  test('shows its window a second after the page is loaded if the first frame never comes', async () => {
+    const assay = await start({
+      before: (double) => {
+        double.shared.readyToShow = false;
+      },
+    });
+    expect(assay.window.visible).toBe(false);
+    await vi.waitFor(() => expect(assay.window.visible).toBe(true), { timeout: 10_000 });
+  });
+
+  test('shows its window when the page says that it is ready, at the latest', async () => {
+    const assay = await start({
+      before: (double) => {
+        double.shared.readyToShow = false;
+      },
+    });
+    await assay.invoke('1', 'application.ready', {});
+    expect(assay.window.visible).toBe(true);
+  });
+
+  test('creates its window before it builds the object graph, so that the window’s process starts meanwhile', async () => {
+    const assay = await start({
+      before: (double) => {
+        const reads: number[] = [];
+        double.app.events.once('web-contents-created', () => reads.push(double.ipc.channels.length));
+        Object.assign(double, { reads });
+      },
+    });
+    expect(assay.double).toMatchObject({ reads: [0] });
   });
 
   test("registers for the system's links only when packaged", async () => {
@@ -246,7 +290,7 @@ describe('the console as an application', () => {
 
     test('can be closed without an error', async () => {
       const { double, window } = await startLoading();
-      window.close();
+      await window.close();
       expect(await double.app.exited).toBe(0);
       expect(double.person.errors).toEqual([]);
     });
@@ -282,23 +326,21 @@ describe('the console as an application', () => {
   });
 
   describe('on macOS', () => {
-    const platform = process.platform;
     beforeEach(() => vi.stubGlobal('process', Object.create(process, { platform: { value: 'darwin' } })));
     afterEach(() => vi.unstubAllGlobals());
 
     test('stays open without a window, and a link opens one', async () => {
       const assay = await start();
-      assay.window.close();
+      await assay.window.close();
       expect(assay.double.app.record.exitCode).toBeUndefined();
       const preventDefault = vi.fn();
       assay.double.app.events.emit('open-url', { preventDefault }, 'assay://conversation/two');
       await vi.waitFor(() => expect([...assay.double.windows][0]?.contents.world).toBeDefined());
-      expect(platform).not.toBe('darwin');
     });
 
     test('opens one window, however often it is activated meanwhile', async () => {
       const assay = await start();
-      assay.window.close();
+      await assay.window.close();
       assay.double.app.events.emit('activate', {}, false);
       assay.double.app.events.emit('activate', {}, false);
       await vi.waitFor(() => expect([...assay.double.windows][0]?.contents.world).toBeDefined());
@@ -310,7 +352,7 @@ describe('the console as an application', () => {
     const assay = await start();
     assay.window.contents.holdsUnload = true;
     assay.double.person.answers = 0;
-    expect(assay.window.close()).toBe(false);
+    expect(await assay.window.close()).toBe(false);
     expect(assay.double.person.asked).toMatchObject([
       {
         message: 'Deletions are in progress. Close Assay anyway?',
@@ -319,8 +361,11 @@ describe('the console as an application', () => {
       },
     ]);
     expect(assay.double.app.record.exitCode).toBeUndefined();
+    // Electron reports five seconds after a refusal that the page does not respond.
+    assay.window.passFiveSeconds();
+    expect(assay.double.person.asked).toHaveLength(1);
     assay.double.person.answers = 1;
-    expect(assay.window.close()).toBe(true);
+    expect(await assay.window.close()).toBe(true);
     expect(assay.double.person.asked).toHaveLength(2);
   });
 

@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
@@ -65,10 +67,30 @@ describe('the console on a desktop', () => {
     expect((await stat(join(assay.userData, 'runtime'))).isDirectory()).toBe(true);
   });
 
+  test('reaches no address but its own, and under `npm run dev` the socket that reloads it', async () => {
+    const lets = async (assay: ElectronConsole, address: string) => assay.double.session.lets(address);
+    const built = await start();
+    expect(await lets(built, 'ws://127.0.0.1:5173/')).toBe(false);
+    expect(await lets(built, 'https://updates.example/')).toBe(false);
+    const server = createServer((_request, response) => response.end('<!doctype html>'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    vi.stubEnv('ELECTRON_RENDERER_URL', `http://${host}/`);
+    try {
+      const developed = await start();
+      expect(await lets(developed, `ws://${host}/`)).toBe(true);
+      expect(await lets(developed, 'ws://127.0.0.1:1/')).toBe(false);
+      expect(await lets(developed, `http://${host}/`)).toBe(false);
+    } finally {
+      vi.unstubAllEnvs();
+      server.close();
+    }
+  });
+
   test('opens in the chosen theme, and follows a change at once', async () => {
     const assay = await start(await chosenBefore({ theme: 'dark' }));
     expect(assay.double.theme.themeSource).toBe('dark');
-    expect(assay.window.options.backgroundColor).toBe('#1a1b1e');
+    expect(assay.window.background).toBe('#1a1b1e');
     await ask(assay, 'application.preferences', { theme: 'light' });
     expect(assay.double.theme.themeSource).toBe('light');
     await ask(assay, 'application.preferences', { theme: 'auto' });

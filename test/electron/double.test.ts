@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App, BrowserWindow, Event, Protocol, Session, Shell } from 'electron';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ProcessEnded } from './double/app.ts';
 import { expose } from './double/context-bridge.ts';
 import { createElectronDouble, type ElectronDouble } from './double/electron.ts';
 import { runPreload } from './double/preload-world.ts';
@@ -59,10 +60,10 @@ describe('the double of Electron enforces its order of calls', () => {
     expect(() => app.setPath('userData', join(directory, 'missing'))).toThrow('no such directory');
   });
 
-  test('a closed window cannot be used', () => {
+  test('a closed window cannot be used', async () => {
     double.app.becomeReady();
     const window = new Window({});
-    [...double.windows][0]?.close();
+    await [...double.windows][0]?.close();
     expect(window.isDestroyed()).toBe(true);
     expect(() => window.show()).toThrow('Object has been destroyed');
     expect(() => window.webContents.send('x')).toThrow('Object has been destroyed');
@@ -335,7 +336,7 @@ describe('the exit of the application', () => {
 
   test('by exit before ready emits no event', async () => {
     const { double, heard, app } = ends();
-    app.exit(3);
+    expect(() => app.exit(3)).toThrow(ProcessEnded);
     expect(await double.app.exited).toBe(3);
     expect(heard).toEqual([]);
   });

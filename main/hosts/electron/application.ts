@@ -1,18 +1,29 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, ipcMain, Menu, powerMonitor, session } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  type Session,
+  session,
+} from 'electron';
 import { handleUncaughtErrors } from '../../application/uncaught-errors.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
 import { Failure } from '../../failure.ts';
 import { devServerOrigin } from '../dev-server.ts';
 import type { Host, ServeMedia } from '../host.ts';
+import { blockRemoteRequests } from './block-remote-requests.ts';
 import { ConsoleWindow } from './console-window.ts';
 import { showContextMenus } from './context-menu.ts';
 import { createLinkInbox, type LinkInbox, linkInArguments, linkScheme } from './deep-links.ts';
 import { ElectronHost } from './host.ts';
-import { openIpc } from './ipc.ts';
+import { type Ipc, openIpc } from './ipc.ts';
+import { lockFailure } from './lock-failure.ts';
 import { lockApplication, lockSessions } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
 import { streamMedia } from './media-protocol.ts';
@@ -22,9 +33,9 @@ import { requireCurrentRuntime } from './runtime.ts';
 import { watchScreenLock } from './screen-lock.ts';
 import { Shutdown } from './shutdown.ts';
 import { lastingNotice, refusedSwitch } from './switches.ts';
-import { watchForUpdates } from './updates.ts';
+import { type Updater, updaterPartition, watchForUpdates } from './updates.ts';
 import { pagePartition } from './web-preferences.ts';
-import { openWindow } from './window.ts';
+import { type OpenWindow, openWindow } from './window.ts';
 
 /** What `compose` returns. */
 export interface Console {
@@ -80,9 +91,15 @@ export function startApplication(deps: ApplicationDeps): void {
     app.setPath('userData', deps.dataDir);
   }
   keepRuntimeFilesApart();
+  const notice = app.isPackaged ? lastingNotice(app.commandLine) : undefined;
   lockApplication(app);
   if (!app.requestSingleInstanceLock()) {
-    app.exit(0);
+    const failure = lockFailure(app.getPath('userData'));
+    if (failure !== undefined) {
+      deps.log(failure);
+      dialog.showErrorBox('Assay could not start', failure);
+    }
+    app.exit(failure === undefined ? 0 : 1);
     return;
   }
   // Written by the one instance only.
@@ -91,14 +108,10 @@ export function startApplication(deps: ApplicationDeps): void {
   if (process.platform === 'win32') {
     app.setAppUserModelId(applicationId);
   }
-  // In a checkout this would register the checkout as the handler of links.
-  if (app.isPackaged) {
-    app.setAsDefaultProtocolClient(linkScheme);
-  }
   const host = new ElectronHost({
     log,
     recentLog: () => file?.recent() ?? '',
-    notice: app.isPackaged ? lastingNotice(app.commandLine) : undefined,
+    notice,
   });
   new Application({ ...deps, log }, host).start();
 }
@@ -117,6 +130,7 @@ class Application {
   readonly #inbox: LinkInbox;
   #window: ConsoleWindow | undefined;
   #eventBus: EventBus | undefined;
+  #wasShown = false;
 
   constructor(deps: ApplicationDeps, host: ElectronHost) {
     this.#deps = deps;
@@ -156,17 +170,40 @@ class Application {
       .catch((error: unknown) => this.#fail(error));
   }
 
-  async #run(): Promise<void> {
-    const { log } = this.#deps;
-    lockSessions(app, session.defaultSession);
-    const pages = session.fromPartition(pagePartition, { cache: false });
+  #run(): void {
     const dataDir = app.getPath('userData');
+    const devServer = app.isPackaged ? undefined : devServerOrigin(process.env.ELECTRON_RENDERER_URL);
+    lockSessions(app, session.defaultSession, devServer);
+    const pages = session.fromPartition(pagePartition, { cache: false });
     pages.setCodeCachePath(join(dataDir, 'runtime', 'code-cache'));
+    servePage(pages, join(app.getAppPath(), 'out', 'renderer'), devServer);
+    app.on('child-process-gone', (_event, { type, name, reason }) =>
+      this.#deps.log(
+        `A process of the runtime ended: ${[type, name].filter(Boolean).join(', ')} (${reason}).`,
+      ),
+    );
+    let bridge: Promise<Ipc> | undefined;
+    this.#window = new ConsoleWindow({
+      dialog,
+      open: () => this.#open(dataDir),
+      admit: async (opened) => {
+        // Begun when the first window exists, so that its process starts meanwhile.
+        bridge ??= this.#openBridge(pages, dataDir);
+        this.#admit(opened, await bridge);
+      },
+      failed: (error) => this.#fail(error),
+      quit: () => app.quit(),
+      now: () => performance.now(),
+    });
+    this.#window.ensure();
+  }
+
+  /** Builds the object graph, and connects it to the pages' session. */
+  async #openBridge(pages: Session, dataDir: string): Promise<Ipc> {
+    const { log } = this.#deps;
     const console = await this.#deps.compose({ dataDir, host: this.#host.host, log });
     const { eventBus } = console;
     this.#eventBus = eventBus;
-    const devServer = app.isPackaged ? undefined : devServerOrigin(process.env.ELECTRON_RENDERER_URL);
-    servePage(pages, join(app.getAppPath(), 'out', 'renderer'), devServer);
     streamMedia(pages, console.serveMedia, () => log('A file could not be served.'));
     const ipc = openIpc(ipcMain, console.dispatch, eventBus);
     const mask = () => eventBus.emit('application.command', { command: 'mask' });
@@ -174,46 +211,53 @@ class Application {
     this.#shutdown.add(() => ipc.close());
     this.#shutdown.add(() => this.#host.close());
     this.#shutdown.add(() => console.close());
-    app.on('child-process-gone', (_event, { type, name, reason }) =>
-      log(`A process of the runtime ended: ${[type, name].filter(Boolean).join(', ')} (${reason}).`),
-    );
-    this.#shutdown.add(
-      await watchForUpdates({
-        isPackaged: app.isPackaged,
-        platform: process.platform,
-        resources: process.resourcesPath,
-        load: async () => (await import('electron-updater')).default.autoUpdater,
-        onReady: (version) => {
-          this.#host.updateReady(version);
-          eventBus.emit('application.changed', {});
-        },
-        log,
-      }),
-    );
     setMenu(eventBus);
-    setAboutPanel(this.#host.host.versions);
-    this.#window = new ConsoleWindow({
-      dialog,
-      open: () => this.#open(dataDir),
-      admit: (window) => {
-        ipc.admit(window.webContents, {
-          ready: () => {
-            log('The window is ready.');
-            this.#inbox.ready();
-          },
-          unready: () => this.#inbox.unready(),
-        });
-        this.#host.prepare(window);
-        this.#showContextMenus(window);
-        window.webContents.on('render-process-gone', (_event, { reason }) =>
-          log(`The window’s process ended (${reason}).`),
-        );
+    return ipc;
+  }
+
+  #admit({ window, show }: OpenWindow, ipc: Ipc): void {
+    if (window.isDestroyed()) {
+      return;
+    }
+    const { log } = this.#deps;
+    ipc.admit(window.webContents, {
+      ready: () => {
+        log('The window is ready.');
+        show();
+        this.#inbox.ready();
       },
-      failed: (error) => this.#fail(error),
-      quit: () => app.quit(),
-      now: () => performance.now(),
+      unready: () => this.#inbox.unready(),
     });
-    this.#window.ensure();
+    this.#host.prepare(window);
+    this.#showContextMenus(window);
+    window.webContents.on('render-process-gone', (_event, { reason }) =>
+      log(`The window’s process ended (${reason}).`),
+    );
+  }
+
+  /** Does what a start does not need: none of it delays the window. */
+  async #afterShown(): Promise<void> {
+    if (this.#wasShown) {
+      return;
+    }
+    this.#wasShown = true;
+    setAboutPanel(this.#host.host.versions);
+    // In a checkout this would register the checkout as the handler of links.
+    if (app.isPackaged) {
+      app.setAsDefaultProtocolClient(linkScheme);
+    }
+    const stop = await watchForUpdates({
+      isPackaged: app.isPackaged,
+      platform: process.platform,
+      resources: process.resourcesPath,
+      load: loadUpdater,
+      onReady: (version) => {
+        this.#host.updateReady(version);
+        this.#eventBus?.emit('application.changed', {});
+      },
+      log: this.#deps.log,
+    });
+    this.#shutdown.add(stop);
   }
 
   async #open(dataDir: string) {
@@ -223,6 +267,10 @@ class Application {
       devTools: !app.isPackaged,
       icon: process.platform === 'linux' ? iconFile() : undefined,
       mayOpen: () => !this.#shutdown.hasBegun,
+      shown: () =>
+        void this.#afterShown().catch(() =>
+          this.#deps.log('Updates are off: the updater could not be loaded.'),
+        ),
       log: this.#deps.log,
     });
     if (made) {
@@ -247,6 +295,12 @@ class Application {
     dialog.showErrorBox('Assay could not start', message);
     void this.#shutdown.exit(1);
   }
+}
+
+/** Loads electron-updater and lets its session, which `lockSessions` locks when it is created, reach the origin of updates. */
+async function loadUpdater(origin: string): Promise<Updater> {
+  blockRemoteRequests(session.fromPartition(updaterPartition, { cache: false }), origin);
+  return (await import('electron-updater')).default.autoUpdater;
 }
 
 function setMenu(eventBus: EventBus): void {
@@ -274,6 +328,9 @@ function setAboutPanel(runtime: Record<string, string>): void {
   });
 }
 
+/** The icon beside the application archive, or in the checkout. */
 function iconFile(): string {
-  return join(app.getAppPath(), 'build', 'icon.png');
+  return app.isPackaged
+    ? join(app.getAppPath(), '..', 'icon.png')
+    : join(app.getAppPath(), 'build', 'icon.png');
 }

@@ -6,9 +6,9 @@ export interface ConsoleWindowDeps {
   dialog: Pick<Dialog, 'showMessageBox'>;
   /** Creates the window without loading its page. Undefined when the application quits meanwhile. */
   open(): Promise<OpenWindow | undefined>;
-  /** Called for each window before its page is loaded. */
-  admit(window: BrowserWindow): void;
-  /** The page cannot be loaded. */
+  /** Called for each window before its page is loaded; the window exists meanwhile, hidden. */
+  admit(opened: OpenWindow): Promise<void>;
+  /** The window cannot be admitted, or its page cannot be loaded. */
   failed(error: unknown): void;
   quit(): void;
   /** Milliseconds on a monotonic clock. */
@@ -67,7 +67,10 @@ export class ConsoleWindow {
       this.#window = undefined;
       this.#opened = undefined;
     });
-    this.#deps.admit(window);
+    await this.#deps.admit(made);
+    if (window.isDestroyed()) {
+      return;
+    }
     recoverFromCrash(window, {
       dialog: this.#deps.dialog,
       load: () => this.#load(made),

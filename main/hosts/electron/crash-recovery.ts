@@ -3,6 +3,12 @@ import type { BrowserWindow, Dialog } from 'electron';
 /** A second crash within this time is not recovered automatically, in milliseconds. */
 const tooSoonMs = 60_000;
 
+/**
+ * How long after a refused close Electron may report that the page does not respond, in milliseconds. It starts a timer of five seconds at
+ * `close`, which only closing or `responsive` ends (lib/browser/api/browser-window.ts).
+ */
+const falseReportMs = 6000;
+
 export interface Recovery {
   dialog: Pick<Dialog, 'showMessageBox'>;
   /** Loads the page; rejects only when it cannot be loaded. */
@@ -44,8 +50,18 @@ export function recoverFromCrash(window: BrowserWindow, { dialog, load, failed, 
     dialogAbort?.abort();
     dialogAbort = undefined;
   };
+  // Undefined unless a close was refused; infinite while the question is open, in which that timer may run as well.
+  let reportsAreFalseUntil: number | undefined;
+  contents.prependListener('will-prevent-unload', () => {
+    reportsAreFalseUntil = Number.POSITIVE_INFINITY;
+  });
+  contents.on('will-prevent-unload', () => {
+    reportsAreFalseUntil = now() + falseReportMs;
+  });
   window.on('unresponsive', () => {
-    if (dialogAbort) {
+    const isFalse = reportsAreFalseUntil !== undefined && now() < reportsAreFalseUntil;
+    reportsAreFalseUntil = undefined;
+    if (isFalse || dialogAbort) {
       return;
     }
     dialogAbort = new AbortController();

@@ -17,6 +17,7 @@ import { markAsDownloaded } from './downloaded-mark.ts';
 import { openExternalLink } from './external-links.ts';
 import { chooseFolder, saveFile } from './save-file.ts';
 import { systemProxy } from './system-proxy.ts';
+import { windowColor } from './window.ts';
 
 export interface ElectronHostDeps {
   log(message: string): void;
@@ -68,9 +69,10 @@ export class ElectronHost {
     };
   }
 
-  /** Prepares a window that was created after the preferences were read. */
+  /** Applies the preferences to a window: it is created before they are read, and hidden until its page is loaded. */
   prepare(window: BrowserWindow): void {
     window.setContentProtection(this.#contentProtection);
+    window.setBackgroundColor(windowColor());
   }
 
   /** A new version is ready to install: shows a lasting notice. */

@@ -32,6 +32,9 @@ interface Page {
   listener: PageListener;
 }
 
+/** The bridge to the pages of admitted windows. */
+export type Ipc = ReturnType<typeof openIpc>;
+
 /**
  * Carries the bridge over IPC, for all windows. A message is refused unless its frame is the console's own page in an admitted window
  * (security checklist 17); its content is unknown until the contract has parsed it.

@@ -4,6 +4,9 @@ import type { LastingNotice } from '../../../preload/contract/application.ts';
 /** Switches that let another program read and control the window. */
 const refusedSwitches = ['remote-debugging-port', 'remote-debugging-pipe'];
 
+/** Turns Chromium's sandbox off; needed by root. */
+export const noSandbox = 'no-sandbox';
+
 /** Why a packaged console refuses to start with these switches, or undefined. A checkout may start: tests use them. */
 export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): string | undefined {
   const found = refusedSwitches.find((name) => commandLine.hasSwitch(name));
@@ -15,7 +18,7 @@ export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): stri
 
 /** A notice for as long as the console runs with such switches, or undefined. */
 export function lastingNotice(commandLine: Pick<CommandLine, 'hasSwitch'>): LastingNotice | undefined {
-  return commandLine.hasSwitch('no-sandbox')
+  return commandLine.hasSwitch(noSandbox)
     ? {
         label: 'Window not sandboxed',
         text: 'The sandbox around the window is off (--no-sandbox). Quit Assay and start it without that switch.',

@@ -7,6 +7,9 @@ import { openingOf, readWindowState, smallest, type WindowState, writeWindowStat
 /** How long a window must stay unchanged before its state is written, in milliseconds. */
 const settleMs = 500;
 
+/** How long after its page is loaded a window waits for `ready-to-show`, in milliseconds: a hidden one may get no frame under Wayland. */
+const showWithinMs = 1000;
+
 export interface WindowDeps {
   /** Absolute path of the built preload script. */
   preload: string;
@@ -17,19 +20,23 @@ export interface WindowDeps {
   icon: string | undefined;
   /** Asked after the state was read: false when the application quits meanwhile. */
   mayOpen(): boolean;
+  /** Called once, when the window is shown. */
+  shown(): void;
   log(message: string): void;
 }
 
 export interface OpenWindow {
   window: BrowserWindow;
   load(): Promise<void>;
+  /** Shows the window, unless it was shown or is closed. */
+  show(): void;
   /** Settles when the window's last state is on disk. */
   kept(): Promise<void>;
 }
 
 /**
- * Opens the console's window at its last position and shows it when it has content. The page is loaded by `load`, after
- * the caller has admitted the window to the bridge.
+ * Opens the console's window at its last position and shows it when it has content: at `ready-to-show`, a second after the page is loaded, or
+ * at the caller's `show`. The page is loaded by `load`, after the caller has admitted the window to the bridge.
  */
 export async function openWindow(deps: WindowDeps): Promise<OpenWindow | undefined> {
   const kept = await readWindowState(deps.statePath);
@@ -45,17 +52,30 @@ export async function openWindow(deps: WindowDeps): Promise<OpenWindow | undefin
     show: false,
     title: 'Assay',
     ...omitUndefined({ icon: deps.icon }),
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
+    backgroundColor: windowColor(),
     webPreferences: webPreferences(deps.preload, deps.devTools),
   });
-  window.once('ready-to-show', () => {
+  let isShown = false;
+  const show = () => {
+    if (isShown || window.isDestroyed()) {
+      return;
+    }
+    isShown = true;
     if (maximized) {
       window.maximize();
     }
     window.show();
-  });
+    deps.shown();
+  };
+  window.once('ready-to-show', show);
+  window.webContents.once('did-finish-load', () => setTimeout(show, showWithinMs).unref());
   askBeforeClosing(window);
-  return { window, load: () => window.loadURL(consoleAddress), kept: keepState(window, deps) };
+  return { window, load: () => window.loadURL(consoleAddress), show, kept: keepState(window, deps) };
+}
+
+/** The colour of a window before its page is drawn. */
+export function windowColor(): string {
+  return nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff';
 }
 
 /** The page holds its closing up while a run of deletions is under way; Electron itself would then close nothing and say nothing. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { existsSync, symlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type { AboutPanelOptionsOptions, App, CommandLine } from 'electron';
 import { createEvent, strict } from './strict.ts';
 
@@ -9,8 +10,8 @@ export interface AppOptions {
   userData: string;
   downloads: string;
   isPackaged: boolean;
-  /** True if another instance holds the lock. */
-  otherInstance: boolean;
+  /** True if another instance holds the lock; `ended`: one that left its lock behind. */
+  otherInstance: boolean | 'ended';
   /** Chromium's command line switches. */
   switches?: readonly string[];
 }
@@ -50,6 +51,9 @@ const started: AppOptions = {
   otherInstance: false,
 };
 
+/** Thrown where the real runtime ends the process inside `app.exit`: nothing after it runs. */
+export class ProcessEnded extends Error {}
+
 /** The life cycle of the application: what may be called before `ready`, what only after, and how quitting works. */
 export class DoubleApp {
   readonly record: AppRecord = {
@@ -64,7 +68,7 @@ export class DoubleApp {
   /** Resolves when the process would have exited. */
   readonly exited: Promise<number>;
   /** Closes every window; set by the double as a whole. */
-  closeWindows: () => boolean = () => true;
+  closeWindows: () => Promise<boolean> = async () => true;
   /** Destroys every window without asking; set by the double as a whole. */
   destroyWindows: () => void = () => undefined;
   #ready = false;
@@ -74,6 +78,7 @@ export class DoubleApp {
 
   constructor(facts = started) {
     this.exited = this.#ended.promise;
+    const switches = new Set(facts.switches);
     const paths = new Map([
       ['userData', facts.userData],
       ['downloads', facts.downloads],
@@ -83,6 +88,8 @@ export class DoubleApp {
       enableSandbox: () => {
         this.mustNotBeReady('app.enableSandbox');
         this.record.sandboxed = true;
+        // As the runtime does (shell/browser/api/electron_api_app.cc, `RemoveNoSandboxSwitch`).
+        switches.delete('no-sandbox');
       },
       exit: (code = 0) => this.#exit(code),
       getAppPath: () => facts.appPath,
@@ -98,16 +105,18 @@ export class DoubleApp {
         return path;
       },
       isReady: () => this.#ready,
-      quit: () => this.#quit(),
+      quit: () => void this.#quit(),
       requestSingleInstanceLock: () => {
         this.record.lockAsked = true;
-        return !facts.otherInstance;
-      },
-      setAppUserModelId: () => {
-        if (process.platform !== 'win32') {
-          throw new Error('app.setAppUserModelId is there on Windows only.');
+        if (facts.otherInstance === false) {
+          return true;
         }
+        // Chromium's lock on Linux and macOS. This process stands for the other instance; no system gives a process so high a number.
+        const pid = facts.otherInstance === 'ended' ? 2 ** 30 : process.pid;
+        symlinkSync(`${hostname()}-${pid}`, join(paths.get('userData') ?? '', 'SingletonLock'));
+        return false;
       },
+      setAppUserModelId: () => undefined,
       setAsDefaultProtocolClient: (scheme) => {
         this.record.protocolClients.push(scheme);
         return true;
@@ -125,7 +134,7 @@ export class DoubleApp {
       whenReady: () => this.#becameReady.promise,
     };
     const commandLine: Pick<CommandLine, 'hasSwitch'> = {
-      hasSwitch: (name) => facts.switches?.includes(name) ?? false,
+      hasSwitch: (name) => switches.has(name),
     };
     this.api = strict(
       'app',
@@ -159,13 +168,13 @@ export class DoubleApp {
       return;
     }
     if (this.events.listenerCount('window-all-closed') === 0) {
-      this.#quit();
+      void this.#quit();
     } else {
       this.events.emit('window-all-closed');
     }
   }
 
-  #quit(): void {
+  async #quit(): Promise<void> {
     if (this.record.exitCode !== undefined) {
       return;
     }
@@ -175,7 +184,7 @@ export class DoubleApp {
       return;
     }
     this.#quitting = true;
-    if (!this.closeWindows()) {
+    if (!(await this.closeWindows())) {
       this.#quitting = false;
       return;
     }
@@ -189,7 +198,7 @@ export class DoubleApp {
 
   /**
    * Ends without asking: no `before-quit`, no `will-quit` (electron.d.ts, `App.exit`). Before `ready` there is no message
-   * loop, so the process ends at once and no `quit` is emitted either (shell/browser/browser.cc, `Browser::Exit`).
+   * loop, so the process ends inside the call and no `quit` is emitted either (shell/browser/browser.cc, `Browser::Exit`).
    */
   #exit(code: number): void {
     if (this.record.exitCode !== undefined) {
@@ -198,7 +207,7 @@ export class DoubleApp {
     if (!this.#ready) {
       this.record.exitCode = code;
       this.#ended.resolve(code);
-      return;
+      throw new ProcessEnded();
     }
     this.#quitting = true;
     this.destroyWindows();

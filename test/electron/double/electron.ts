@@ -14,6 +14,7 @@ import {
   type Person,
 } from './electron-harness.ts';
 import { DoubleIpcMain } from './ipc-main.ts';
+import { doubleNet } from './net.ts';
 import { DoubleSchemes, DoubleSession } from './session.ts';
 import { strict } from './strict.ts';
 import { DoubleWindow, type WindowWorld } from './window.ts';
@@ -30,6 +31,8 @@ export interface ElectronDouble {
   partitions: Map<string, DoubleSession>;
   ipc: DoubleIpcMain;
   windows: Set<DoubleWindow>;
+  /** What the windows share, and how they behave. */
+  shared: WindowWorld;
   person: Person;
   clipboard: ReturnType<typeof doubleClipboard>;
   menu: ReturnType<typeof doubleMenu>;
@@ -46,6 +49,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
   const schemes = new DoubleSchemes(app);
   const defaultSession = new DoubleSession(app, schemes);
   const partitions = new Map<string, DoubleSession>();
+  const sessions = new Map([[defaultSession.api, defaultSession]]);
   // The runtime creates it on ready, and announces every other session on creation (electron.d.ts, `session-created`).
   function fromPartition(name: string): DoubleSession {
     app.mustBeReady('session.fromPartition');
@@ -58,6 +62,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
     }
     const made = new DoubleSession(app, schemes);
     partitions.set(name, made);
+    sessions.set(made.api, made);
     app.events.emit('session-created', made.api);
     return made;
   }
@@ -70,8 +75,15 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
   const power = new DoublePower();
   const notifications: string[] = [];
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }];
-  const shared: WindowWorld = { app, ipc, sessionOf: fromPartition, windows };
-  app.closeWindows = () => [...windows].every((window) => window.close());
+  const shared: WindowWorld = { app, ipc, sessionOf: fromPartition, windows, readyToShow: true };
+  app.closeWindows = async () => {
+    for (const window of windows) {
+      if (!(await window.close())) {
+        return false;
+      }
+    }
+    return true;
+  };
   app.destroyWindows = () => {
     for (const window of windows) {
       window.destroy();
@@ -98,6 +110,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
     Menu: menu.api,
     Notification: doubleNotification(notifications),
     nativeTheme: theme,
+    net: doubleNet((api) => sessions.get(api)),
     powerMonitor: power.api,
     protocol: schemes.protocolModule,
     screen: doubleScreen(app, () => displays),
@@ -121,6 +134,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
     partitions,
     ipc,
     windows,
+    shared,
     person,
     clipboard,
     menu,

@@ -180,6 +180,11 @@ export class DoubleSession {
     return signal ? untilAborted(answer, signal) : answer;
   }
 
+  /** Tells if `webRequest` lets a request leave: of a page, one of its web sockets, or `net.request` in this session. */
+  async lets(address: string, initiator?: string): Promise<boolean> {
+    return !(await this.#isCancelled(address, initiator));
+  }
+
   #isCancelled(address: string, initiator: string | undefined): Promise<boolean> {
     const beforeRequest = this.#beforeRequest;
     if (!beforeRequest) {

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
 import type { Envelope } from '../../../preload/contract/envelope.ts';
+import { ProcessEnded } from './app.ts';
 import { createAppDirectory } from './app-directory.ts';
 import { createElectronDouble, type ElectronDouble } from './electron.ts';
 import type { DoubleWindow } from './window.ts';
@@ -13,7 +14,7 @@ export interface StartOptions {
   /** The command line after the application. */
   arguments?: string[];
   isPackaged?: boolean;
-  otherInstance?: boolean;
+  otherInstance?: boolean | 'ended';
   /** Chromium's command line switches. */
   switches?: readonly string[];
   /** The version the runtime reports. */
@@ -106,6 +107,10 @@ export async function launch(options: StartOptions = {}) {
       await import('../../../main/electron.ts');
     } else {
       await import(/* @vite-ignore */ options.entry);
+    }
+  } catch (error) {
+    if (!(error instanceof ProcessEnded)) {
+      throw error;
     }
   } finally {
     for (const undo of restore) {

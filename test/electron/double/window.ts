@@ -19,6 +19,8 @@ export interface WindowWorld {
   ipc: DoubleIpcMain;
   sessionOf(partition: string): DoubleSession;
   windows: Set<DoubleWindow>;
+  /** False where a hidden window gets no frame and `ready-to-show` never comes, as under Wayland (electron#48859). */
+  readyToShow: boolean;
 }
 
 /** A frame as main sees it. */
@@ -277,9 +279,11 @@ export class DoubleWindow {
   maximized = false;
   minimized = false;
   contentProtected = false;
+  background: string | undefined;
   visible: boolean;
   focused = false;
   destroyed = false;
+  #isTimed = false;
   readonly #shared: WindowWorld;
 
   constructor(shared: WindowWorld, options: BrowserWindowConstructorOptions) {
@@ -304,6 +308,10 @@ export class DoubleWindow {
       'window',
       Object.assign(this.events, {
         webContents: this.contents.api,
+        setBackgroundColor: (color: string) =>
+          alive(() => {
+            this.background = color;
+          }),
         setContentProtection: (enable: boolean) =>
           alive(() => {
             this.contentProtected = enable;
@@ -339,18 +347,26 @@ export class DoubleWindow {
   #load(url: string): Promise<void> {
     const loading = this.contents.load(url);
     loading.then(
-      () => !this.destroyed && this.events.emit('ready-to-show'),
+      () => this.#shared.readyToShow && !this.destroyed && this.events.emit('ready-to-show'),
       () => undefined,
     );
     return loading;
   }
 
-  /** The user closes the window, or quitting does. */
-  close(): boolean {
+  /**
+   * The user closes the window, or quitting does. The page is asked in its own process, so nothing is closed at once. Electron starts a timer
+   * of five seconds at `close`, which a refusal does not end (lib/browser/api/browser-window.ts): see `passFiveSeconds`.
+   */
+  async close(): Promise<boolean> {
     const event = createEvent({});
     this.events.emit('close', event);
     if (event.defaultPrevented) {
       return false;
+    }
+    this.#isTimed = true;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.destroyed) {
+      return true;
     }
     if (!this.contents.allowsUnload()) {
       return false;
@@ -360,6 +376,14 @@ export class DoubleWindow {
       this.#shared.app.windowsAllClosed();
     }
     return true;
+  }
+
+  /** Five seconds pass after `close`. */
+  passFiveSeconds(): void {
+    if (this.#isTimed && !this.destroyed) {
+      this.#isTimed = false;
+      this.events.emit('unresponsive');
+    }
   }
 
   /** Closes without asking (electron.d.ts, `BrowserWindow.destroy`): only `closed` is emitted. */
