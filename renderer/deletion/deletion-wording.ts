@@ -1,4 +1,4 @@
-import type { DeletionMode, DeletionView } from '../../preload/contract/deletion.ts';
+import type { DeletionMode, DeletionPreview, DeletionView } from '../../preload/contract/deletion.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { Tone } from '../ui/tone.ts';
 
@@ -18,6 +18,23 @@ export const modeTexts: Record<DeletionMode, { label: string; description: strin
 /** The label of the button that sends it, with the environment's name. */
 export function actionLabel(mode: DeletionMode, environmentName: string): string {
   return `${modeTexts[mode].label} in ${environmentName}`;
+}
+
+export const previewVerdicts = {
+  accepted: { tone: 'neutral', term: 'Allowed' },
+  refused: { tone: 'bad', term: 'Not allowed' },
+  unknown: { tone: 'caution', term: 'Up to the service' },
+} as const;
+
+/** A preview in one sentence, for screen readers: whether it is allowed, what it does or why not, and the number of files. */
+export function previewSentence(
+  { expectation, sentences: [first = ''], files, unreadable }: DeletionPreview,
+  mode: DeletionMode,
+): string {
+  const isExplained = expectation === 'refused' || unreadable !== undefined;
+  const what = isExplained ? first : `${modeTexts[mode].description} This cannot be undone.`;
+  const counted = files === undefined || isExplained ? '' : ` ${files} ${files === 1 ? 'file' : 'files'}.`;
+  return `${previewVerdicts[expectation].term}. ${what}${counted}`;
 }
 
 /** The state of a deletion as a short label with its tone. */

@@ -1,4 +1,5 @@
 import { Button, Flex } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { DeletionPreview, DeletionSubject } from '../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { productTerm } from '../../preload/wording/products.ts';
@@ -10,13 +11,14 @@ import layout from '../ui/layout.module.css';
 import { Masked, MaskScope } from '../ui/masked.tsx';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { Section } from '../ui/section.tsx';
+import { useAnnounce } from '../ui/services.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { TermBadge } from '../ui/term-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { UserKey } from '../ui/user-key.tsx';
 import { Confirmation, type Confirmed } from './confirmation.tsx';
 import classes from './deletion.module.css';
-import { modeTexts } from './deletion-wording.ts';
+import { modeTexts, previewSentence, previewVerdicts } from './deletion-wording.ts';
 import type { DeletionTarget } from './store.ts';
 
 interface PreviewProps {
@@ -31,24 +33,29 @@ interface PreviewProps {
   onEndMonitoring?: (() => void) | undefined;
 }
 
-const verdicts = {
-  accepted: { tone: 'neutral', term: 'Allowed' },
-  refused: { tone: 'bad', term: 'Not allowed' },
-  unknown: { tone: 'caution', term: 'Up to the service' },
-} as const;
-
 /** The preview of a deletion: whose data it is, what will happen, and the confirmation. */
 export function Preview(props: PreviewProps) {
   const { preview, target, environment, busy, onRun, onOther, onEndMonitoring } = props;
-  const verdict = verdicts[preview.expectation];
+  const verdict = previewVerdicts[preview.expectation];
   const isRefused = preview.expectation === 'refused';
+  const title = useRef<HTMLHeadingElement>(null);
+  const announce = useAnnounce();
+  const sentence = previewSentence(preview, target.mode);
+  useEffect(() => {
+    // A field in use keeps the focus: the text being typed, or the action being chosen.
+    if (!document.activeElement?.matches('input, textarea, select')) {
+      title.current?.focus({ preventScroll: true });
+    }
+    announce(sentence);
+  }, [announce, sentence]);
   const other = target.mode === 'EXPIRE' ? 'DELETE_DATA' : 'EXPIRE';
   return (
     <Section
       title={`Preview: ${modeTexts[target.mode].label.toLowerCase()}`}
+      titleRef={title}
       aside={<StatusBadge tone={verdict.tone} status={verdict.term} />}
     >
-      <div className={classes.stack} data-preview={preview.expectation} role="status">
+      <div className={classes.stack} data-preview={preview.expectation}>
         {isRefused && <Refusal sentences={preview.sentences} />}
         {preview.unreadable && <FailureNotice failure={preview.unreadable} />}
         {preview.unreadable === undefined && (

@@ -1,6 +1,6 @@
 import { Box, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 import classes from './section.module.css';
 
 interface SectionProps {
@@ -14,6 +14,8 @@ interface SectionProps {
   closed?: boolean;
   /** The place in the data that a finding may lead to. */
   evidence?: string;
+  /** Receives the title, which then can be focused. */
+  titleRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
@@ -25,6 +27,7 @@ export function Section({
   collapsible = false,
   closed = false,
   evidence,
+  titleRef,
   children,
 }: SectionProps) {
   const [open, setOpen] = useState(!(collapsible && closed));
@@ -32,7 +35,7 @@ export function Section({
   return (
     <section className={classes.panel} aria-labelledby={`${id}-title`} data-evidence={evidence}>
       <header className={classes.head} data-open={open}>
-        <h2 className={classes.title} id={`${id}-title`}>
+        <h2 ref={titleRef} className={classes.title} id={`${id}-title`} tabIndex={titleRef === undefined ? undefined : -1}>
           {collapsible ? (
             <button
               type="button"

@@ -5,6 +5,7 @@ import {
   type EnvironmentView,
   environmentView,
 } from '../../../preload/contract/environments.ts';
+import { previewSentence } from '../../../renderer/deletion/deletion-wording.ts';
 import { OtherDeletions } from '../../../renderer/deletion/other-deletions.tsx';
 import { Preview } from '../../../renderer/deletion/preview.tsx';
 import { Progress } from '../../../renderer/deletion/progress.tsx';
@@ -59,6 +60,19 @@ describe('a preview', () => {
     expect(text).toContain('and 2 more');
     expect(html).not.toContain('Ann Smith');
     expect(html).not.toContain('ann@example.test');
+  });
+
+  test('is no live region: its title can be focused, and one sentence is announced', () => {
+    const { html } = preview('test');
+    expect(html).not.toMatch(/role="status"|aria-live/);
+    expect(html).toMatch(/<h2[^>]*tabindex="-1"[^>]*>Preview: expire/);
+    expect(previewSentence({ ...allowed, files: 13 }, 'DELETE_DATA')).toBe(
+      'Allowed. Deletes the data of a finished conversation. This cannot be undone. 13 files.',
+    );
+    const refused = { expectation: 'refused', sentences: ['It is finished.', 'Delete its data.'] } as const;
+    expect(previewSentence({ ...allowed, ...refused, sentences: [...refused.sentences] }, 'EXPIRE')).toBe(
+      'Not allowed. It is finished.',
+    );
   });
 
   test('names the environment on the button, which requires confirming the person', () => {
