@@ -22,6 +22,7 @@ export function composeJournalAndReceipts(
     }),
     ...receiptHandlers({
       page: (filter, from, count, order) => runStore.request('receipts', { filter, from, count, order }),
+      unsent: (filter, from, count) => runStore.request('unsent', { filter, withItems: true, from, count }),
       signer: () => consoleKey.signer(),
       actor,
       find: (receiptId) => runStore.request('receipt', { receiptId }),

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { ReceiptFilter, ReceiptRow } from '../../preload/contract/receipts.ts';
+import type { ReceiptFilter, ReceiptRow, UnsentRow } from '../../preload/contract/receipts.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
 import { csvHeading, csvLine } from '../csv.ts';
@@ -20,6 +20,8 @@ export interface ReceiptHandlerDeps {
     count: number,
     order?: 'oldest-first',
   ): Promise<{ receipts: StoredReceipt[]; total: number }>;
+  /** What was asked for in runs and has no receipt, newest first. */
+  unsent(filter: ReceiptFilter, from: number, count: number): Promise<{ rows: UnsentRow[]; total: number }>;
   signer(): Promise<ConsoleSigner>;
   /** The system user. */
   actor: string;
@@ -50,6 +52,7 @@ const header = [
   'request_id',
   'user',
   'digest',
+  'line',
 ];
 
 /** The operations `receipts.*`. */
@@ -59,6 +62,7 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
       const { receipts, total } = await deps.page(filter, from, count);
       return { receipts: receipts.map(rowOf), total };
     },
+    'receipts.unsent': ({ filter, from, count }) => deps.unsent(filter, from, count),
     async 'receipts.of'({ environmentId, conversationId }) {
       const { receipts } = await deps.page({ environmentId, conversationId }, 0, maxShown);
       return { receipts: receipts.map(rowOf) };
@@ -77,7 +81,7 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
       const { total } = await deps.page(filter, 0, 1);
       const [text, contentType] =
         format === 'csv'
-          ? [csv(allOf(deps, filter)), 'text/csv; charset=utf-8']
+          ? [csv(deps, filter), 'text/csv; charset=utf-8']
           : [json(deps, filter, await deps.signer()), 'application/json'];
       const fileName = `deletions-register-${stamp}.${format}`;
       const result = await saveContent(deps.host, { fileName, contentType, content: () => text }, signal);
@@ -103,9 +107,9 @@ async function* allOf(
   }
 }
 
-async function* csv(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
+async function* csv(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
   yield csvHeading(header);
-  for await (const receipt of all) {
+  for await (const receipt of allOf(deps, filter)) {
     const content = contentOf(receipt);
     yield csvLine([
       String(content.number),
@@ -123,6 +127,15 @@ async function* csv(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
       content.requestId ?? '',
       content.user,
       receipt.digest,
+      '',
+    ]);
+  }
+  for await (const row of allUnsent(deps, filter)) {
+    const { environmentName, conversationId = '', mode, reason, ticket = '', outcome, at, user, line } = row;
+    const place = line === undefined ? '' : String(line);
+    yield csvLine([
+      ...['', '', environmentName, conversationId, mode, reason, ticket],
+      ...[`not-sent: ${outcome}`, at, '', '', '', '', user, '', place],
     ]);
   }
 }
@@ -130,7 +143,7 @@ async function* csv(all: AsyncIterable<StoredReceipt>): AsyncGenerator<string> {
 /** The register with its receipts and a signed summary, which `verify-receipt` checks. */
 function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): AsyncGenerator<string> {
   return reportFile({
-    items: nothing(),
+    items: unsentLines(deps, filter),
     receipts: allOf(deps, filter, 'oldest-first'),
     summary(sums) {
       const content = JSON.stringify({
@@ -146,7 +159,21 @@ function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): 
   });
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* unsentLines(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
+  for await (const row of allUnsent(deps, filter)) {
+    yield JSON.stringify(row);
+  }
+}
+
+async function* allUnsent(deps: ReceiptHandlerDeps, filter: ReceiptFilter): AsyncGenerator<UnsentRow> {
+  for (let from = 0; ; from += pageSize) {
+    const { rows } = await deps.unsent(filter, from, pageSize);
+    yield* rows;
+    if (rows.length < pageSize) {
+      return;
+    }
+  }
+}
 
 function contentOf({ content }: StoredReceipt): ReceiptContent {
   return receiptContent.parse(JSON.parse(content));

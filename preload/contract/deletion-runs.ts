@@ -136,6 +136,8 @@ export const deletionRun = z.object({
   state: runState,
   pace: runPace,
   total: z.number().int(),
+  /** What was asked for besides and left out of the run (`UnsentLine`). */
+  leftOut: z.number().int().optional(),
   /** Not sent yet. */
   waiting: z.number().int(),
   /** Of these, how many wait until another run or a single deletion has finished with them. */
@@ -169,6 +171,17 @@ export const runItem = z.object({
   receiptIds: z.array(z.string()),
 });
 export type RunItem = z.infer<typeof runItem>;
+
+/** What was asked for in a run and not sent. It has no text of the line, which may hold personal data. */
+export const unsentLine = z.object({
+  /** In the list, from 1; absent for a selection of cases. */
+  line: z.number().int().optional(),
+  /** Absent for a line without a conversation. */
+  conversationId: z.string().optional(),
+  /** Why: `excluded`, `not-read`, `duplicate`, `other-environment`, the detail of a preview, or the reason of a line (`BadLine`). */
+  reason: z.string(),
+});
+export type UnsentLine = z.infer<typeof unsentLine>;
 
 const draftRef = z.object({ environmentId, draftId: z.string().max(64) });
 const runRef = z.object({ runId: z.string().max(64) });

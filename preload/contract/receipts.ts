@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { deletionReason } from './deletion.ts';
-import { planStep } from './deletion-runs.ts';
+import { planStep, unsentLine } from './deletion-runs.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation } from './operation.ts';
 import { conversationId } from './service/reading.ts';
@@ -30,6 +30,22 @@ export const receiptRow = z.object({
 });
 export type ReceiptRow = z.infer<typeof receiptRow>;
 
+/** What was asked for in a run and has no receipt, since it was not sent or was refused. */
+export const unsentRow = unsentLine.extend({
+  environmentId,
+  environmentName: z.string(),
+  mode: planStep,
+  reason: z.string(),
+  ticket: z.string().optional(),
+  runId: z.string(),
+  /** ISO 8601: when the run was started. */
+  at: z.string(),
+  user: z.string(),
+  /** Why nothing was sent, or how the request ended: a reason of `UnsentLine`, or an outcome. */
+  outcome: z.string(),
+});
+export type UnsentRow = z.infer<typeof unsentRow>;
+
 /** All members must hold. Times in milliseconds since the epoch, both ends included. */
 export const receiptFilter = z.strictObject({
   environmentId: environmentId.optional(),
@@ -47,6 +63,11 @@ export const receiptOperations = {
   'receipts.list': operation({
     input: noInput.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
     output: z.object({ receipts: z.array(receiptRow), total: z.number().int() }),
+  }),
+  /** What was asked for in runs and has no receipt, newest first. */
+  'receipts.unsent': operation({
+    input: noInput.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
+    output: z.object({ rows: z.array(unsentRow), total: z.number().int() }),
   }),
   /** The newest receipts about one conversation. */
   'receipts.of': cancelOnSwitch({

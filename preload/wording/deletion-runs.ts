@@ -7,6 +7,7 @@ import type {
   PreviewGroup,
   RunPace,
 } from '../contract/deletion-runs.ts';
+import { badLineTexts } from './reading.ts';
 import { literalTerm } from './terms.ts';
 
 export const reasonLabels: Readonly<Record<DeletionReason, string>> = {
@@ -97,6 +98,20 @@ export function notFoundText(missing: number, read: number, environmentName: str
   const found = missing === 1 ? 'was not found' : 'were not found';
   const all = `${read.toLocaleString('en')} ${read === 1 ? 'conversation' : 'conversations'}`;
   return `${missing.toLocaleString('en')} of ${all} ${found} in ${environmentName}.`;
+}
+
+const unsentTexts: Readonly<Record<string, string>> = {
+  ...badLineTexts,
+  excluded: 'Left out by hand',
+  'not-read': 'Not read',
+  duplicate: 'Occurs before in the list',
+  'other-environment': 'In another environment, left out',
+  cut: 'This line and those after it are beyond the limit',
+};
+
+/** Why nothing was sent for what was asked for, or how it ended. */
+export function unsentText(reason: string): string {
+  return (outcomeLabels as Record<string, string>)[reason] ?? unsentTexts[reason] ?? detailText(reason);
 }
 
 /** The reasons of a group in a few words. */

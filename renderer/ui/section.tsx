@@ -35,7 +35,12 @@ export function Section({
   return (
     <section className={classes.panel} aria-labelledby={`${id}-title`} data-evidence={evidence}>
       <header className={classes.head} data-open={open}>
-        <h2 ref={titleRef} className={classes.title} id={`${id}-title`} tabIndex={titleRef === undefined ? undefined : -1}>
+        <h2
+          ref={titleRef}
+          className={classes.title}
+          id={`${id}-title`}
+          tabIndex={titleRef === undefined ? undefined : -1}
+        >
           {collapsible ? (
             <button
               type="button"

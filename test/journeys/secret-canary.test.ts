@@ -263,6 +263,7 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletionRuns.items', { runId, from: 0, count: 10 });
   await use('deletionRuns.report', { runId, format: 'json' });
   await use('receipts.list', { filter: {}, from: 0, count: 10 });
+  await use('receipts.unsent', { filter: {}, from: 0, count: 10 });
   await use('receipts.of', { environmentId, conversationId: toExpire.conversationId });
   await use('receipts.save', { receiptId: 'none' });
   await use('receipts.export', { filter: {}, format: 'csv' });

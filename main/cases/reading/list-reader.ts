@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { UnsentLine } from '../../../preload/contract/deletion-runs.ts';
 import type { ListReport } from '../../../preload/contract/reading.ts';
 import { Failure } from '../../failure.ts';
 import { ownBytes } from '../../workers/own-bytes.ts';
@@ -20,9 +21,15 @@ export interface ListReaderDeps {
   recognise(environmentId: string, texts: readonly string[]): Promise<RecognisedText[]>;
 }
 
+/** The conversations of a list, and its lines without one. */
+export interface TakenList {
+  ids: readonly string[];
+  unsent: readonly UnsentLine[];
+}
+
 /** Parses pasted and dropped lists in a worker and keeps the last few until they are used. */
 export class ListReader {
-  readonly #lists = new LRUCache<string, { environmentId: string; ids: readonly string[] }>({ max: maxKept });
+  readonly #lists = new LRUCache<string, TakenList & { environmentId: string }>({ max: maxKept });
   readonly #deps: ListReaderDeps;
   readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ParsedList>({
     url: new URL('./list-worker.ts', import.meta.url),
@@ -71,17 +78,17 @@ export class ListReader {
         const part = texts.slice(from, from + lookedUpAtOnce);
         recognised.push(...(await this.#deps.recognise(environmentId, part)));
       }
-      const { ids, report } = completeList(parsed, recognised);
+      const { ids, report, unsent } = completeList(parsed, recognised);
       const listId = randomUUID();
-      this.#lists.set(listId, { environmentId, ids });
+      this.#lists.set(listId, { environmentId, ids, unsent });
       return { listId, report };
     } catch (error) {
       throw error instanceof WorkerLimit ? limitFailure(error) : error;
     }
   }
 
-  /** The conversations of a list. @throws Failure reading-expired */
-  take(environmentId: string, listId: string): readonly string[] {
+  /** @throws Failure reading-expired */
+  take(environmentId: string, listId: string): TakenList {
     const list = this.#lists.get(listId);
     if (list?.environmentId !== environmentId) {
       throw new Failure({
@@ -91,7 +98,7 @@ export class ListReader {
       });
     }
     this.#lists.delete(listId);
-    return list.ids;
+    return list;
   }
 
   close(): Promise<void> {

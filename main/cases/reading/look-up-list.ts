@@ -1,3 +1,4 @@
+import type { UnsentLine } from '../../../preload/contract/deletion-runs.ts';
 import type { ListReport } from '../../../preload/contract/reading.ts';
 import { addBad, addDuplicate, maxReported, type ParsedList } from './read-list.ts';
 
@@ -5,6 +6,8 @@ import { addBad, addDuplicate, maxReported, type ParsedList } from './read-list.
 export interface ReadList {
   ids: string[];
   report: ListReport;
+  /** Every line without a conversation of its own, in their order. */
+  unsent: UnsentLine[];
 }
 
 /** What the list of cases knows of a text that it does not know as a conversation of the environment. */
@@ -29,14 +32,14 @@ export function textsOf({ found, candidates }: ParsedList): string[] {
 
 /** Replaces user keys by their conversations and leaves out conversations of other environments. Changes the list's report. */
 export function completeList(list: ParsedList, recognised: readonly RecognisedText[]): ReadList {
-  const { found, candidates, report } = list;
+  const { found, candidates, report, unsent } = list;
   const known = new Map(recognised.map((one) => [one.text, one]));
   const ids = new Set<string>();
   const keyNumbers = new Map<string, number>();
   const addUserKey = (number: number, userKey: string, conversationIds: readonly string[]) => {
     const firstNumber = keyNumbers.get(userKey);
     if (firstNumber !== undefined) {
-      addDuplicate(report, { number, firstNumber, id: userKey });
+      addDuplicate(list, { number, firstNumber, id: userKey }, true);
       return;
     }
     keyNumbers.set(userKey, number);
@@ -57,6 +60,7 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
       ids.add(id);
     } else {
       report.elsewhereCount++;
+      unsent.push({ line: number, conversationId: id, reason: 'other-environment' });
       if (report.elsewhere.length < maxReported) {
         report.elsewhere.push({ number, id, environmentName });
       }
@@ -68,11 +72,12 @@ export function completeList(list: ParsedList, recognised: readonly RecognisedTe
       addUserKey(number, key, known.get(key)?.conversationIds ?? []);
     }
     if (keysFound.length === 0) {
-      addBad(report, { number, text, reason });
+      addBad(list, { number, text, reason });
     }
   }
   report.bad.sort((one, other) => one.number - other.number);
   report.duplicates.sort((one, other) => one.number - other.number);
   report.conversations = ids.size;
-  return { ids: [...ids], report };
+  unsent.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  return { ids: [...ids], report, unsent };
 }

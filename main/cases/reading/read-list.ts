@@ -1,3 +1,4 @@
+import type { UnsentLine } from '../../../preload/contract/deletion-runs.ts';
 import { isObject } from '../../../preload/contract/objects.ts';
 import { type BadLine, type ListReport, maxListLines } from '../../../preload/contract/reading.ts';
 import { inOneSpelling } from '../../../preload/contract/service/conversation-id.ts';
@@ -17,6 +18,8 @@ export interface ParsedList {
   /** Lines without an id, with the texts in them that may be user keys. */
   candidates: { number: number; text: string; keys: string[]; reason: BadLine['reason'] }[];
   report: ListReport;
+  /** Every line that gives no conversation of its own, also those beyond what the report lists. */
+  unsent: UnsentLine[];
 }
 
 /** The most bad and duplicate lines reported one by one. */
@@ -250,6 +253,7 @@ class ListReading {
   readonly #callbacks = new Set<string>();
   readonly #unread: { number: number; texts: string[]; reason: BadLine['reason'] }[] = [];
   readonly #report: ListReport;
+  readonly #unsent: UnsentLine[] = [];
 
   constructor(format: ListReport['format'], unit: ListReport['unit']) {
     this.#report = {
@@ -283,6 +287,7 @@ class ListReading {
     const report = this.#report;
     if (report.lines >= maxListLines) {
       report.isCut = true;
+      this.#unsent.push({ line: number, reason: 'cut' });
       return false;
     }
     report.lines++;
@@ -302,7 +307,7 @@ class ListReading {
       if ((reason === 'no-id' || reason === 'unknown-user-key') && other.keys.length > 0) {
         this.#candidates.push({ number, text: shownPart(text), keys: other.keys, reason });
       } else {
-        addBad(report, { number, text, reason });
+        addBad(this.#lines, { number, text, reason });
       }
     }
     for (const id of usable) {
@@ -311,10 +316,14 @@ class ListReading {
         const written = other.keys.find((key) => inOneSpelling(key) === id) ?? id;
         this.#first.set(id, { number, isAlone: usable.length === 1, text: written });
       } else {
-        addDuplicate(report, { number, firstNumber: first.number, id });
+        addDuplicate(this.#lines, { number, firstNumber: first.number, id });
       }
     }
     return true;
+  }
+
+  get #lines() {
+    return { report: this.#report, unsent: this.#unsent };
   }
 
   /** Texts of a line that may be ids, and are reported unless they are read elsewhere in the list. */
@@ -325,34 +334,43 @@ class ListReading {
   }
 
   result(): ParsedList {
-    const report = this.#report;
     for (const { number, texts, reason } of this.#unread) {
       const unread = texts.filter((text) => !this.#first.has(text) && !this.#callbacks.has(text));
       if (unread.length > 0) {
-        addBad(report, { number, text: unread.join(', '), reason });
+        addBad(this.#lines, { number, text: unread.join(', '), reason });
       }
     }
     const found: ParsedList['found'] = [];
     for (const [id, { number, isAlone, text }] of this.#first) {
       // A callback's own id may appear on a line before the callback.
       if (this.#callbacks.has(id)) {
-        addBad(report, { number, text: id, reason: 'callback-id' });
+        addBad(this.#lines, { number, text: id, reason: 'callback-id' });
       } else {
         found.push({ id, number, isAlone, text });
       }
     }
-    return { found, candidates: this.#candidates, report };
+    return { found, candidates: this.#candidates, ...this.#lines };
   }
 }
 
-export function addBad(report: ListReport, { number, text, reason }: BadLine): void {
+type Lines = Pick<ParsedList, 'report' | 'unsent'>;
+
+export function addBad({ report, unsent }: Lines, { number, text, reason }: BadLine): void {
+  unsent.push({ line: number, reason });
   report.badCount++;
   if (report.bad.length < maxReported) {
     report.bad.push({ number, text: shownPart(text), reason });
   }
 }
 
-export function addDuplicate(report: ListReport, duplicate: ListReport['duplicates'][number]): void {
+/** @param isUserKey the duplicate is a user key, which is not recorded */
+export function addDuplicate(
+  { report, unsent }: Lines,
+  duplicate: ListReport['duplicates'][number],
+  isUserKey = false,
+): void {
+  const { number: line, id: conversationId } = duplicate;
+  unsent.push({ line, reason: 'duplicate', ...(isUserKey ? {} : { conversationId }) });
   report.duplicateCount++;
   if (report.duplicates.length < maxReported) {
     report.duplicates.push(duplicate);

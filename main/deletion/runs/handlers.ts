@@ -1,3 +1,4 @@
+import type { UnsentLine } from '../../../preload/contract/deletion-runs.ts';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { ConsoleSigner } from '../../console-key/console-key.ts';
@@ -16,10 +17,10 @@ export interface RunHandlerDeps {
   store: Pick<RunStore, 'request'>;
   signer(): Promise<ConsoleSigner>;
   /**
-   * The conversations of a parsed list.
+   * The conversations of a parsed list, and its lines without one.
    * @throws Failure reading-expired
    */
-  takeList(environmentId: string, listId: string): readonly string[];
+  takeList(environmentId: string, listId: string): { ids: readonly string[]; unsent: readonly UnsentLine[] };
   /** @throws Failure result-expired */
   selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
   pdfs: Pick<ReportPdfMaker, 'make'>;
@@ -39,12 +40,11 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
   const { runs, store } = deps;
   return {
     async 'deletionRuns.prepare'({ environmentId, mode, from }) {
-      const ids =
-        'ids' in from
-          ? from.ids
-          : 'listId' in from
-            ? deps.takeList(environmentId, from.listId)
-            : await deps.selected(environmentId, from.selection);
+      if ('listId' in from) {
+        const { ids, unsent } = deps.takeList(environmentId, from.listId);
+        return runs.prepare(environmentId, mode, ids, unsent);
+      }
+      const ids = 'ids' in from ? from.ids : await deps.selected(environmentId, from.selection);
       return runs.prepare(environmentId, mode, ids);
     },
     'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>

@@ -4,6 +4,7 @@ import {
   type DeletionRun,
   maxRunItems,
   type RunPace,
+  type UnsentLine,
 } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { inOneSpelling } from '../../../preload/contract/service/conversation-id.ts';
@@ -60,6 +61,8 @@ export class Runs {
   readonly #deps: RunsDeps;
   readonly #drafts = new Map<string, Draft>();
   readonly #runs = new Map<string, Run>();
+  /** By run: what was asked for besides and left out. */
+  readonly #leftOut = new Map<string, number>();
   readonly #starting = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -79,13 +82,21 @@ export class Runs {
 
   list(): { runs: DeletionRun[]; drafts: DeletionDraft[] } {
     return {
-      runs: [...this.#runs.values()].map((run) => run.view()).reverse(),
+      runs: [...this.#runs.values()].map((run) => this.#viewOf(run)).reverse(),
       drafts: [...this.#drafts.values()].map((draft) => draft.view()),
     };
   }
 
-  /** @throws Failure invalid-input, limit-exceeded, environment-not-found */
-  prepare(environmentId: string, mode: DeletionMode, conversationIds: readonly string[]): DeletionDraft {
+  /**
+   * @param unsent lines of the list without a conversation of their own, for the report
+   * @throws Failure invalid-input, limit-exceeded, environment-not-found
+   */
+  prepare(
+    environmentId: string,
+    mode: DeletionMode,
+    conversationIds: readonly string[],
+    unsent: readonly UnsentLine[] = [],
+  ): DeletionDraft {
     const ids = [...new Map(conversationIds.map((id) => [inOneSpelling(id), id])).values()];
     if (ids.length === 0) {
       throw new Failure({ code: 'invalid-input', message: 'There is no conversation in this list.' });
@@ -106,6 +117,7 @@ export class Runs {
       settings: used,
       mode,
       conversationIds: ids,
+      unsent,
       client: () => this.#client(services, environmentId, used),
       logins,
       moment: () => this.#deps.sentRequests.now(),
@@ -150,7 +162,11 @@ export class Runs {
     }
     this.#starting.add(draftId);
     try {
-      await this.#deps.store.request('create', { run: stored, items: draft.items() });
+      await this.#deps.store.request('create', {
+        run: stored,
+        items: draft.items(),
+        unsent: draft.unsent(),
+      });
       this.discard(draftId);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
@@ -158,7 +174,7 @@ export class Runs {
       if (!this.#isSelected(environmentId)) {
         await run.takeBack();
       }
-      return run.view();
+      return this.#viewOf(run);
     } finally {
       this.#starting.delete(draftId);
     }
@@ -176,6 +192,7 @@ export class Runs {
       }
       await this.#deps.store.request('dismiss', { runId });
       this.#runs.delete(runId);
+      this.#leftOut.delete(runId);
     } else {
       await run[action]();
     }
@@ -256,6 +273,13 @@ export class Runs {
       isUnderWay: (conversationId) => isUnderWay(baseUrl, conversationId),
       changed: () => this.#announce(),
     });
+    const { total } = await store.request('unsent', {
+      filter: { runId },
+      withItems: false,
+      from: 0,
+      count: 1,
+    });
+    this.#leftOut.set(runId, total);
     this.#runs.set(runId, run);
     run.start(await store.request('underWay', { runId }));
     this.#announce();
@@ -273,6 +297,11 @@ export class Runs {
       throw addressChanged();
     }
     return services.client(environmentId);
+  }
+
+  #viewOf(run: Run): DeletionRun {
+    const leftOut = this.#leftOut.get(run.stored.runId) ?? 0;
+    return { ...run.view(), ...(leftOut > 0 ? { leftOut } : {}) };
   }
 
   #find(runId: string): Run {

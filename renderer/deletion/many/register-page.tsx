@@ -5,9 +5,9 @@ import { planStep } from '../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { ReceiptFilter, ReceiptRow } from '../../../preload/contract/receipts.ts';
+import type { ReceiptFilter, ReceiptRow, UnsentRow } from '../../../preload/contract/receipts.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import { planText, reasonLabels, reasonText } from '../../../preload/wording/deletion-runs.ts';
+import { planText, reasonLabels, reasonText, unsentText } from '../../../preload/wording/deletion-runs.ts';
 import { type BridgeClient, failureOf } from '../../bridge/bridge-client.ts';
 import { download } from '../../ui/download.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -42,6 +42,7 @@ const nothingChosen: Chosen = { environmentId: '', mode: '', reason: '', from: '
 export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
   const [chosen, setChosen] = useState(nothingChosen);
   const [found, setFound] = useState<{ receipts: readonly ReceiptRow[]; total: number }>();
+  const [unsent, setUnsent] = useState<{ rows: readonly UnsentRow[]; total: number }>();
   const [failure, setFailure] = useState<FailureView>();
   const attempt = useCallback(async (act: () => Promise<unknown>) => {
     try {
@@ -60,11 +61,11 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
     });
   useEffect(() => {
     const load = () =>
-      void attempt(async () =>
-        setFound(
-          await bridge.invoke('receipts.list', { filter: filterOf(chosen), from: 0, count: shownAtOnce }),
-        ),
-      );
+      void attempt(async () => {
+        const page = { filter: filterOf(chosen), from: 0, count: shownAtOnce };
+        setFound(await bridge.invoke('receipts.list', page));
+        setUnsent(await bridge.invoke('receipts.unsent', page));
+      });
     load();
     const stops = [bridge.on('deletions.changed', load), bridge.on('deletionRuns.changed', load)];
     return () => {
@@ -89,13 +90,13 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
           actions={
             <>
               <Button
-                disabled={total === 0}
+                disabled={total + (unsent?.total ?? 0) === 0}
                 onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'csv' }))}
               >
                 Export CSV
               </Button>
               <Button
-                disabled={total === 0}
+                disabled={total + (unsent?.total ?? 0) === 0}
                 onClick={() => save(() => bridge.invoke('receipts.export', { filter, format: 'json' }))}
               >
                 Export with receipts (JSON)
@@ -189,8 +190,57 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
             )}
           </div>
         </Section>
+        {unsent !== undefined && unsent.total > 0 && <Unsent rows={unsent.rows} total={unsent.total} />}
       </div>
     </Page>
+  );
+}
+
+/** What was asked for in runs and has no receipt. */
+function Unsent({ rows, total }: { rows: readonly UnsentRow[]; total: number }) {
+  return (
+    <Section
+      title="Asked for, without a receipt"
+      aside={<span className={layout.quietParagraph}>{total.toLocaleString('en')}</span>}
+    >
+      <LongTable
+        label="Asked for, without a receipt"
+        columns={['When', 'Environment', 'Line', 'Conversation', 'Action', 'Outcome', 'Reason']}
+        count={rows.length}
+        row={(index) => {
+          const row = rows[index];
+          return (
+            row && (
+              <tr>
+                <td>
+                  <Time at={row.at} relative={false} />
+                </td>
+                <td>
+                  <OutsideText text={row.environmentName} />
+                </td>
+                <td className={layout.number}>{row.line?.toLocaleString('en')}</td>
+                <td className={classes.id}>
+                  <OutsideText text={row.conversationId ?? ''} />
+                </td>
+                <td>{planText([row.mode])}</td>
+                <td>
+                  <OutsideText text={unsentText(row.outcome)} />
+                </td>
+                <td>
+                  {reasonText(row.reason)}
+                  {row.ticket !== undefined && ` (${row.ticket})`}
+                </td>
+              </tr>
+            )
+          );
+        }}
+      />
+      {total > rows.length && (
+        <p className={layout.quietParagraph}>
+          The newest {rows.length.toLocaleString('en')} are shown. An export has all of them.
+        </p>
+      )}
+    </Section>
   );
 }
 

@@ -100,6 +100,11 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
             )}
           </Flex>
         )}
+        {run.leftOut !== undefined && (
+          <p className={layout.quietParagraph}>
+            Asked for and left out: {run.leftOut.toLocaleString('en')}. The report and the register name them.
+          </p>
+        )}
         {state !== 'done' && <ChangePace pace={run.pace} onChange={(pace) => void setPace(runId, pace)} />}
         <div className={classes.ways}>
           {state === 'holding' && (

@@ -4,11 +4,20 @@ import type {
   PlanOptions,
   PreviewGroup,
   PreviewRow,
+  UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
 import { type EnvironmentSettings, needsTypedName } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { NewItem } from '../store/requests.ts';
-import { forecastOf, isIncluded, itemOf, type PreviewEntry, type PreviewPlan, rowOf } from './entry.ts';
+import {
+  forecastOf,
+  isIncluded,
+  itemOf,
+  type PreviewEntry,
+  type PreviewPlan,
+  rowOf,
+  unsentReason,
+} from './entry.ts';
 import { PreviewReader, type PreviewReaderDeps } from './reader.ts';
 import { PreviewSums } from './sums.ts';
 
@@ -18,6 +27,8 @@ export interface DraftDeps extends Omit<PreviewReaderDeps, 'update'> {
   settings: EnvironmentSettings;
   mode: DeletionMode;
   conversationIds: readonly string[];
+  /** Lines of the list without a conversation of their own. */
+  unsent: readonly UnsentLine[];
   /** The position in the order of calls. */
   moment(): number;
 }
@@ -157,6 +168,17 @@ export class Draft {
     return this.#entries
       .filter((entry) => isIncluded(entry, this.#plan))
       .map((entry) => itemOf(entry, this.#plan));
+  }
+
+  /** What was asked for and is not among `items`. */
+  unsent(): UnsentLine[] {
+    const excluded = this.#entries
+      .filter((entry) => !isIncluded(entry, this.#plan))
+      .map((entry) => ({
+        conversationId: entry.conversationId,
+        reason: unsentReason(forecastOf(entry, this.#plan)),
+      }));
+    return [...excluded, ...this.#deps.unsent];
   }
 
   #update(entry: PreviewEntry, change: Partial<PreviewEntry>): void {

@@ -70,6 +70,11 @@ export function forecastOf(
   return { group: 'refused', detail: expected.statusDetail };
 }
 
+/** Why an entry that is not included is left out. */
+export function unsentReason({ group, detail }: { group: PreviewGroup; detail?: string }): string {
+  return detail ?? (group === 'unread' ? 'not-read' : 'excluded');
+}
+
 /** The calls that would be sent for an entry. */
 export function planOf({ summary }: PreviewEntry, { mode, options }: PreviewPlan): PlanStep[] {
   if (mode === 'EXPIRE' || summary === undefined) {

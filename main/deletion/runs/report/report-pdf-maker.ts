@@ -43,12 +43,15 @@ export class ReportPdfMaker {
     const { total } = await store.request('items', { runId, outcome: undefined, from: 0, count: 1 });
     const receipts = await store.request('receipts', { filter: { runId }, from: 0, count: 1 });
     const items = await this.#items(source);
+    const count = Math.max(1, maxPrinted - items.length);
+    const unsent = await store.request('unsent', { filter: { runId }, withItems: false, from: 0, count });
     const report: RunReportPdf = {
-      fonts: await readReportFonts(this.#fontDir, JSON.stringify([run, items])),
+      fonts: await readReportFonts(this.#fontDir, JSON.stringify([run, items, unsent.rows])),
       run,
       outcomes,
       items,
       total,
+      unsent,
       receipts: receipts.total,
       attachment: receipts.total > maxAttached ? undefined : await bytesOf(jsonReport(source)),
       madeAt: now,

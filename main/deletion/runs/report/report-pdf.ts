@@ -1,6 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { itemOutcomes, type RunItem } from '../../../../preload/contract/deletion-runs.ts';
-import { outcomeLabels, planText, reasonText } from '../../../../preload/wording/deletion-runs.ts';
+import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
+import {
+  outcomeLabels,
+  planText,
+  reasonText,
+  unsentText,
+} from '../../../../preload/wording/deletion-runs.ts';
 import { isoTime } from '../../../iso-time.ts';
 import { numberPages } from '../../../number-pages.ts';
 import { ReportDocument } from '../../../print/report-document.ts';
@@ -17,6 +23,8 @@ export interface RunReportPdf {
   items: readonly RunItem[];
   /** All conversations of the run. */
   total: number;
+  /** What was asked for and left out of the run: the first rows, and how many there are. */
+  unsent: { rows: readonly UnsentRow[]; total: number };
   receipts: number;
   /** The JSON report with the signed receipts; undefined if it is too large to be attached. */
   attachment: Uint8Array | undefined;
@@ -68,7 +76,7 @@ export async function runReportPdf(report: RunReportPdf): Promise<Buffer> {
 }
 
 function head(pdf: Pdf, report: RunReportPdf): void {
-  const { run, outcomes, total, receipts, attachment, madeAt } = report;
+  const { run, outcomes, total, unsent, receipts, attachment, madeAt } = report;
   const title = run.mode === 'EXPIRE' ? 'Expired conversations' : 'Deleted data';
   pdf.font('bold').fontSize(18).fillColor(text).text(title).moveDown(0.6);
   fact(pdf, 'Environment', `${run.environmentName} (${run.environmentKind}), ${run.baseUrl}`);
@@ -85,6 +93,9 @@ function head(pdf: Pdf, report: RunReportPdf): void {
     if (count > 0) {
       fact(pdf, outcomeLabels[outcome], count.toLocaleString('en'));
     }
+  }
+  if (unsent.total > 0) {
+    fact(pdf, 'Left out', unsent.total.toLocaleString('en'));
   }
   fact(
     pdf,
@@ -111,15 +122,20 @@ function fact(pdf: Pdf, label: string, value: string): void {
   pdf.x = margin;
 }
 
-function table(pdf: Pdf, { items, total }: RunReportPdf): void {
+function table(pdf: Pdf, { items, total, unsent }: RunReportPdf): void {
   heading(pdf);
   for (const { conversationId, plan, outcome, detail, httpStatus, requestId } of items) {
     const ended = outcome === undefined ? 'Not finished' : outcomeLabels[outcome];
     const more = [httpStatus, detail].filter((part) => part !== undefined).join(', ');
     row(pdf, [conversationId, planText(plan), more === '' ? ended : `${ended} (${more})`, requestId ?? '']);
   }
-  if (items.length < total) {
-    const more = (total - items.length).toLocaleString('en');
+  for (const { conversationId, line, outcome } of unsent.rows) {
+    const place = line === undefined ? '' : `Line ${line.toLocaleString('en')}`;
+    row(pdf, [conversationId ?? place, '', `Not sent: ${unsentText(outcome)}`, conversationId ? place : '']);
+  }
+  const left = total + unsent.total - items.length - unsent.rows.length;
+  if (left > 0) {
+    const more = left.toLocaleString('en');
     pdf.moveDown(0.5).fillColor(text).text(`${more} more are in the CSV and JSON reports.`, margin);
   }
 }

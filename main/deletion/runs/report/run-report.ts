@@ -1,4 +1,5 @@
 import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
+import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
 import type { ConsoleSigner } from '../../../console-key/console-key.ts';
 import { csvHeading, csvLine } from '../../../csv.ts';
 import { isoTime } from '../../../iso-time.ts';
@@ -27,6 +28,7 @@ const header = [
   'http_status',
   'request_id',
   'receipts',
+  'line',
 ];
 
 /** The report of a run as CSV (RFC 4180), one row per conversation. */
@@ -42,7 +44,12 @@ export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
       item.httpStatus === undefined ? '' : String(item.httpStatus),
       item.requestId ?? '',
       item.receiptIds.join(' '),
+      '',
     ]);
+  }
+  for await (const { conversationId = '', outcome, line } of unsentOf(source)) {
+    const at = line === undefined ? '' : String(line);
+    yield csvLine([conversationId, '', '', 'not-sent', outcome, '', '', '', at]);
   }
 }
 
@@ -80,6 +87,21 @@ export function jsonReport(source: ReportSource): AsyncGenerator<string> {
 async function* itemLines(source: ReportSource): AsyncGenerator<string> {
   for await (const item of itemsOf(source)) {
     yield JSON.stringify(item);
+  }
+  for await (const { line, conversationId, outcome } of unsentOf(source)) {
+    yield JSON.stringify({ line, conversationId, outcome: 'not-sent', detail: outcome });
+  }
+}
+
+/** What was asked for and left out of the run. */
+async function* unsentOf({ run: { runId }, store }: ReportSource): AsyncGenerator<UnsentRow> {
+  for (let from = 0; ; from += pageSize) {
+    const input = { filter: { runId }, withItems: false, from, count: pageSize };
+    const { rows } = await store.request('unsent', input);
+    yield* rows;
+    if (rows.length < pageSize) {
+      return;
+    }
   }
 }
 

@@ -112,10 +112,7 @@ export class Run {
     return ['holding', 'running', 'waiting', 'settling'].includes(this.#state);
   }
 
-  /**
-   * Cancels the run during the hold; nothing was sent.
-   * @throws Failure invalid-input after the hold
-   */
+  /** Cancels the run during the hold; nothing was sent. @throws Failure invalid-input after the hold */
   async takeBack(): Promise<void> {
     if (this.#state !== 'holding') {
       throw new Failure({ code: 'invalid-input', message: 'The ten seconds are over: the run has begun.' });

@@ -81,4 +81,20 @@ UPDATE item SET outcome = 'missing' WHERE outcome = 'gone' AND json_extract(reco
 `,
 };
 
-export const runMigrations = [version1, version2];
+/** What was asked for in a run and left out of it. It has no text of a line. */
+const version3 = {
+  version: 3,
+  sql: `
+CREATE TABLE unsent (
+  unsent_id INTEGER PRIMARY KEY,
+  run_id TEXT NOT NULL REFERENCES run (run_id) ON DELETE CASCADE,
+  line INTEGER,
+  conversation_id TEXT,
+  reason TEXT NOT NULL
+) STRICT;
+CREATE INDEX unsent_by_run ON unsent (run_id);
+CREATE INDEX unsent_by_conversation ON unsent (conversation_id);
+`,
+};
+
+export const runMigrations = [version1, version2, version3];

@@ -1,5 +1,12 @@
 import type { DeletionMode, DeletionReason } from '../../../../preload/contract/deletion.ts';
-import type { ItemOutcome, PlanStep, RunItem, RunPace } from '../../../../preload/contract/deletion-runs.ts';
+import type {
+  ItemOutcome,
+  PlanStep,
+  RunItem,
+  RunPace,
+  UnsentLine,
+} from '../../../../preload/contract/deletion-runs.ts';
+import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
 import type { StoredReceipt } from '../../../receipts/receipt.ts';
 
 /** A stored run. Times in milliseconds since the epoch. */
@@ -102,7 +109,11 @@ export interface RunRequests {
   open(input: { path: string; at: number }): { notice: string | undefined };
   close(input?: Record<string, never>): void;
   /** All items or none. */
-  create(input: { run: StoredRun; items: readonly NewItem[] }): void;
+  create(input: {
+    run: StoredRun;
+    items: readonly NewItem[];
+    unsent?: readonly UnsentLine[] | undefined;
+  }): void;
   runs(input?: Record<string, never>): StoredRun[];
   setRun(input: { runId: string; state?: StoredRun['state'] | undefined; pace?: RunPace | undefined }): void;
   dismiss(input: { runId: string }): void;
@@ -125,6 +136,14 @@ export interface RunRequests {
     order?: 'oldest-first' | undefined;
   }): {
     receipts: StoredReceipt[];
+    total: number;
+  };
+  /**
+   * What was asked for in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
+   * of its list.
+   */
+  unsent(input: { filter: ReceiptFilter; withItems: boolean; from: number; count: number }): {
+    rows: UnsentRow[];
     total: number;
   };
   receipt(input: { receiptId: string }): StoredReceipt | undefined;

@@ -12,6 +12,7 @@ import {
 import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
 import type { ItemChange, ItemRecord, RunRequests, StoredItem, StoredRun } from './requests.ts';
+import { addUnsent, forgetUnsent, listUnsent } from './unsent-table.ts';
 
 type Row = Record<string, string | number | null>;
 
@@ -50,7 +51,7 @@ export function runService(): RunRequests {
       opened = undefined;
     },
 
-    create: ({ run, items }) =>
+    create: ({ run, items, unsent = [] }) =>
       inTransaction(use().database, () => {
         use()
           .database.prepare(
@@ -65,6 +66,7 @@ export function runService(): RunRequests {
         for (const { conversationId, plan, record } of items) {
           insert.run(run.runId, conversationId, plan.join(','), JSON.stringify(record));
         }
+        addUnsent(use().database, run.runId, unsent);
       }),
     runs: () =>
       use()
@@ -156,6 +158,7 @@ export function runService(): RunRequests {
         .map((row) => String(row.conversation_id)),
     lastReceipt: () => use().receipts.last(),
     receipts: ({ filter, from, count, order }) => use().receipts.list(filter, from, count, order),
+    unsent: (input) => listUnsent(use().database, input),
     receipt: ({ receiptId }) => use().receipts.find(receiptId),
     notJournaled: ({ max }) => use().receipts.notJournaled(max),
     setJournaled: ({ seqs }) => use().receipts.setJournaled(seqs),
@@ -178,6 +181,7 @@ export function runService(): RunRequests {
         for (const conversationId of conversationIds) {
           remove.run(conversationId, environmentId);
         }
+        forgetUnsent(use().database, environmentId, conversationIds);
       });
     },
   };
