@@ -7,12 +7,12 @@ import { noConnectionSecrets } from './transport/transport.ts';
 export function connectionHandlers(deps: ServicesDeps): HandlersOf<'connection'> {
   const { system } = deps;
   return {
-    'connection.check'({ environmentId }, { signal, progress }) {
+    'connection.check'({ environmentId, knownId }, { signal, progress }) {
       const settings = deps.settings(environmentId);
       const apiKey = () => deps.apiKey(environmentId, settings);
       const secrets = deps.connectionSecrets?.(environmentId, settings) ?? noConnectionSecrets;
       const recorder = deps.recorder?.(environmentId);
-      return checkConnection({ settings, apiKey, secrets, recorder, system }, { signal, progress });
+      return checkConnection({ settings, apiKey, secrets, recorder, knownId, system }, { signal, progress });
     },
   };
 }

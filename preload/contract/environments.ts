@@ -207,7 +207,8 @@ export type KeychainState = z.infer<typeof keychainState>;
 
 export const checkStep = z.object({
   step: z.enum(['settings', 'proxy', 'name', 'tcp', 'tls', 'token', 'media-type', 'authorisation']),
-  state: z.enum(['running', 'passed', 'skipped', 'failed']),
+  /** `unknown`: what was answered neither proves nor disproves it. */
+  state: z.enum(['running', 'passed', 'skipped', 'failed', 'unknown']),
   message: z.string(),
   hint: z.string().optional(),
   /** The duration in milliseconds. */
@@ -281,7 +282,8 @@ export const environmentOperations = {
   'keychain.sessionOnly': operation({ input: z.object({ sessionOnly: z.boolean() }), output: keychainState }),
   /** Checks the connection step by step; each step is reported as it changes. */
   'connection.check': operation({
-    input: one,
+    /** With the id of a conversation that exists, the check reads it instead of one that does not. */
+    input: one.extend({ knownId: z.string().min(1).max(512).optional() }),
     output: z.object({ passed: z.boolean(), steps: z.array(checkStep) }),
     progress: checkStep,
   }),

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CheckStep } from '../../preload/contract/environments.ts';
 import layout from '../ui/layout.module.css';
@@ -29,12 +29,14 @@ const tones: Record<CheckStep['state'], { tone: Tone; label: string }> = {
   passed: { tone: 'good', label: 'passed' },
   skipped: { tone: 'neutral', label: 'skipped' },
   failed: { tone: 'bad', label: 'failed' },
+  unknown: { tone: 'caution', label: 'cannot tell' },
 };
 
 const verdicts: Record<ConnectionCheck['state'], string> = {
   running: 'Checking…',
   passed: 'The service responds and accepts the API key.',
   failed: 'The connection failed. See the failed step above.',
+  unknown: 'The service responds, but this does not show whether it accepts the API key.',
   stopped: 'Stopped.',
 };
 
@@ -86,6 +88,9 @@ export function CheckSection({
             <p className={shared.text} data-check={mine.state}>
               {verdicts[mine.state]}
             </p>
+            {mine.state === 'unknown' && (
+              <KnownConversation onCheck={(knownId) => void startCheck(environmentId, knownId)} />
+            )}
           </>
         ) : (
           <p className={layout.explanation}>
@@ -96,6 +101,34 @@ export function CheckSection({
         <PartFailure store={store} part="check" />
       </div>
     </Section>
+  );
+}
+
+/** Asks for a conversation that exists, where only such a one proves the path and the API key. */
+function KnownConversation({ onCheck }: { onCheck: (knownId: string) => void }) {
+  const [id, setId] = useState('');
+  const knownId = id.trim();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (knownId !== '') {
+          onCheck(knownId);
+        }
+      }}
+    >
+      <Group align="end">
+        <TextInput
+          label="Id of a conversation that exists"
+          value={id}
+          maxLength={512}
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={knownId === ''}>
+          Check with it
+        </Button>
+      </Group>
+    </form>
   );
 }
 

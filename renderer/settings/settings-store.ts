@@ -33,7 +33,7 @@ const changesConnection: ReadonlySet<SettingsPart> = new Set([
 export interface ConnectionCheck {
   environmentId: string;
   steps: readonly CheckStep[];
-  state: 'running' | 'passed' | 'failed' | 'stopped';
+  state: 'running' | 'passed' | 'failed' | 'unknown' | 'stopped';
 }
 
 export interface SettingsState {
@@ -74,7 +74,8 @@ export interface SettingsState {
     passphrase: string,
   ): Promise<boolean>;
   removeClientCertificate(environmentId: string): Promise<boolean>;
-  startCheck(environmentId: string): Promise<void>;
+  /** @param knownId a conversation that exists */
+  startCheck(environmentId: string, knownId?: string): Promise<void>;
   stopCheck(): void;
 }
 
@@ -195,7 +196,7 @@ export function createSettingsStore(
         (await attempt('client-certificate', () =>
           bridge.invoke('credentials.removeClientCertificate', { environmentId }),
         )) !== undefined,
-      async startCheck(environmentId) {
+      async startCheck(environmentId, knownId) {
         const signal = checking.begin();
         const show = (change: Partial<ConnectionCheck>) => {
           const { check } = get();
@@ -208,13 +209,14 @@ export function createSettingsStore(
           try {
             const { steps, passed } = await bridge.invoke(
               'connection.check',
-              { environmentId },
+              { environmentId, ...omitUndefined({ knownId }) },
               {
                 signal,
                 onProgress: (step) => show({ steps: withStep(get().check?.steps ?? [], step) }),
               },
             );
-            show({ steps, state: passed ? 'passed' : 'failed' });
+            const isUnknown = steps.some(({ state }) => state === 'unknown');
+            show({ steps, state: passed ? 'passed' : isUnknown ? 'unknown' : 'failed' });
           } catch (error) {
             show({ state: signal.aborted ? 'stopped' : 'failed' });
             if (!signal.aborted) {

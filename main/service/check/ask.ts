@@ -37,6 +37,26 @@ export async function askForUnknown(
   }
 }
 
+/** Reads a conversation that exists: only the right path and an accepted API key find it. */
+export async function askForKnown(
+  client: Reader,
+  knownId: string,
+  ownMediaType: string,
+  signal: AbortSignal,
+): Promise<UnknownConversationReply> {
+  try {
+    await client.readConversation(knownId, { signal });
+    return { mediaType: { skipped: checkMessages.mediaTypeRead }, authorisation: checkMessages.found };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'cancelled') {
+      throw error;
+    }
+    const reply = checkedReply(error, ownMediaType);
+    const isMissing = reply.authorisation === checkMessages.proved;
+    return isMissing ? { ...reply, authorisation: { failed: checkMessages.notFound } } : reply;
+  }
+}
+
 type Reader = Pick<ServiceClient, 'readConversation'>;
 
 /**
@@ -65,9 +85,9 @@ async function provedBeside(
     if (!sameMessage(serviceMessage(first), message)) {
       return checkMessages.proved;
     }
-    return {
-      failed: namesWrongPath(message) ? checkMessages.noOperation : checkMessages.everyPathAlike,
-    };
+    return namesWrongPath(message)
+      ? { failed: checkMessages.noOperation }
+      : { unknown: checkMessages.everyPathAlike };
   }
   return checkMessages.proved;
 }

@@ -13,7 +13,7 @@ import type { SystemDeps } from '../system-deps.ts';
 import type { CallRecorder } from '../transport/call-recorder.ts';
 import { prepared } from '../transport/preparation.ts';
 import { type ConnectionSecrets, noConnectionSecrets, openTransport } from '../transport/transport.ts';
-import { askForUnknown, type UnknownConversationReply } from './ask.ts';
+import { askForKnown, askForUnknown, type UnknownConversationReply } from './ask.ts';
 import { reachOf } from './reach.ts';
 import { wrongSegment } from './same-message.ts';
 import { walk } from './steps.ts';
@@ -23,6 +23,8 @@ export interface CheckDeps {
   apiKey: () => Promise<ApiKey | undefined>;
   secrets?: ConnectionSecrets;
   recorder?: CallRecorder | undefined;
+  /** A conversation that exists. */
+  knownId?: string | undefined;
   system: SystemDeps;
 }
 
@@ -58,7 +60,10 @@ export async function checkConnection(
   );
   let asking: Promise<UnknownConversationReply> | undefined;
   const reply = () => {
-    asking ??= askForUnknown(client, besides, randomUUID(), settings.mediaType, signal);
+    asking ??=
+      deps.knownId === undefined
+        ? askForUnknown(client, besides, randomUUID(), settings.mediaType, signal)
+        : askForKnown(client, deps.knownId, settings.mediaType, signal);
     return asking;
   };
   try {

@@ -5,11 +5,12 @@ import type { Message } from '../messages/message.ts';
 
 export type StepName = CheckStep['step'];
 
-/** The result of a step: a sentence with optional advice, or why there was nothing to check. */
+/** The result of a step: a sentence with optional advice, why there was nothing to check, or why it cannot be known. */
 export type StepOutcome =
   | string
   | { passed: string; hint: string }
   | { skipped: string }
+  | { unknown: Message }
   | { failed: Message };
 
 /** The order of the steps. */
@@ -36,6 +37,7 @@ export async function walk(
     report(step);
   };
   let stopped = false;
+  let isProved = true;
   for (const step of order) {
     if (stopped) {
       reported({ step, state: 'skipped', message: checkMessages.skipped });
@@ -51,12 +53,15 @@ export async function walk(
       reported({ step, state: 'passed', message: outcome.passed, hint: outcome.hint, ms });
     } else if ('skipped' in outcome) {
       reported({ step, state: 'skipped', message: outcome.skipped, ms });
+    } else if ('unknown' in outcome) {
+      isProved = false;
+      reported({ step, state: 'unknown', ...outcome.unknown, ms });
     } else {
       stopped = true;
       reported({ step, state: 'failed', ...outcome.failed, ms });
     }
   }
-  return { passed: !stopped, steps };
+  return { passed: !stopped && isProved, steps };
 }
 
 /** A cancelled check has no result; any other failure ends it. */

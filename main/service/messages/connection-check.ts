@@ -47,9 +47,16 @@ export const checkMessages = {
   }),
   everyPathAlike: {
     message:
-      'The server answers with the same NOT_FOUND (404) at every path, so neither the path of the base address nor the API key could be confirmed.',
-    hint: 'Check the path of the base address. If it is right, open a conversation that you know exists: it is found only with the right path and key.',
+      'Cannot tell: the service answers with the same NOT_FOUND (404) at every path, so neither the path of the base address nor the API key is proved or refused.',
+    hint: 'Check again with the id of a conversation that exists: it is found only with the right path and key.',
   } satisfies Message,
+  found:
+    'The API key is accepted and may read: the conversation was found. Creating and deleting were not tested.',
+  notFound: {
+    message: 'The service has no conversation with this id (404) at this address.',
+    hint: 'Check the id, the path of the base address, and that the key is of the environment in which the conversation was created.',
+  } satisfies Message,
+  mediaTypeRead: 'Not checked: the conversation was read.',
   notCompared: (failure: string): Message => ({
     message: `The service answered NOT_FOUND (404) as expected, but the same request at a path that cannot exist failed, so the base address is not proved. ${failure}`,
     hint: 'Check the connection again in a while.',

@@ -30,10 +30,14 @@ async function service(answer: Parameters<typeof serve>[0], tls?: { key: string;
   return server;
 }
 
-async function check(settings: EnvironmentSettings, key: typeof apiKey | undefined = apiKey) {
+async function check(
+  settings: EnvironmentSettings,
+  key: typeof apiKey | undefined = apiKey,
+  knownId?: string,
+) {
   const reported: CheckStep[] = [];
   const { passed, steps } = await checkConnection(
-    { settings, apiKey: async () => key, system: quickSystem() },
+    { settings, apiKey: async () => key, knownId, system: quickSystem() },
     { signal: new AbortController().signal, progress: (step) => reported.push(step) },
   );
   for (const step of steps) {
@@ -297,6 +301,36 @@ test('the sandbox passes only at its base address', async () => {
   expect((await check(settingsFor(`${sandbox.baseUrl}/v2`), sandbox.apiKey)).passed).toBe(false);
 });
 
+describe('a known conversation', () => {
+  const errorAtEveryOther: Parameters<typeof serve>[0] = (seen, response) =>
+    seen.url.endsWith('/api/conversations/known') && !seen.url.includes('/v9')
+      ? json(response, 200, { id: 'known', status: 'FINISHED' })
+      : json(response, 404, notFound);
+
+  test('proves the path and the key where every other answer is the same', async () => {
+    const server = await service(errorAtEveryOther);
+    expect((await check(settingsFor(server.url))).state.authorisation).toBe('unknown');
+    const { passed, steps } = await check(settingsFor(server.url), apiKey, 'known');
+    expect(passed).toBe(true);
+    expect(says(steps, 'authorisation')).toContain('the conversation was found');
+  });
+
+  test.each([
+    ['another id', 'other', '', 'no conversation with this id'],
+    ['another path', 'known', '/v9', 'no conversation with this id'],
+  ])('that is not found (%s) fails', async (_, id, path, texts) => {
+    const server = await service(errorAtEveryOther);
+    const { passed, failed } = await check(settingsFor(server.url + path), apiKey, id);
+    expect(passed).toBe(false);
+    expect(failed).toMatchObject({ step: 'authorisation', message: expect.stringContaining(texts) });
+  });
+
+  test('with a refused key fails', async () => {
+    const server = await service((_, response) => json(response, 401, { status: 'UNAUTHORIZED' }));
+    expect((await check(settingsFor(server.url), apiKey, 'known')).failed?.step).toBe('authorisation');
+  });
+});
+
 describe('an answer that does not prove the path', () => {
   const trace = () => randomUUID().replaceAll('-', '');
   const message =
@@ -361,11 +395,14 @@ describe('an answer that does not prove the path', () => {
     ],
   ])('%s', async (_, answer, texts, path = '') => {
     const server = await service(answer);
-    const { passed, failed } = await check(settingsFor(server.url + path));
+    const { passed, steps } = await check(settingsFor(server.url + path));
+    const last = steps.at(-1);
     expect(passed).toBe(false);
-    expect(failed?.step).toBe('authorisation');
-    expect(failed?.message).toContain(texts);
-    expect(failed?.hint).toBeTruthy();
+    // An answer that is the same everywhere says nothing against the settings either.
+    const state = texts.startsWith('same NOT_FOUND') ? 'unknown' : 'failed';
+    expect(last).toMatchObject({ step: 'authorisation', state });
+    expect(last?.message).toContain(texts);
+    expect(last?.hint).toBeTruthy();
   });
 
   test.each<[string, Parameters<typeof serve>[0]]>([
