@@ -5,6 +5,7 @@ import { applicationHandlers } from '../application/handlers.ts';
 import { openPreferenceStore } from '../application/preferences.ts';
 import { environmentHandlers } from '../environments/handlers.ts';
 import { sandboxHandlers } from '../sandbox-control/handlers.ts';
+import { trustedAuthorities } from '../service/transport/authorities.ts';
 import type { Core } from './core.ts';
 
 /** What the console says about itself, preferences, environments, and the control of its own sandbox. */
@@ -23,7 +24,13 @@ export async function composeApplication(core: Core) {
         ...core.directoryNotices.map((text) => ({ label: 'Data directory', text, dangerous: true })),
       ],
     ),
-    ...environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
+    ...environmentHandlers({
+      environments,
+      host,
+      publish: eventBus.emit,
+      newId: randomUUID,
+      checkAuthorities: async (path) => void (await trustedAuthorities(path, system.readFile)),
+    }),
     ...sandboxHandlers({
       sandbox,
       settings: (environmentId) => environments.settings(environmentId),

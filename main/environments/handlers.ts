@@ -16,6 +16,8 @@ export function environmentHandlers(deps: {
   host: Pick<Host, 'saveFile'>;
   publish: Emit;
   newId(): string;
+  /** @throws Failure file-unreadable for a file without certificates */
+  checkAuthorities(path: string): Promise<void>;
 }): HandlersOf<'environments' | 'credentials' | 'keychain'> {
   const { environments, host, publish, newId } = deps;
   const { repository, saving } = environments;
@@ -57,6 +59,27 @@ export function environmentHandlers(deps: {
     });
   }
 
+  /** A file that was saved before is not looked at again: the other settings must stay changeable without it. */
+  async function refuseUnreadableFile(path: string, former: string): Promise<void> {
+    if (path === '' || path === former) {
+      return;
+    }
+    try {
+      await deps.checkAuthorities(path);
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      const message = error.message.replace(' Nothing was sent.', '');
+      throw new Failure({
+        code: 'invalid-input',
+        message,
+        hint: error.hint,
+        details: { violations: [{ field: 'settings.extraCaFile', message }] },
+      });
+    }
+  }
+
   function refuseBuiltIn(environmentId: string): void {
     if (!repository.find(environmentId).builtIn) {
       return;
@@ -87,6 +110,8 @@ export function environmentHandlers(deps: {
       return environments.views();
     },
     async 'environments.save'({ environmentId, settings }) {
+      const former = environmentId === undefined ? '' : repository.find(environmentId).settings.extraCaFile;
+      await refuseUnreadableFile(settings.extraCaFile, former);
       if (environmentId === undefined) {
         const added = adding(settings);
         await change([added.id], (document) => {

@@ -218,7 +218,10 @@ function refuseOthers(enteredFor: Recipients, settings: EnvironmentSettings): vo
   throw new Failure({
     code: 'credentials-missing',
     message: `The API key of “${settings.name}” ${formerly}. It is not sent to ${recipientNames(others)}.`,
-    hint: 'If the new address is right, enter the API key again in Settings; if not, put the old address back.',
+    hint:
+      others.origins.length + others.proxies.length === 0
+        ? 'The addresses are as before, but another certificate authority is trusted. Enter the API key again in Settings to use it with this one, or remove the file.'
+        : 'If the new address is right, enter the API key again in Settings; if not, put the old address back.',
     details: { enteredFor: { ...enteredFor }, refused: { ...others } },
   });
 }

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
 import { createServices, type ServicesDeps } from '../../../main/service/services.ts';
 import { systemDeps } from '../../../main/service/system-deps.ts';
@@ -165,6 +169,22 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
       expect([tokens.heard.length, service.heard.length]).toEqual([1, 1]);
     },
   );
+
+  test('is not sent to servers trusted by a new file, and the advice names that file and no address', async () => {
+    const { harness, id, calls } = await entered({ baseUrl: 'https://127.0.0.1:1' });
+    const directory = await mkdtemp(join(tmpdir(), 'authorities-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const extraCaFile = join(directory, 'ca.pem');
+    await writeFile(extraCaFile, rootCertificates[0] ?? '');
+    await harness.ask('environments.save', {
+      environmentId: id,
+      settings: at({ baseUrl: 'https://127.0.0.1:1', extraCaFile }),
+    });
+    const failure = await calls.read(id);
+    expect(failure.message).toContain(`servers trusted by ${extraCaFile}`);
+    expect(failure.hint).toContain('another certificate authority is trusted');
+    expect(failure.hint).not.toContain('new address');
+  });
 
   test('does not pass through a newly set proxy that could read it', async () => {
     const [right, proxy] = [await listener(), await listener()];

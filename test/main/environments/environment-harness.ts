@@ -11,6 +11,8 @@ import { environmentHandlers } from '../../../main/environments/handlers.ts';
 import type { Keychain } from '../../../main/environments/keychain-interface.ts';
 import { createSystemKeychain, loadKeychainBackend } from '../../../main/environments/system-keychain.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
+import { readBoundedFile } from '../../../main/read-bounded-file.ts';
+import { trustedAuthorities } from '../../../main/service/transport/authorities.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../preload/contract/environments.ts';
 import type { PushEvent } from '../../../preload/contract/events.ts';
@@ -75,7 +77,14 @@ export async function environmentPieces(file: string, keychain: Keychain = realK
     eventBus,
     environments,
     saved,
-    handlers: environmentHandlers({ environments, host, publish: eventBus.emit, newId: randomUUID }),
+    handlers: environmentHandlers({
+      environments,
+      host,
+      publish: eventBus.emit,
+      newId: randomUUID,
+      checkAuthorities: async (path) =>
+        void (await trustedAuthorities(path, (name) => readBoundedFile(name, 1_000_000))),
+    }),
   };
 }
 

@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { newFile, openEnvironmentHarness, settings } from './environment-harness.ts';
 
 async function fresh() {
@@ -47,6 +51,27 @@ describe('environments', () => {
     const copy = await harness.ask('environments.duplicate', { environmentId });
     expect(copy).toMatchObject({ builtIn: false, signingKeys: [], settings: { name: 'Sandbox (2)' } });
     expect(copy.apiKey).toBeUndefined();
+  });
+
+  test('are not saved with a file of certificate authorities that cannot be used, but stay changeable when theirs is gone', async () => {
+    const harness = await fresh();
+    const directory = await mkdtemp(join(tmpdir(), 'authorities-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const extraCaFile = join(directory, 'ca.pem');
+    const save = (path: string) => ({ settings: settings({ extraCaFile: path }) });
+    const missing = await harness.fails('environments.save', save(extraCaFile));
+    expect(missing).toMatchObject({
+      code: 'invalid-input',
+      details: { violations: [{ field: 'settings.extraCaFile' }] },
+    });
+    expect(missing.message).toMatch(/ca\.pem, cannot be read\.$/);
+    await writeFile(extraCaFile, 'no certificate');
+    expect((await harness.fails('environments.save', save(extraCaFile))).message).toContain('no certificate');
+    await writeFile(extraCaFile, rootCertificates[0] ?? '');
+    const { id: environmentId } = await harness.ask('environments.save', save(extraCaFile));
+    await rm(extraCaFile);
+    const renamed = { environmentId, settings: settings({ extraCaFile, name: 'Renamed' }) };
+    expect((await harness.ask('environments.save', renamed)).settings.name).toBe('Renamed');
   });
 
   test("read the sandbox's secrets like all others", async () => {
