@@ -4,7 +4,7 @@ import { type ErrorObject, errorObject } from '../../../preload/contract/service
 import type { Redaction } from '../../redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
 import { codeAndTexts } from '../messages/message.ts';
-import type { StatusDetails, StatusEntry } from '../messages/status.ts';
+import { isRedirect, type StatusDetails, type StatusEntry } from '../messages/status.ts';
 import { collect } from '../reply/collect.ts';
 import { parseLeniently } from '../reply/lenient.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
@@ -39,17 +39,17 @@ export async function failureFromReply(
 ): Promise<AttemptFailure> {
   const { status } = reply;
   const mediaType = mediaTypeOf(reply.headers['content-type']);
-  const { html, error } = await errorBody(reply, mediaType);
+  const { html, error, problem } = await errorBody(reply, mediaType);
   const safe = (text: string | undefined) =>
     sanitizeForDisplay(text ?? '', context.redaction, context.secrets);
   const wait = retryAfterMs(reply.headers['retry-after'], context.now());
   const statusDetails: StatusDetails = {
     status,
-    said: safe(error?.message),
+    said: safe(error?.message ?? problem),
     statusDetail: safe(error?.statusDetail),
     answeredBy: safe(answeredBy(reply)).slice(0, 120),
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait / 1000),
-    redirectsTo: status >= 300 && status < 400 ? safe(targetOf(reply)) : '',
+    ...redirectOf(reply, safe),
     errorObject: error?.status !== undefined,
     encrypted: reply.exchange.url.protocol === 'https:',
     proxyLogin: reply.exchange.proxyLogin === true,
@@ -83,7 +83,7 @@ export async function failureFromReply(
     details,
     performed: nothingWasDone(status, statusDetails.errorObject, html, context) ? 'no' : 'unknown',
     transient: status === 429 || status === 502 || status === 503 || status === 504,
-    retryable: status === 429 || status >= 500,
+    retryable: mayPass(status),
     retryAfterMs: wait,
   });
 }
@@ -111,11 +111,18 @@ function nothingWasDone(
   return beforeTheRequest.has(status) || isGatewayRefusal || (withErrorObject.has(status) && hasErrorObject);
 }
 
-/** The error object (interface 7.2), if there is one; an unreadable body does not hide the status. */
+/** Whether the same request may succeed later. */
+function mayPass(status: number): boolean {
+  return (
+    [408, 425, 429].includes(status) || (status >= 500 && status < 599 && status !== 501 && status !== 505)
+  );
+}
+
+/** The error object (interface 7.2) or what a problem (RFC 9457) says, if there is one; an unreadable body does not hide the status. */
 async function errorBody(
   reply: TransportResponse,
   mediaType: string,
-): Promise<{ html: boolean; error: ErrorObject | undefined }> {
+): Promise<{ html: boolean; error: ErrorObject | undefined; problem?: string | undefined }> {
   let body: Uint8Array;
   try {
     body = (await collect(reply.body, errorLimit)) ?? new Uint8Array();
@@ -129,7 +136,9 @@ async function errorBody(
   if (!parsed.ok || !isJsonObject(parsed.json)) {
     return { html: false, error: undefined };
   }
-  return { html: false, error: parseLeniently(errorObject, parsed.json).value };
+  const { title, detail } = parsed.json;
+  const problem = [title, detail].filter((text) => typeof text === 'string' && text !== '').join(': ');
+  return { html: false, error: parseLeniently(errorObject, parsed.json).value, problem };
 }
 
 /** Gateways name themselves in `server` or `via`. */
@@ -139,8 +148,16 @@ function answeredBy(reply: TransportResponse): string {
 }
 
 /** The target of a redirect without its path, which may hold an id. */
-function targetOf(reply: TransportResponse): string {
+function redirectOf(
+  reply: TransportResponse,
+  safe: (text: string) => string,
+): Pick<StatusDetails, 'redirectsTo' | 'redirectsWithin'> {
   const location = [reply.headers.location].flat()[0];
-  const target = location === undefined ? null : URL.parse(location, reply.exchange.url);
-  return target !== null && /^https?:$/.test(target.protocol) ? target.origin : '';
+  const { url } = reply.exchange;
+  const target = isRedirect(reply.status) && location !== undefined ? URL.parse(location, url) : null;
+  if (target === null || !/^https?:$/.test(target.protocol)) {
+    return { redirectsTo: '', redirectsWithin: undefined };
+  }
+  const within = target.href === url.href ? 'itself' : target.origin === url.origin ? 'server' : undefined;
+  return { redirectsTo: safe(target.origin), redirectsWithin: within };
 }

@@ -1,7 +1,9 @@
 import { conflictMessage } from '../messages/conflict.ts';
 import {
   gatewayStatus,
+  isRedirect,
   notFound,
+  plainStatus,
   proxyAnswer,
   type StatusEntry,
   type Subject,
@@ -25,6 +27,7 @@ const withAnyBody: Readonly<Record<number, StatusEntry>> = {
   502: gatewayStatus.failed,
   503: gatewayStatus.failed,
   504: gatewayStatus.failed,
+  ...plainStatus,
 };
 
 /** The code and texts for a status of an operation (interface 7.1); `subject` is what the operation is about. */
@@ -36,7 +39,7 @@ export function serviceEntry(subject: Subject, status: number, html: boolean): S
   if (status === 403) {
     return html ? gatewayStatus.refused : serviceStatus.forbidden;
   }
-  if (status >= 300 && status < 400) {
+  if (isRedirect(status)) {
     return unexpected.redirect;
   }
   if (html) {

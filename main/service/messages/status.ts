@@ -14,6 +14,8 @@ export interface StatusDetails {
   waitSeconds: number | undefined;
   /** The target of a redirect as an origin such as `https://example.com`; empty when there is none. */
   redirectsTo: string;
+  /** Whether a redirect leads to the same address, or to another path of the same server. */
+  redirectsWithin: 'itself' | 'server' | undefined;
   /** Whether the body was the interface's error object (7.2). */
   errorObject: boolean;
   /** Whether the request was sent over https. */
@@ -79,8 +81,16 @@ export const serviceStatus = {
   },
   forbidden: {
     code: 'forbidden',
-    message: ({ said }) => `The API key is valid but does not have permission for this (403).${quoted(said)}`,
-    hint: 'Ask the service’s support to grant the permission, or use a key that has it. For a new conversation, it may be its strategy that is not permitted.',
+    message: ({ errorObject, said, answeredBy }) =>
+      errorObject
+        ? `The API key is valid but does not have permission for this (403).${quoted(said)}`
+        : said === ''
+          ? `The request was refused (403) without a reason${from(answeredBy)}.`
+          : `The request was refused (403)${from(answeredBy)}. The answer says: “${said}”`,
+    hint: ({ errorObject }) =>
+      errorObject
+        ? 'Ask the service’s support to grant the permission, or use a key that has it. For a new conversation, it may be its strategy that is not permitted.'
+        : 'The API key may be disabled or lack the permission, or something in front of the service may refuse this machine. Ask the service’s support, or your network administrator.',
   },
   gone: {
     code: 'gone',
@@ -171,16 +181,67 @@ export const proxyAnswer: StatusEntry = {
   hint: (details) => wantsLogin(details).hint,
 };
 
+const supportHint = 'If it keeps happening, send the request id to the service’s support.';
+
+/** Statuses of HTTP that say what is wrong by themselves, from the service or something in front of it. */
+export const plainStatus: Readonly<Record<number, StatusEntry>> = {
+  408: plain('The request did not arrive in time', `Try again. ${supportHint}`),
+  413: plain(
+    'The request is larger than the service accepts',
+    'Send less at once: smaller files or fewer values.',
+  ),
+  414: plain(
+    'The address of the request is too long for the service',
+    'Check the id: it may be more than an id.',
+  ),
+  421: plain(
+    'The request reached a server that does not answer for this address',
+    `Try again. ${supportHint}`,
+  ),
+  425: plain('The service was not ready for the request', 'Try again in a while.'),
+  431: plain(
+    'The headers of the request are too large for the service',
+    `A proxy may have added some. ${supportHint}`,
+  ),
+  501: plain(
+    'The service does not offer this operation',
+    'Trying again does not help. Ask the service’s support.',
+  ),
+  505: plain(
+    'The service does not accept this version of HTTP',
+    'Trying again does not help. A proxy in between may use another one.',
+  ),
+};
+
+function plain(text: string, hint: string): StatusEntry {
+  return {
+    code: 'unexpected-status',
+    message: ({ status, said }) => `${text} (${status}).${quoted(said)}`,
+    hint,
+  };
+}
+
+/** Whether a status leads to another address; 300 and 304 do not. */
+export function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
 /** Statuses that the interface does not define. */
 export const unexpected = {
   redirect: {
     code: 'unexpected-status',
-    message: ({ status, redirectsTo }) =>
-      `The answer redirects ${redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there.`,
-    hint: ({ redirectsTo }) =>
-      redirectsTo === ''
-        ? 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.'
-        : `If ${redirectsTo} is the service, change the base address to it. A sign-in page in between also looks like this.`,
+    message: ({ status, redirectsTo, redirectsWithin }) =>
+      redirectsWithin === 'itself'
+        ? `The answer redirects to the same address again (${status}), so there is no other answer to read.`
+        : `The answer redirects ${redirectsWithin === 'server' ? 'to another path of the same server' : redirectsTo === '' ? 'to another address' : `to ${redirectsTo}`} (${status}). The console does not follow redirects: that would send the API key there.`,
+    hint: ({ redirectsTo, redirectsWithin }) =>
+      redirectsWithin === 'itself'
+        ? 'The service, or something in front of it, is set up wrongly. Send the request id to the service’s support.'
+        : redirectsWithin === 'server'
+          ? 'Check the path of the base address. A sign-in page in between also looks like this.'
+          : redirectsTo === ''
+            ? 'Set the base address to the final one (often https instead of http, or another host). A sign-in page in between also looks like this.'
+            : `If ${redirectsTo} is the service, change the base address to it. A sign-in page in between also looks like this.`,
   },
   page: {
     code: 'unexpected-status',

@@ -128,6 +128,85 @@ describe('refusals by the service (interface 7)', () => {
   });
 });
 
+describe('an answer that is not the service’s error object', () => {
+  const problem = (title: string, detail: string) => (response: ServerResponse) => {
+    response.writeHead(403, { 'content-type': 'application/problem+json' });
+    response.end(JSON.stringify({ type: 'about:blank', status: 403, title, detail }));
+  };
+
+  test.each<[string, (response: ServerResponse) => void, string]>([
+    ['an empty 403', (response) => response.writeHead(403).end(), 'without a reason'],
+    ['a problem', problem('Key disabled', 'Ask \u001bAnna'), 'The answer says: “Key disabled: Ask  Anna”'],
+    ['a text', (response) => response.writeHead(403, { 'content-type': 'text/plain' }).end('no'), 'refused'],
+  ])('%s does not say that the API key is valid', async (_, answer, said) => {
+    const { failure } = await refusedWith(answer);
+    expect(failure).toMatchObject({ code: 'forbidden', retryable: false });
+    expect(failure.message).toContain(said);
+    expect(`${failure.message} ${failure.hint}`).not.toContain('is valid');
+  });
+
+  test('a problem with 400 shows what it says, and not the base address', async () => {
+    const { failure } = await refusedWith((response) => {
+      response.writeHead(400, { 'content-type': 'application/problem+json' });
+      response.end('{"title":"Bad id","detail":"Use a UUID","status":400}');
+    });
+    expect(failure.message).toContain('Bad id: Use a UUID');
+    expect(failure.hint).not.toContain('base address');
+  });
+
+  test.each([300, 304])('%i is no redirect', async (status) => {
+    const { failure } = await refusedWith((response) =>
+      response.writeHead(status, { location: 'https://other.example/' }).end(),
+    );
+    expect(failure).toMatchObject({ code: 'unexpected-status', details: { httpStatus: status } });
+    expect(`${failure.message} ${failure.hint}`).not.toContain('redirect');
+  });
+
+  test.each([
+    ['/api/conversations/c1', 'to the same address again', /support/],
+    ['/sign-in', 'to another path of the same server', /path of the base address/],
+  ])(
+    'a redirect within the server (%s) does not advise to change the address to itself',
+    async (location, said, hint) => {
+      const { failure } = await refusedWith((response) => response.writeHead(307, { location }).end());
+      expect(failure.message).toContain(said);
+      expect(failure.hint).toMatch(hint);
+      expect(`${failure.message} ${failure.hint}`).not.toContain('127.0.0.1');
+    },
+  );
+
+  test.each([
+    [408, 'in time', true],
+    [413, 'larger', false],
+    [414, 'too long', false],
+    [421, 'does not answer for this address', false],
+    [425, 'not ready', true],
+    [431, 'headers', false],
+    [501, 'does not offer', false],
+    [505, 'version of HTTP', false],
+    [599, '599', false],
+  ])('%i is said as what it is, also with a web page', async (status, said, retryable) => {
+    for (const answer of [
+      (response: ServerResponse) => response.writeHead(status).end(),
+      (response: ServerResponse) => html(response, status),
+    ]) {
+      const { failure, server } = await refusedWith(answer);
+      expect(failure).toMatchObject({ code: 'unexpected-status', retryable });
+      expect(failure.message).toContain(said);
+      expect(status === 599 ? '' : failure.hint).not.toContain('base address');
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  test('a Retry-After of years is a date', async () => {
+    const { failure } = await refusedWith((response) =>
+      response.writeHead(503, { 'retry-after': 'Wed, 01 Jan 2098 00:00:00 GMT' }).end(),
+    );
+    expect(failure.hint).toContain('wait until January 1, 2098 ');
+    expect(failure.hint).not.toContain('seconds');
+  });
+});
+
 describe('conflicts of a deletion (interface 3.3)', () => {
   test.each([
     ['ConversationAlreadyFinished', 'already finished', 'delete its data'],
