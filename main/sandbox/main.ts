@@ -7,10 +7,17 @@ import type { SandboxOptions } from './sandbox.ts';
 
 const usage = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service] [--production] [--https]
                         [--api-login LOGIN --api-password-file FILE] [--signing-key-file FILE]
-                        [--callback-ca-file FILE]`;
+                        [--callback-ca-file FILE]
+
+Prints its addresses, API key and conversations as one line of JSON, and serves until it is stopped.
+--port 0 takes a free port, --seed decides the people.`;
 
 /** The stand-alone sandbox: prints its addresses as one line of JSON, then serves until it is stopped. */
 async function main(): Promise<void> {
+  if (process.argv.slice(2).includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   let options: Omit<SandboxOptions, 'extend'>;
   try {
     options = readOptions();

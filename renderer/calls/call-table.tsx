@@ -49,7 +49,7 @@ export function CallTable({ calls, selectedId, onSelect, onMenu }: CallTableProp
 function CallCells({ call }: { call: CallEntry }) {
   return (
     <>
-      <span role="gridcell">{timeOfDay(call.at, navigator.language)}</span>
+      <span role="gridcell">{timeOfDay(call.at)}</span>
       <span role="gridcell" className={layout.strong}>
         {call.method}
       </span>

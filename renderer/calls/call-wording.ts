@@ -51,9 +51,9 @@ export function milliseconds(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The time of day with milliseconds, as the system writes it. */
-export function timeOfDay(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+/** The time of day with milliseconds, in one form everywhere, such as `14:02:05.120`. */
+export function timeOfDay(at: number): string {
+  return new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

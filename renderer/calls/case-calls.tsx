@@ -52,7 +52,7 @@ export function CaseCalls({ store, environmentId, conversationId, onOpen, onShow
             return (
               call && (
                 <tr>
-                  <td>{timeOfDay(call.at, 'en-GB')}</td>
+                  <td>{timeOfDay(call.at)}</td>
                   <td>
                     <button
                       type="button"

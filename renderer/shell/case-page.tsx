@@ -58,6 +58,11 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       view: next,
       ...(queued && { queued }),
     });
+  /** The view is part of the data, which may be folded. */
+  const showUnfolded = (next: ConversationView) => {
+    desk.getState().unfold('data');
+    show(next);
+  };
   const toDeletion = () => go({ page: 'deletion', conversationId });
   const toHeadless = () => go({ page: 'headless', conversationId });
   const createSame = () => {
@@ -81,21 +86,21 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
     group,
     label: 'Go to result',
     shortcut: 'alt+1',
-    run: () => show('result'),
+    run: () => showUnfolded('result'),
   });
   useAction({
     id: 'view-media',
     group,
     label: 'Go to files',
     shortcut: 'alt+2',
-    run: () => show('media'),
+    run: () => showUnfolded('media'),
   });
   useAction({
     id: 'view-raw',
     group,
     label: 'Go to raw reply',
     shortcut: 'alt+3',
-    run: () => show('raw'),
+    run: () => showUnfolded('raw'),
   });
   useAction({
     id: 'view-calls',
@@ -103,7 +108,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
     label: 'Go to calls',
     keywords: ['log', 'curl', 'requests', 'request id'],
     shortcut: 'alt+4',
-    run: () => show('calls'),
+    run: () => showUnfolded('calls'),
   });
   useAction({
     id: 'view-history',
@@ -111,7 +116,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
     label: 'Go to history',
     keywords: ['journal', 'decisions'],
     shortcut: 'alt+5',
-    run: () => show('history'),
+    run: () => showUnfolded('history'),
   });
   useAction({
     id: 'create-same',

@@ -1,3 +1,4 @@
+import { Button, Stack, Text } from '@mantine/core';
 import { type ComponentType, lazy, useState } from 'react';
 
 /** A view whose code is fetched when it is first needed, or before. Rendered inside a `Suspense`. */
@@ -13,7 +14,7 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
     loaded ??= await load();
     return { default: loaded };
   };
-  const Waiting = lazy(fetch);
+  const Waiting = lazy(() => fetch().catch(() => ({ default: NotLoaded })));
   return {
     View(props) {
       // The same for as long as it is mounted: another type of component would begin anew.
@@ -24,4 +25,17 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
       await fetch();
     },
   };
+}
+
+/** Shown where the code of a view is not there any more, most often because another version of the console was started. */
+function NotLoaded() {
+  return (
+    <Stack gap={8} align="flex-start" p={20} role="alert">
+      <Text fw={600}>This page could not be loaded</Text>
+      <Text c="dimmed">Assay was updated or restarted. Reload the window to go on.</Text>
+      <Button variant="filled" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </Stack>
+  );
 }

@@ -33,3 +33,17 @@ test('a page that fails leaves the rest of the window usable, and can be tried a
   await failed.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Finished. Identity confirmed.' }).waitFor();
 });
+
+test('a page whose code is gone, as after an update, says to reload', async () => {
+  await using console = await startConsole();
+  const { page } = console;
+  await page.route('**/assets/help-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Help' }).first().click();
+  const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+  await notice.waitFor();
+  await page.unroute('**/assets/help-page-*.js');
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await expect.poll(() => notice.count()).toBe(0);
+});

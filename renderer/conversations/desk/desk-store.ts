@@ -29,6 +29,7 @@ export interface DeskState {
   suit(preset: DeskPreset): void;
   choose(preset: DeskPreset): void;
   toggle(part: DeskPart): void;
+  unfold(part: DeskPart): void;
   /** While a boundary is moved; `settle` keeps the result. */
   resizeData(share: number): void;
   resizeLeft(share: number): void;
@@ -123,6 +124,11 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
         const { folded } = get().arrangement;
         change({ folded: folded.includes(part) ? folded.filter((one) => one !== part) : [...folded, part] });
         settle();
+      },
+      unfold(part) {
+        if (get().arrangement.folded.includes(part)) {
+          get().toggle(part);
+        }
       },
       resizeData(wanted) {
         const { arrangement, preset } = get();

@@ -103,6 +103,17 @@ test.each([[['--port', 'x']], [['--nonsense']], [['--api-login', 'me']], [['--ve
   },
 );
 
+test('--help prints the usage and ends with status 0', async () => {
+  const child = alone('--help');
+  let words = '';
+  child.stdout.on('data', (part) => {
+    words += part;
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+  expect(words).toContain('Usage: npm run sandbox');
+});
+
 test('the embedded sandbox contains no control commands: it imports none', () => {
   const seen = new Set<string>();
   const follow = (file: string) => {

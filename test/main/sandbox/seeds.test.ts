@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startControlledSandbox } from '../../../main/sandbox/controlled.ts';
 import { causeGroups } from '../../../main/sandbox/seed/causes.ts';
+import { knownCauseCodes } from '../../../preload/wording/causes.ts';
 import { type Answer, valueAt } from '../../conformance/client.ts';
 import { openSandbox, type TestSandbox, usable } from './support.ts';
 
@@ -35,6 +36,10 @@ function results(product: string): unknown[] {
 function media(): unknown[] {
   return metadata().flatMap((one) => valueAt(one, 'media') ?? valueAt(one, 'list', 'media') ?? []);
 }
+
+test('every cause that the console names has a sample, and every sample that is documented has a name', () => {
+  expect(Object.values(causeGroups).flat().sort()).toEqual([...knownCauseCodes].sort());
+});
 
 describe('the seeds together contain', () => {
   test('at least 40 conversations, each with its own title', () => {

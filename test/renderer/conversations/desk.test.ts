@@ -90,6 +90,15 @@ describe('the preset of a case', () => {
 });
 
 describe('the desk', () => {
+  test('unfolds the data for a view of the case, and leaves it unfolded', () => {
+    const store = createDeskStore(() => undefined);
+    store.getState().choose('one-large');
+    expect(store.getState().arrangement.folded).toContain('data');
+    store.getState().unfold('data');
+    store.getState().unfold('data');
+    expect(store.getState().arrangement.folded).not.toContain('data');
+  });
+
   test('keeps what was chosen, folded and sized, and the size of each preset of its own', () => {
     const kept: DeskArrangement[] = [];
     const store = createDeskStore((arrangement) => kept.push(arrangement));
