@@ -15,7 +15,7 @@ export function journalHeadAccount(indexId: string): string {
 
 /** The keychain account for the id of the index in a data directory. */
 export function directoryAccount(dataDir: string): string {
-  return `directory/${createHash('sha256').update(resolve(dataDir)).digest('hex')}/index`;
+  return `index/directory/${createHash('sha256').update(resolve(dataDir)).digest('hex')}`;
 }
 
 /**
