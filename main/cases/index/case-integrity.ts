@@ -165,6 +165,11 @@ export class CaseIntegrity {
       }
     }
     for (const id of this.#unfounded) {
+      if (compared === comparedAtOnce) {
+        return found;
+      }
+      compared += 1;
+      this.#unfounded.delete(id);
       const stored = index.table.findById(id);
       // Entries may have been written since the comparison began.
       const entries =

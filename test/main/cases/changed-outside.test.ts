@@ -219,6 +219,24 @@ test('of a case that retention reduced the decision agrees with the journal, and
   service.close();
 });
 
+test('decisions forged on many cases that nobody decided are found in slices', () => {
+  const many = Array.from({ length: 500 }, (_, index) => `z${index}`);
+  const { service } = openService(directory, keys);
+  service.add({ ...env, conversationIds: many, at: who.at });
+  service.close();
+  forge("UPDATE conversation SET decision = 'clear', decided_at = 5 WHERE decision IS NULL");
+  const { opened } = openIndex({ storage: 'disk', directory, indexId: 'an-index', keys, ...who });
+  opened.recover(who);
+  expect(opened.integrity.check(0)).toBe(false);
+  expect(opened.integrity.check(0)).toBe(false);
+  while (!opened.integrity.check(0)) {
+    // In slices, as between other requests.
+  }
+  expect(opened.index.queries.count(env.environmentId, { decisions: ['clear'] })).toBe(0);
+  expect(opened.integrity.problems()).toHaveLength(100);
+  opened.close();
+});
+
 test('a case is compared when it is read, also while most of a long list is not compared yet', () => {
   const { service } = openService(directory, keys);
   const many = Array.from({ length: 900 }, (_, index) => `z${String(index).padStart(3, '0')}`);
