@@ -4,6 +4,7 @@ import type { Conversation } from '../../preload/contract/service/conversation.t
 import { isoTime } from '../iso-time.ts';
 import { userKeyHash } from '../receipts/receipt.ts';
 import type { SendOptions, ServiceClient } from '../service/port.ts';
+import { readTarget } from '../service/read-target.ts';
 import { DeletionSender, type DeletionsDeps } from './deletion-sender.ts';
 import { EffectChecker } from './effect-checker.ts';
 import { notReadBefore, outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
@@ -11,7 +12,6 @@ import { isRunning, viewOf } from './job.ts';
 import { JobList } from './job-list.ts';
 import { loginDigest } from './login-digest.ts';
 import { identityOf, type KeptPreview, refuseChanged } from './previews.ts';
-import { readTarget } from './read-target.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
 import type { SentRequests } from './sent-requests.ts';

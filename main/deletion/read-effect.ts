@@ -1,6 +1,7 @@
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { Failure } from '../failure.ts';
 import type { Reading, ServiceClient } from '../service/port.ts';
+import { readTarget } from '../service/read-target.ts';
 import { otherLogin } from './failures.ts';
 import { failureProves, type Proof, proofOf } from './rules.ts';
 
@@ -31,7 +32,7 @@ export async function readEffect(
     login = used;
   };
   try {
-    const reading = await client.readConversation(sent.conversationId, { ...options, beforeSend });
+    const reading = await readTarget(client, sent.conversationId, { ...options, beforeSend });
     const { value, notes } = reading;
     const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
     const proof = proofOf(sent, value, doubts.length === 0);

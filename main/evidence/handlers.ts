@@ -10,6 +10,7 @@ import { saveContent } from '../hosts/save-content.ts';
 import { mediaListOf } from '../media/metadata-list.ts';
 import type { SpoolDirectory } from '../media/spool/spool-directory.ts';
 import type { Services } from '../service/port.ts';
+import { readTarget } from '../service/read-target.ts';
 import { caseReportOf } from './case-report.ts';
 import { chosenMedia } from './chosen-media.ts';
 import { FilesProgress } from './files-progress.ts';
@@ -58,7 +59,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     signal: AbortSignal,
   ) {
     const client = services.client(environmentId);
-    const reading = await client.readConversation(conversationId, { signal });
+    const reading = await readTarget(client, conversationId, { signal });
     const metadata =
       mediaIds.length === 0 ? undefined : await client.readMetadata(conversationId, { signal });
     const listed = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];

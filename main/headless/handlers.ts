@@ -1,6 +1,7 @@
 import type { ConversationReading } from '../../preload/contract/conversations.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
 import type { Services } from '../service/port.ts';
+import { readTarget } from '../service/read-target.ts';
 import { readValues } from './answers.ts';
 import type { HeadlessFlows } from './flows.ts';
 
@@ -30,9 +31,8 @@ export function headlessHandlers({ flows, services, onRead }: HeadlessHandlerDep
       return {};
     },
     async 'headless.conversation'({ environmentId, conversationId }, { signal }) {
-      const { value, notes } = await services
-        .client(environmentId)
-        .readConversation(conversationId, { signal });
+      const client = services.client(environmentId);
+      const { value, notes } = await readTarget(client, conversationId, { signal });
       onRead({ readingId: '', environmentId, conversation: value, notes }, conversationId);
       return { conversation: value, notes };
     },

@@ -44,7 +44,7 @@ export const otherConversationFinding: Finding = {
 
 /** True if a reply names another conversation. Ids that differ in case only are the same; a missing id says nothing. */
 export function isAboutAnother(conversationId: string, replied: string | undefined): boolean {
-  return replied !== undefined && replied.toLowerCase() !== conversationId.toLowerCase();
+  return replied !== undefined && replied !== '' && replied.toLowerCase() !== conversationId.toLowerCase();
 }
 
 /** Who found it. */

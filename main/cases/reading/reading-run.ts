@@ -4,6 +4,7 @@ import type { ReadingPace, ReadingRun } from '../../../preload/contract/reading.
 import { Failure } from '../../failure.ts';
 import { classifyFailure } from '../../service/classify-failure.ts';
 import type { ServiceClient } from '../../service/port.ts';
+import { readTarget } from '../../service/read-target.ts';
 import { Throughput } from '../../throughput.ts';
 import { OutcomeBuffer } from './outcome-buffer.ts';
 import type { QueuedReading, ReadingOutcome, StoredRun } from './reading-queue.ts';
@@ -219,9 +220,8 @@ export class Run {
     const { conversationId } = item;
     const outcome = { itemId: item.id, conversationId };
     try {
-      const { value, notes } = await this.#deps
-        .client()
-        .readConversation(conversationId, { signal: this.#ended.signal, withoutRetry: true });
+      const options = { signal: this.#ended.signal, withoutRetry: true };
+      const { value, notes } = await readTarget(this.#deps.client(), conversationId, options);
       this.#succeeded();
       this.#finish({
         ...outcome,

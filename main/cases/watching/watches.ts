@@ -3,6 +3,7 @@ import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
 import { Failure } from '../../failure.ts';
 import { classifyFailure, isRefusal } from '../../service/classify-failure.ts';
 import type { Services } from '../../service/port.ts';
+import { readTarget } from '../../service/read-target.ts';
 import type { CaseStore } from '../case-store.ts';
 import type { WatchedCase } from '../index/case-index.ts';
 
@@ -231,9 +232,8 @@ export class Watches {
   async #readOnce(environmentId: string, conversationId: string): Promise<boolean> {
     const { cases, services } = this.#deps;
     const { signal } = this.#ended;
-    const { value, notes } = await services
-      .client(environmentId)
-      .readConversation(conversationId, { signal, withoutRetry: true });
+    const options = { signal, withoutRetry: true };
+    const { value, notes } = await readTarget(services.client(environmentId), conversationId, options);
     // The watch was ended, or the case deleted, during the read.
     if (!this.#watches.has(keyOf({ environmentId, conversationId }))) {
       return false;

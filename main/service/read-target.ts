@@ -1,9 +1,10 @@
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import { Failure } from '../failure.ts';
-import type { Reading, SendOptions, ServiceClient } from '../service/port.ts';
+import type { Reading, SendOptions, ServiceClient } from './port.ts';
 
 /**
- * Reads a conversation before its deletion (interface 4.2), so that it can be seen whose data it is.
+ * Reads a conversation (interface 4.2) for what must not be done with another one: recorded, reported, or deleted.
  * @throws Failure reply-wrong-type if the reply is about another conversation; why it cannot be read
  */
 export async function readTarget(
@@ -12,9 +13,7 @@ export async function readTarget(
   options: SendOptions,
 ): Promise<Reading<Conversation>> {
   const reading = await client.readConversation(conversationId, options);
-  const { id } = reading.value;
-  // Services may write an id in other letters than it was given in.
-  if (id && id.toLowerCase() !== conversationId.toLowerCase()) {
+  if (isAboutAnother(conversationId, reading.value.id)) {
     throw new Failure({
       code: 'reply-wrong-type',
       message: 'The service answered with a different conversation from the one requested.',
