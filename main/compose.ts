@@ -78,7 +78,7 @@ async function build(
     ...composeExamine(core),
     ...composeCreation(core, { services, cases }),
     ...composeSignatures(core, services),
-    ...composeEvidence(core, { services, cases, spools: media.spools, fontDir }),
+    ...composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir }),
     ...composeJournalAndReceipts(core, { cases, runStore: deletion.runStore }),
   };
   const dispatch = createDispatch(

@@ -3,6 +3,7 @@ import type { CaseStore } from '../cases/case-store.ts';
 import { evidenceHandlers } from '../evidence/handlers.ts';
 import { ReportWork } from '../evidence/report-work.ts';
 import type { SpoolDirectory } from '../media/spool/spool-directory.ts';
+import type { LazyPlausibility } from '../plausibility/lazy.ts';
 import type { Services } from '../service/port.ts';
 import type { Core } from './core.ts';
 
@@ -12,11 +13,13 @@ export function composeEvidence(
   {
     services,
     cases,
+    plausibility,
     spools,
     fontDir,
   }: {
     services: Services;
     cases: CaseStore;
+    plausibility: LazyPlausibility;
     spools: SpoolDirectory;
     fontDir: string;
   },
@@ -31,6 +34,8 @@ export function composeEvidence(
       const { name, kind, baseUrl } = environments.settings(environmentId);
       return { name, kind, address: baseUrl };
     },
+    reasons: async (environmentId) => (await cases.settings(environmentId)).reasons,
+    plausibility,
     signer: () => consoleKey.signer(),
     host,
     spools,

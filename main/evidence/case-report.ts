@@ -1,8 +1,17 @@
-import type { CaseDetails } from '../../preload/contract/cases.ts';
+import type { CaseDetails, OwnReason, SeenBefore } from '../../preload/contract/cases.ts';
 import type { CaseReport } from '../../preload/contract/evidence.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
+import type { Plausibility } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
-import { decisionLabels, findingText, verdictTerm } from '../../preload/wording/cases.ts';
+import {
+  decisionLabels,
+  findingOrigin,
+  findingText,
+  identifierNames,
+  sinceDecidedText,
+  verdictTerm,
+} from '../../preload/wording/cases.ts';
+import { reasonLabel } from '../../preload/wording/decisions.ts';
 import { failuresFirst } from '../../preload/wording/failures-first.ts';
 import { fieldPathLabel } from '../../preload/wording/field-paths.ts';
 import { headline } from '../../preload/wording/headline.ts';
@@ -10,9 +19,11 @@ import { historyText } from '../../preload/wording/history.ts';
 import { isImpersonalValue } from '../../preload/wording/impersonal-values.ts';
 import { maskShape } from '../../preload/wording/mask-shape.ts';
 import { MemberNames, undocumentedMember } from '../../preload/wording/member-names.ts';
+import { plausibilityText } from '../../preload/wording/plausibility.ts';
 import { productTerm } from '../../preload/wording/products.ts';
 import { checkNameTerm, checkResultTerm } from '../../preload/wording/results.ts';
 import { productStatusTerm } from '../../preload/wording/statuses.ts';
+import { listed } from '../../preload/wording/terms.ts';
 import { assess } from '../../preload/wording/verdict.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Reading } from '../service/port.ts';
@@ -26,6 +37,10 @@ export interface ReportDetails {
   reading: Reading<Conversation>;
   /** What this console keeps about the case; undefined where it keeps nothing. */
   details: CaseDetails | undefined;
+  /** What the console's own checks found in the record. */
+  plausibility: Plausibility;
+  /** The person's own reasons for decisions. */
+  reasons: readonly OwnReason[];
   media: readonly ChosenMedium[];
   pictures: Pick<CaseReport, 'pictures' | 'withoutPicture'>;
   unmasked: boolean;
@@ -37,9 +52,9 @@ export interface ReportDetails {
   program: string;
 }
 
-/** A case as a person would hand it on: verdict, findings, record, checks, sources, decision, notes and history. */
+/** A case as a person would hand it on: decision, verdict, findings, record, checks, sources, notes and history. */
 export function caseReportOf(facts: ReportDetails): CaseReport {
-  const { reading, details, media, unmasked, now } = facts;
+  const { reading, details, media, plausibility, reasons, unmasked, now } = facts;
   const { value: conversation, notes } = reading;
   const today = isoTime(now).slice(0, 10);
   const sources = details?.databaseSources;
@@ -48,7 +63,12 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     sources,
     today,
     mismatches: details?.fileMismatches,
+    checks: plausibility.findings,
+    seenBefore: details?.findings.filter(({ kind }) => kind === 'seen-before'),
   });
+  const decision = decisionOf(details, reasons);
+  const { userKey } = conversation;
+
   return {
     format: 'assay-case-report',
     version: 1,
@@ -59,13 +79,15 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
     conversationId: facts.conversationId,
     receivedAt: notes.receivedAt,
     ...omitUndefined({ requestId: notes.requestId }),
+    heading: headingOf(decision, verdictTerm(verdict).label),
     verdict: verdictTerm(verdict).label,
-    summary: headline(conversation, notes, sources),
+    summary: headline(conversation, notes, sources, findings),
+    ...(userKey ? { userKey: unmasked ? userKey : maskShape(userKey) } : {}),
     isMasked: !unmasked,
     findings: findings.map((finding) => ({
       text: findingText(finding),
       code: finding.code,
-      ...omitUndefined({ product: finding.product && productTerm(finding.product).label }),
+      product: findingOrigin(finding),
     })),
     ...recordOf(conversation, unmasked),
     checks: checksOf(conversation),
@@ -73,10 +95,18 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
       country: String(country ?? ''),
       method: String(method ?? ''),
     })),
-    ...decisionOf(details),
+    ownChecks: plausibility.findings.map((finding) => {
+      const { title, sentence, severity } = plausibilityText(finding);
+      return { text: title, severity: severity.label, meaning: sentence };
+    }),
+    seenBefore: (details?.seenBefore ?? []).map((other) => ({
+      conversationId: other.conversationId,
+      text: seenBeforeText(other),
+    })),
+    ...omitUndefined({ decision }),
     notes: (details?.notes ?? []).map(({ at, actor, text }) => ({ at: isoTime(at), actor, text })),
     history: (details?.history ?? []).map((entry) => {
-      const { label, text } = historyText(entry, []);
+      const { label, text } = historyText(entry, reasons);
       return {
         at: isoTime(entry.at),
         actor: entry.actor,
@@ -93,11 +123,37 @@ export function caseReportOf(facts: ReportDetails): CaseReport {
   };
 }
 
-function decisionOf(details: CaseDetails | undefined): Pick<CaseReport, 'decision'> {
+function decisionOf(details: CaseDetails | undefined, reasons: readonly OwnReason[]): CaseReport['decision'] {
   const decision = details?.row.decision;
-  return decision
-    ? { decision: { kind: decisionLabels[decision.kind], ...omitUndefined({ comment: details?.comment }) } }
-    : {};
+  if (details === undefined || decision === undefined) {
+    return undefined;
+  }
+  const { kind, reason, at } = decision;
+  const { sinceDecided } = details.row;
+  const entry = details.history.find((one) => one.kind === 'decided' && one.at === at);
+  return {
+    kind: decisionLabels[kind],
+    at: isoTime(at),
+    ...omitUndefined({
+      reviewer: entry?.actor,
+      reason: reason === undefined ? undefined : reasonLabel(kind, reason, reasons),
+      comment: details.comment,
+      changedSince: sinceDecided && sinceDecidedText(sinceDecided),
+    }),
+  };
+}
+
+/** The decision, and not the verdict: a report headed “Clear” must not be about a case that was rejected. */
+function headingOf(decision: CaseReport['decision'], verdict: string): string {
+  if (decision === undefined) {
+    return `${verdict}, not decided`;
+  }
+  return decision.changedSince === undefined ? decision.kind : `${decision.kind}; changed since`;
+}
+
+function seenBeforeText({ by, otherUser, verdict, decision }: SeenBefore): string {
+  const same = `${otherUser ? 'another user, same' : 'same'} ${listed(by.map((kind) => identifierNames[kind]))}`;
+  return `${decision ? decisionLabels[decision.kind] : `Not decided, ${verdictTerm(verdict).label}`}; ${same}`;
 }
 
 function recordOf(

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { SaveProgress } from '../../preload/contract/application.ts';
-import type { CaseDetails } from '../../preload/contract/cases.ts';
+import type { CaseDetails, OwnReason } from '../../preload/contract/cases.ts';
 import type { CaseReport, FilesResult, ReportPicture } from '../../preload/contract/evidence.ts';
+import type { Plausibility } from '../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
 import type { ConsoleSigner } from '../console-key/console-key.ts';
 import { Failure } from '../failure.ts';
@@ -29,6 +31,10 @@ export interface EvidenceDeps {
   /** Why nothing may be signed: the journal of cases does not end where it should. */
   journalCut(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
+  /** The person's own reasons for decisions. */
+  reasons(environmentId: string): Promise<readonly OwnReason[]>;
+  /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
+  plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
   signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;
   host: Pick<Host, 'saveFile' | 'chooseFolder'>;
   /** For files that are put into a ZIP only when they are whole. */
@@ -69,6 +75,8 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     const report = caseReportOf({
       reading,
       details,
+      plausibility: await deps.plausibility.check(reading.value, reading.notes.receivedAt),
+      reasons: await deps.reasons(environmentId),
       media,
       pictures: checked,
       unmasked,

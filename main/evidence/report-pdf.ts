@@ -38,14 +38,11 @@ export async function reportPdf(
   );
   const whole = buffer(pdf);
   head(pdf, report);
+  decision(pdf, report);
   list(pdf, 'Findings', report.findings, (finding) => [
     finding.product ?? 'Files',
     `${finding.text} (${finding.code})`,
   ]);
-  if (report.decision) {
-    section(pdf, 'Decision');
-    row(pdf, report.decision.kind, report.decision.comment ?? '');
-  }
   list(pdf, `Record${report.isMasked ? ', personal data masked' : ''}`, report.record, (field) => [
     field.label,
     field.value,
@@ -57,6 +54,8 @@ export async function reportPdf(
     check.product,
     check.name === undefined ? check.status : `${check.name}: ${check.result ?? ''} (${check.status})`,
   ]);
+  list(pdf, 'Own checks', report.ownChecks, (check) => [check.severity, `${check.text}. ${check.meaning}`]);
+  list(pdf, 'Seen before', report.seenBefore, (other) => [other.conversationId, other.text]);
   list(pdf, 'Sources', report.sources, (source) => [source.country, source.method]);
   list(pdf, 'Files', report.files, (file) => [file.title, `${file.contentType}  ${file.id}`]);
   pictures(pdf, report, jpegs);
@@ -69,9 +68,13 @@ export async function reportPdf(
 
 function head(pdf: Pdf, report: CaseReport): void {
   pdf.font('bold').fontSize(18).fillColor(text).text('Case report');
-  pdf.moveDown(0.3).fontSize(13).text(report.verdict);
+  pdf.moveDown(0.3).fontSize(13).text(report.heading);
   pdf.font('regular').fontSize(10).text(report.summary).moveDown(0.8);
+  row(pdf, 'Verdict', report.verdict);
   row(pdf, 'Conversation', report.conversationId);
+  if (report.userKey !== undefined) {
+    row(pdf, 'User key', report.userKey);
+  }
   row(
     pdf,
     'Environment',
@@ -83,6 +86,22 @@ function head(pdf: Pdf, report: CaseReport): void {
     `${report.receivedAt}${report.requestId === undefined ? '' : `, request ${report.requestId}`}`,
   );
   row(pdf, 'Report made', `${report.createdAt} by ${report.createdBy} with ${report.program}`);
+}
+
+function decision(pdf: Pdf, { decision: made }: CaseReport): void {
+  section(pdf, 'Decision');
+  if (made === undefined) {
+    row(pdf, 'Decision', 'None');
+    return;
+  }
+  row(pdf, 'Decision', made.kind);
+  row(pdf, 'Reason', made.reason ?? 'None given');
+  row(pdf, 'Comment', made.comment ?? 'None');
+  row(pdf, 'Reviewer', made.reviewer ?? 'Not known');
+  row(pdf, 'Decided', made.at);
+  if (made.changedSince !== undefined) {
+    row(pdf, 'Changed since', made.changedSince);
+  }
 }
 
 /** Two beside each other; each with its title below. Those that could not be shown are named. */

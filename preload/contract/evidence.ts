@@ -19,6 +19,10 @@ export const caseReport = z.object({
   requestId: z.string().optional(),
   verdict: z.string(),
   summary: z.string(),
+  /** The user key, as a name would be shown. */
+  userKey: z.string().optional(),
+  /** The decision where there is one, else the verdict. */
+  heading: z.string(),
   /** Whether names, numbers and addresses show their shape only. */
   isMasked: z.boolean(),
   findings: z.array(z.object({ text: z.string(), code: z.string(), product: z.string().optional() })),
@@ -37,7 +41,22 @@ export const caseReport = z.object({
     }),
   ),
   sources: z.array(z.object({ country: z.string(), method: z.string() })),
-  decision: z.object({ kind: z.string(), comment: z.string().optional() }).optional(),
+  /** The console's own checks of the record. */
+  ownChecks: z.array(z.object({ text: z.string(), severity: z.string(), meaning: z.string() })),
+  /** Other cases with the same user key, document number or national id. */
+  seenBefore: z.array(z.object({ conversationId: z.string(), text: z.string() })),
+  decision: z
+    .object({
+      kind: z.string(),
+      at: z.string(),
+      /** The system user. */
+      reviewer: z.string().optional(),
+      reason: z.string().optional(),
+      comment: z.string().optional(),
+      /** What changed since, in a few words. */
+      changedSince: z.string().optional(),
+    })
+    .optional(),
   notes: z.array(entry),
   history: z.array(entry),
   files: z.array(z.object({ id: z.string(), title: z.string(), contentType: z.string() })),

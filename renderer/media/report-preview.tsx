@@ -24,17 +24,15 @@ export function ReportPreview({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div className={layout.small} tabIndex={0}>
-      <h3 className={classes.title}>{report.verdict}</h3>
+      <h3 className={classes.title}>{report.heading}</h3>
       <Text mt={4} mb={12}>
         {report.summary}
       </Text>
+      <Rows title="Decision" rows={decisionRows(report)} />
       <Rows
         title="Findings"
         rows={report.findings.map(({ product, text, code }) => [product ?? 'Files', `${text} (${code})`])}
       />
-      {report.decision && (
-        <Rows title="Decision" rows={[[report.decision.kind, report.decision.comment ?? '']]} />
-      )}
       <Rows
         title={report.isMasked ? 'Record, masked' : 'Record'}
         rows={report.record.map(({ label, value }) => [label, value])}
@@ -46,6 +44,14 @@ export function ReportPreview({
           name === undefined ? status : `${name}: ${result ?? ''}`,
         ])}
       />
+      <Rows
+        title="Own checks"
+        rows={report.ownChecks.map(({ severity, text, meaning }) => [severity, `${text}. ${meaning}`])}
+      />
+      <Rows
+        title="Seen before"
+        rows={report.seenBefore.map(({ conversationId, text }) => [conversationId, text])}
+      />
       <Rows title="Sources" rows={report.sources.map(({ country, method }) => [country, method])} />
       <Rows
         title="Files"
@@ -56,6 +62,21 @@ export function ReportPreview({
       <Rows title="History" rows={report.history.map(({ at, actor, text }) => [`${at} ${actor}`, text])} />
     </div>
   );
+}
+
+function decisionRows({ decision, verdict, userKey }: CaseReport): [label: string, value: string][] {
+  return (
+    [
+      ['Verdict', verdict],
+      ['User key', userKey],
+      ['Decision', decision?.kind ?? 'None'],
+      ['Reason', decision?.reason],
+      ['Comment', decision?.comment],
+      ['Reviewer', decision?.reviewer],
+      ['Decided', decision?.at],
+      ['Changed since', decision?.changedSince],
+    ] satisfies [string, string | undefined][]
+  ).flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as [string, string]]));
 }
 
 function Pictures({ report, pictures, numberOf }: Parameters<typeof ReportPreview>[0]) {

@@ -5,20 +5,17 @@ import {
   IconLink,
   IconLinkOff,
   IconMicrophone,
-  IconPackageExport,
   IconPhoto,
   IconQuestionMark,
   IconVideo,
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
-import { useAction } from '../actions/use-action.ts';
 import { useRevealed } from '../ui/masked.tsx';
 import { ShortcutTip } from '../ui/shortcut-hint.tsx';
 import { drawBitmap } from './draw-bitmap.ts';
-import { ExportDialog } from './export-dialog.tsx';
 import type { MediaState, Slot, Thumbnail } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 import { mismatchesOf } from './mismatches.ts';
@@ -45,15 +42,6 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
   const mismatched = mismatchesOf({ list, facts, foundMismatches });
   const { revealed } = useRevealed('media');
   const row = useRef<HTMLOListElement>(null);
-  const [isExporting, setExporting] = useState(false);
-  useAction({
-    id: 'media.export',
-    group: 'File',
-    label: 'Export the case or its files',
-    keywords: ['evidence', 'report', 'pdf', 'zip', 'save all'],
-    shortcut: 'mod+e',
-    run: () => setExporting(true),
-  });
   useEffect(() => {
     if (!revealed) {
       store.getState().forgetThumbnails();
@@ -109,12 +97,6 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
             {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
           </ActionIcon>
         </Tooltip>
-        <Tooltip label={<ShortcutTip label="Export the case or its files" shortcut="mod+e" />}>
-          <ActionIcon aria-label="Export the case or its files" onClick={() => setExporting(true)}>
-            <IconPackageExport size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <ExportDialog store={store} isOpen={isExporting} onClose={() => setExporting(false)} />
       </div>
       <ol ref={row} className={classes.row} onKeyDown={onKeyDown}>
         {before > 0 && <li aria-hidden className={classes.item} style={{ width: before }} />}

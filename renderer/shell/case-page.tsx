@@ -11,6 +11,7 @@ import { isOtherConversation } from '../conversations/conversation-store.ts';
 import type { ReplyName } from '../conversations/raw/raw-tools.ts';
 import { isDataDeleted } from '../deletion/deletion-wording.ts';
 import { deletionOf } from '../deletion/store.ts';
+import { ExportCase } from '../media/export-case.tsx';
 import type { ConversationView } from '../navigation.ts';
 import { useStores } from '../stores.tsx';
 import { ButtonLabel } from '../ui/button-label.tsx';
@@ -175,6 +176,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       deletion={
         !isOther && (
           <>
+            {status !== undefined && <ExportCase store={media} />}
             <WatchCase conversationId={conversationId} />
             {isActive && (
               <Button size="compact-sm" leftSection={<IconWalk size={14} />} onClick={toHeadless}>

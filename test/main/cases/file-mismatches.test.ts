@@ -34,6 +34,8 @@ test('list, head and report say the same of a file that is not what it claims to
     findings: details.findings,
   });
   const report = caseReportOf({
+    plausibility: { findings: [], comparisons: 0, complete: true },
+    reasons: [],
     reading: { value: conversation, notes } as never,
     details: { ...details, history: [] },
     media: [],

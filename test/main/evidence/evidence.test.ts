@@ -15,6 +15,7 @@ import { printedReport } from '../../../main/evidence/printed-report.ts';
 import { ReportWork } from '../../../main/evidence/report-work.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
 import { SpoolDirectory } from '../../../main/media/spool/spool-directory.ts';
+import { LazyPlausibility } from '../../../main/plausibility/lazy.ts';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { ThreadWatch } from '../../support/thread-watch.ts';
@@ -43,12 +44,28 @@ beforeAll(async () => {
   const { value } = await service.services.client(environmentId).readMetadata(conversationId, {});
   mediaIds = (value.media ?? []).map(({ id }) => id);
   evidence = evidenceHandlers({
+    plausibility: new LazyPlausibility(() => undefined),
+    reasons: async () => [],
     services: service.services,
     details: async () =>
       ({
-        row: { decision: { kind: 'escalate', reason: 'other' } },
+        row: { decision: { kind: 'escalate', reason: 'second-opinion', at: 1000 } },
+        comment: 'Ask legal',
+        findings: [],
+        seenBefore: [
+          {
+            conversationId: 'other',
+            by: ['document-number'],
+            otherUser: true,
+            verdict: 'clear',
+            decision: { kind: 'reject', at: 0 },
+          },
+        ],
         notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć 日本' }],
-        history: [{ seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} }],
+        history: [
+          { seq: 2, at: 1000, actor: 'jan', kind: 'decided', details: { decision: 'escalate' } },
+          { seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} },
+        ],
       }) as unknown as CaseDetails,
     environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
     journalCut: async () => undefined,
@@ -106,6 +123,28 @@ describe('a case report', () => {
     expect(masked.files).toHaveLength(2);
     expect(masked.notes[0]?.text).toContain('Zażółć');
     expect(JSON.stringify({ ...masked, notes: [] })).not.toContain('Zażółć');
+  });
+
+  test('is headed by the decision, and says why, by whom and when it was made', async () => {
+    const id = service.idOf('A record whose values contradict each other');
+    const chosen = { environmentId, conversationId: id, mediaIds: [], pictures: [], unmasked: true };
+    const report = await evidence['evidence.preview'](chosen, context);
+    expect(report).toMatchObject({
+      heading: 'Escalated',
+      verdict: 'Needs review',
+      decision: {
+        kind: 'Escalated',
+        reason: 'Second opinion needed',
+        comment: 'Ask legal',
+        reviewer: 'jan',
+        at: '1970-01-01T00:00:01.000Z',
+      },
+      seenBefore: [{ conversationId: 'other', text: 'Rejected; another user, same document number' }],
+    });
+    expect(report.ownChecks.length).toBeGreaterThan(0);
+    expect(report.findings.map(({ product }) => product)).toContain('Own check');
+    expect(report.summary).toMatch(/^\d own checks failed\. /);
+    expect(report.userKey).toBeDefined();
   });
 
   test('shows a member in the clear only where its path and the form of its value are known to identify no person', async () => {
@@ -245,6 +284,8 @@ function recordReport(
   media: ChosenMedium[] = [],
 ) {
   const report = caseReportOf({
+    plausibility: { findings: [], comparisons: 0, complete: true },
+    reasons: [],
     reading: {
       value: { id: 'c', status: 'FINISHED', result: { identity: { status: 'FINISHED', user, ...identity } } },
       notes: { flags: [], cuts: [], duplicates: [], receivedAt: '2026-11-21T12:00:00Z' },

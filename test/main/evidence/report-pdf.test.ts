@@ -32,6 +32,7 @@ function reportOf(change: Partial<CaseReport> = {}): CaseReport {
     environment: { name: 'Test', kind: 'test', address: 'https://service.example' },
     conversationId: 'c-1',
     receivedAt: '2026-11-21T11:59:00Z',
+    heading: 'Rejected',
     verdict: 'Needs review',
     summary: 'Finished',
     isMasked: true,
@@ -39,6 +40,8 @@ function reportOf(change: Partial<CaseReport> = {}): CaseReport {
     record: [{ path: 'p', label: 'First name', value: 'Z•••', isMasked: true }],
     recordLeftOut: 0,
     checks: [],
+    ownChecks: [],
+    seenBefore: [],
     sources: [],
     notes: [],
     history: [],
@@ -64,6 +67,20 @@ async function read(bytes: Uint8Array): Promise<{ text: string; images: number }
 }
 
 describe('the PDF of a report', () => {
+  test('begins with the decision, its reason, its reviewer and its time', async () => {
+    const decision = {
+      kind: 'Rejected',
+      at: '2026-11-21T12:00:00Z',
+      reviewer: 'jan',
+      reason: 'Confirmed match',
+      comment: 'Born on the same day',
+    };
+    const { text } = await read(await work().pdf(reportOf({ decision }), [], signal));
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /^Case report Rejected .* Decision Decision Rejected Reason Confirmed match Comment Born on the same day Reviewer jan Decided 2026-11-21T12:00:00Z .*Findings/,
+    );
+  });
+
   test('has the chosen pictures with their titles, and names those that were left out', async () => {
     const { jpegs, ...pictures } = checkedPictures(
       [
