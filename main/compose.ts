@@ -67,7 +67,7 @@ async function build(
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
   const handlers = {
-    ...(await composeApplication(core)),
+    ...(await composeApplication(core, () => deletion.runStore.notices())),
     ...service.handlers,
     ...list.handlers,
     ...deletion.handlers,

@@ -248,6 +248,7 @@ export class CaseStore {
     if (this.#index.isUnbegun) {
       return;
     }
+    await this.#index.begin();
     if (this.#index.isSealed) {
       await this.request('markForgotten', { environmentId, directory: this.#deps.dataDir });
     }
@@ -270,7 +271,7 @@ export class CaseStore {
 
   async #sweep(environmentIds: readonly string[]): Promise<boolean> {
     await this.#index.ready();
-    if (this.#index.isUnbegun) {
+    if (this.#index.isUnbegun || this.#index.isReadOnly) {
       return false;
     }
     const input = { environmentIds, max: sweptAtOnce, ...this.#act() };
@@ -286,7 +287,8 @@ export class CaseStore {
   /** Whether the bytes of forgotten cases are still to be removed from a file. */
   async #rewrite(): Promise<boolean> {
     await this.#index.ready();
-    return !this.#index.isUnbegun && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
+    const isOpen = !this.#index.isUnbegun && !this.#index.isReadOnly;
+    return isOpen && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
   }
 
   /** How long cases of an environment are kept, and the person's own reasons. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type {
   ConversationReading,
   OpenedConversation,
@@ -9,6 +10,8 @@ import { isoTime } from '../iso-time.ts';
 import type { CheckedFiles } from './case-recorder.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 
+/** How long a conversation waits to be recorded before it is shown, in milliseconds. */
+const longestWaitMs = 5000;
 /** The most conversations returned as recently opened. */
 const maxRecent = 200;
 
@@ -29,7 +32,7 @@ export interface OpenedConversationsDeps {
   log(error: unknown): void;
 }
 
-/** Records opened conversations after they are displayed, and lists the recent ones. */
+/** Records opened conversations and lists the recent ones. */
 export class OpenedConversations {
   readonly #parts: OpenedConversationsDeps;
   /** Resolves when the conversations opened so far are recorded. */
@@ -39,6 +42,20 @@ export class OpenedConversations {
 
   constructor(parts: OpenedConversationsDeps) {
     this.#parts = parts;
+  }
+
+  /**
+   * Records that a person opened a conversation. Resolves when the entry is on disk, before anything of it is shown. A list that is busy
+   * for long, or cannot be written, does not keep the conversation from being shown: the status then says so.
+   */
+  async recordOpened(reading: RecordableReading, conversationId: string): Promise<void> {
+    this.recordLater(reading, conversationId);
+    const late = new AbortController();
+    await Promise.race([
+      this.#recording,
+      delay(longestWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
+    ]);
+    late.abort();
   }
 
   /** Records a conversation without making the caller wait. An error is logged and reported in the status. */
@@ -79,7 +96,8 @@ export class OpenedConversations {
       ) {
         return;
       }
-      this.fault = 'The conversation opened last could not be added to the list of cases.';
+      const reason = error instanceof Failure ? ` ${error.message}` : '';
+      this.fault = `The conversation opened last could not be added to the list of cases.${reason}`;
       this.#parts.log(error);
     }
   }

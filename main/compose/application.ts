@@ -9,7 +9,7 @@ import { trustedAuthorities } from '../service/transport/authorities.ts';
 import type { Core } from './core.ts';
 
 /** What the console says about itself, preferences, environments, and the control of its own sandbox. */
-export async function composeApplication(core: Core) {
+export async function composeApplication(core: Core, notices: () => string[]) {
   const { dataDir, environments, eventBus, host, log, sandbox, system } = core;
   const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
   // Read before a window is created, so that it opens in the chosen theme.
@@ -21,7 +21,11 @@ export async function composeApplication(core: Core) {
       preferences,
       () => [
         ...host.notices,
-        ...core.directoryNotices.map((text) => ({ label: 'Data directory', text, dangerous: true })),
+        ...[...core.directoryNotices, ...notices()].map((text) => ({
+          label: 'Data directory',
+          text,
+          dangerous: true,
+        })),
       ],
     ),
     ...environmentHandlers({

@@ -39,7 +39,7 @@ export function composeConversations(
       rawWork,
       prefetched,
       plausibility,
-      onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
+      onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
       onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
       // The service has no operation that lists conversations (field notes); the sandbox names its own.
       samples: (environmentId) =>

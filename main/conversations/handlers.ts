@@ -34,8 +34,8 @@ export interface ConversationDeps {
     /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
     check(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
   };
-  /** Called for every conversation that a user opened. */
-  onOpened(reading: OpenedConversation, conversationId: string): void;
+  /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
+  onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
   /** Called with what the databases returned (interface 4.8), when it was read for an opened conversation. */
   onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
@@ -79,7 +79,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       const reading = { readingId, environmentId, conversation: value, notes, plausibility: checked };
       // Nothing of another conversation is recorded under this id.
       if (!isAboutAnother(conversationId, value.id)) {
-        onOpened(reading, conversationId);
+        await onOpened(reading, conversationId);
       }
       return reading;
     },

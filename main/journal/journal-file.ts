@@ -35,7 +35,11 @@ const storedKeys = z.array(z.strictObject({ id: z.string(), key: z.base64() })).
  * @throws Failure settings-newer; DamagedFile; errors of node:sqlite
  */
 export function openJournal(path: string, sealer: Sealer, beforeUpgrade?: BeforeUpgrade): OpenedJournal {
-  const database = openSqliteFile(path, journalMigrations, beforeUpgrade);
+  return journalIn(openSqliteFile(path, journalMigrations, beforeUpgrade), sealer);
+}
+
+/** The journal in an open database, which is closed on an error. */
+export function journalIn(database: DatabaseSync, sealer: Sealer): OpenedJournal {
   try {
     const meta = new Meta(database);
     const keys = keysIn(meta, sealer) ?? beginKeys(meta, sealer);

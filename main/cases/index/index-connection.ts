@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { CasesStatus } from '../../../preload/contract/cases.ts';
 import { Failure } from '../../failure.ts';
+import { notSaved } from '../../store/store-failures.ts';
 import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import { recentsPath } from '../import-recents.ts';
 import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
@@ -16,6 +17,8 @@ const requestMs = 30_000;
 export const maintenanceMs = 600_000;
 /** How long closing waits for the current request, in milliseconds. What was confirmed is already on disk. */
 const closeWithinMs = 3000;
+/** How often files that could not be written are tried again, in milliseconds: each time they are copied. */
+const retryMs = 5000;
 /** In MiB: enough to sort some millions of rows and to hold the largest reply. */
 const heapMb = 1024;
 
@@ -50,6 +53,10 @@ export class IndexConnection {
   /** Set after something in the files could not be read. */
   #mustCheck = false;
   #reopening: Promise<void> | undefined;
+  /** Why the files cannot be written; undefined while they can. */
+  #unwritable: string | undefined;
+  /** When writing was tried last, in milliseconds since the epoch. */
+  #triedAt = 0;
 
   constructor(parts: ConnectionDeps) {
     this.#parts = parts;
@@ -98,6 +105,24 @@ export class IndexConnection {
     if (this.isUnbegun) {
       await this.reopen(true);
     }
+    await this.#beginWriting();
+  }
+
+  /** True if the list is a copy in memory of files that cannot be written. */
+  get isReadOnly(): boolean {
+    return this.#unwritable !== undefined;
+  }
+
+  /** @throws Failure file-not-written while the files cannot be written */
+  async #beginWriting(): Promise<void> {
+    const { at } = this.#parts.act();
+    if (this.#unwritable !== undefined && Math.abs(at - this.#triedAt) >= retryMs) {
+      this.#triedAt = at;
+      await this.reopen(false);
+    }
+    if (this.#unwritable !== undefined) {
+      throw notSaved(this.#unwritable);
+    }
   }
 
   /** True if there is a list on disk that cannot be opened now. */
@@ -137,13 +162,21 @@ export class IndexConnection {
       if (keys !== undefined) {
         const kept = await this.head.read(keys.indexId);
         // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
-        const { notices, cut } = await send(
+        const { notices, cut, unwritable } = await send(
           'open',
           { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept, ...this.#parts.act() },
           { timeoutMs: maintenanceMs },
         );
         this.storage = 'disk';
         this.#mustCheck = false;
+        this.#unwritable = unwritable;
+        if (unwritable !== undefined) {
+          this.indexId = undefined;
+          this.notices = [
+            `Nothing can be recorded, because ${unwritable}: decisions, notes and labels are not saved, nor is what is opened. Cases are shown as they were last saved.`,
+          ];
+          return;
+        }
         this.indexId = keys.indexId;
         if (keys.keys.length > 1) {
           this.#parts.onUnfinishedRotation();
@@ -165,6 +198,7 @@ export class IndexConnection {
       const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
       this.notices = [`${inMemoryOnly} ${reason}`];
     }
+    this.#unwritable = undefined;
     this.indexId = undefined;
     await send('open', { storage: 'memory', ...this.#parts.act() });
     this.storage = 'memory';

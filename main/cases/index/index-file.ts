@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../../failure.ts';
 import {
+  journalIn,
   journalMigrations,
   journalPath,
   type OpenedJournal,
   openJournal,
 } from '../../journal/journal-file.ts';
 import { copiesOf, copyBeforeUpgrade, type FileCopy, removeCopy } from '../../store/file-copies.ts';
+import { openMemoryCopy, openReadOnly } from '../../store/memory-copy.ts';
 import { Meta } from '../../store/meta.ts';
 import { metaPlace, newSealingKey, Sealer } from '../../store/sealing.ts';
 import { storeFaultOf } from '../../store/sqlite-errors.ts';
@@ -71,7 +73,7 @@ function indexIdOf(path: string): string | undefined {
     return undefined;
   }
   try {
-    const database = new DatabaseSync(path, { readOnly: true });
+    const database = openReadOnly(path);
     try {
       return new Meta(database).text('index_id');
     } finally {
@@ -108,7 +110,18 @@ export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: s
   }
 }
 
-type OpenOnDisk = Extract<OpenIndex, { storage: 'disk' }>;
+/**
+ * Opens copies in memory of an index and a journal that cannot be opened for writing.
+ * @throws Failure settings-newer; errors of node:sqlite
+ */
+export function openIndexCopy(request: OpenOnDisk): OpenedIndex {
+  const sealer = new Sealer(request.keys);
+  const database = openMemoryCopy(casesPath(request.directory), caseMigrations);
+  const journal = journalIn(openMemoryCopy(journalPath(request.directory), journalMigrations), sealer);
+  return openBoth(database, journal, sealer, request.indexId);
+}
+
+export type OpenOnDisk = Extract<OpenIndex, { storage: 'disk' }>;
 
 function openBoth(
   database: DatabaseSync,

@@ -70,13 +70,16 @@ export interface IndexRequests {
    */
   identify(input: { directory: string }): { indexId: string | undefined };
   /**
-   * Opens the index and merges an index in memory into it. Returns notices for the user.
+   * Opens the index and merges an index in memory into it. Returns notices for the user. Where the files cannot be written, opens copies
+   * of them in memory and says why.
    * @throws Failure settings-newer
    */
   open(input: OpenIndex): {
     notices: string[];
     /** Set while the journal does not end where it should and no person has confirmed that. */
     cut?: string | undefined;
+    /** Why the files cannot be written. */
+    unwritable?: string;
   };
   /** Closes the files, which also removes SQLite's log files. */
   close(input?: Record<string, never>): void;

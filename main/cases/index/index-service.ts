@@ -1,13 +1,23 @@
 import { Failure } from '../../failure.ts';
 import type { DraftEntry } from '../../journal/entry.ts';
 import { copiesOf, copyFile, removeCopy } from '../../store/file-copies.ts';
+import { whyUnwritable } from '../../store/memory-copy.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import { importRecents } from '../import-recents.ts';
 import { markForgottenIn } from '../retention/forgetting.ts';
 import { previewRetention } from '../retention/preview.ts';
 import { Sweep } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
-import { casesPath, checkCopy, copiedByHand, copyOf, indexIdIn, openIndex, storageIn } from './index-file.ts';
+import {
+  casesPath,
+  checkCopy,
+  copiedByHand,
+  copyOf,
+  indexIdIn,
+  openIndex,
+  openIndexCopy,
+  storageIn,
+} from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
 import { mergeIndex } from './merge.ts';
 import type { OpenedIndex } from './opened-index.ts';
@@ -25,6 +35,8 @@ const maxEntries = 250_000;
 /** The part that runs in the worker: the open index and its requests. */
 export function indexService(): IndexRequests {
   let opened: OpenedIndex | undefined;
+  /** The index is a copy in memory of files that cannot be written. */
+  let isCopy = false;
   let sweep: Sweep | undefined;
   /** How the index was opened last. */
   let request: OpenIndex | undefined;
@@ -53,7 +65,24 @@ export function indexService(): IndexRequests {
   const service: IndexRequests = {
     identify: ({ directory }) => ({ indexId: indexIdIn(directory) }),
     open(wanted) {
-      const { opened: next, notices } = openIndex(wanted);
+      let found: ReturnType<typeof openIndex>;
+      try {
+        found = openIndex(wanted);
+      } catch (error) {
+        const unwritable = whyUnwritable(error);
+        if (unwritable === undefined || wanted.storage === 'memory') {
+          throw error;
+        }
+        const copy = openIndexCopy(wanted);
+        copy.recover({ at: wanted.at, actor: wanted.actor });
+        service.close();
+        opened = copy;
+        isCopy = true;
+        sweep = new Sweep(copy);
+        request = wanted;
+        return { notices: [], unwritable };
+      }
+      const { opened: next, notices } = found;
       const kept = wanted.storage === 'disk' ? wanted.kept : undefined;
       next.recover({ at: wanted.at, actor: wanted.actor }, kept);
       const nextSweep = new Sweep(next);
@@ -61,11 +90,17 @@ export function indexService(): IndexRequests {
       if (wanted.storage === 'disk') {
         importRecents(wanted.directory, next);
       }
-      if (opened !== undefined && opened.database.location() === null && wanted.storage === 'disk') {
+      if (
+        opened !== undefined &&
+        !isCopy &&
+        opened.database.location() === null &&
+        wanted.storage === 'disk'
+      ) {
         mergeIndex(opened, next);
       }
       service.close();
       opened = next;
+      isCopy = false;
       sweep = nextSweep;
       request = wanted;
       return { notices, cut: opened.cut?.message };

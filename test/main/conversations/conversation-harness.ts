@@ -50,7 +50,7 @@ export async function openConversations(now: () => number = Date.now): Promise<C
     plausibility: new LazyPlausibility((error) => {
       throw error;
     }),
-    onOpened: (reading, conversationId) => cases.opened.recordLater(reading, conversationId),
+    onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
     onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
     samples: (environmentId) =>
       environmentId === 'sandbox'

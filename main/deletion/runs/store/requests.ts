@@ -105,8 +105,11 @@ export interface ReceiptFilter {
 
 /** The requests to the worker that holds the runs. A response means that all writes are on disk. */
 export interface RunRequests {
-  /** @param directory undefined for a store in memory @throws Failure settings-newer; DamagedFile */
-  open(input: { path: string; at: number }): { notice: string | undefined };
+  /**
+   * Opens the file, or a copy of it in memory where it cannot be written, with the reason. What writes tries the file again.
+   * @throws Failure settings-newer; errors of node:sqlite
+   */
+  open(input: { path: string; at: number }): { notice?: string | undefined; unwritable?: string };
   close(input?: Record<string, never>): void;
   /** All items or none. */
   create(input: {

@@ -13,6 +13,9 @@ const journaledAtOnce = 500;
 /** How long receipts wait for further ones, in milliseconds: each transaction of the journal waits for the disk, as those of the run do. */
 const journalPauseMs = 250;
 
+/** Requests that succeed only where the file can be written. */
+const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'setRun', 'apply']);
+
 interface Signer {
   keyId: string;
   kept: 'keychain' | 'session';
@@ -52,7 +55,9 @@ export class RunStore {
   readonly #closing = new AbortController();
   /** The last receipt on disk; undefined until it was read, and after a failed write. */
   #last: { seq: number; digest: string } | undefined;
-  notice: string | undefined;
+  #notice: string | undefined;
+  /** Why the file could not be written when it was opened or last used. */
+  #unwritable: string | undefined;
 
   constructor(deps: RunStoreDeps) {
     this.#deps = deps;
@@ -62,8 +67,9 @@ export class RunStore {
       timeoutMs: requestMs,
       heapMb,
       prepare: async (send) => {
-        const { notice } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
-        this.notice ??= notice;
+        const { notice, unwritable } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
+        this.#notice ??= notice;
+        this.#unwritable = unwritable;
       },
     });
   }
@@ -71,11 +77,26 @@ export class RunStore {
   /** @throws Failure deletion-not-recorded if the disk is full or the file cannot be written; as the worker does */
   readonly request: Send<RunRequests> = async (name, input, options) => {
     try {
-      return await this.#worker.request(name, input, options);
+      const output = await this.#worker.request(name, input, options);
+      if (writing.has(name)) {
+        this.#unwritable = undefined;
+      }
+      return output;
     } catch (error) {
       throw error instanceof Failure ? error : notRecorded(error);
     }
   };
+
+  /** What people should know about the file. */
+  notices(): string[] {
+    const unwritable =
+      this.#unwritable === undefined
+        ? []
+        : [
+            `Nothing can be deleted or expired, because ${this.#unwritable}: a deletion is recorded before it is sent. Runs and receipts are shown as they were last saved.`,
+          ];
+    return [...(this.#notice === undefined ? [] : [this.#notice]), ...unwritable];
+  }
 
   /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
   apply(changes: readonly ItemChange[], receipts: readonly ReceiptDraft[] = []): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ItemOutcome, PlanStep } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { openMemoryCopy, whyUnwritable } from '../../../store/memory-copy.ts';
 import { storeFaultOf } from '../../../store/sqlite-errors.ts';
 import {
   DamagedFile,
@@ -19,12 +20,30 @@ type Row = Record<string, string | number | null>;
 /** The part that runs in the worker: the open file of runs and its requests. */
 export function runService(): RunRequests {
   let opened: { database: DatabaseSync; receipts: ReceiptTable; change: ChangeStatements } | undefined;
+  /** Where the file is, while it cannot be written: a copy of it in memory is open instead. */
+  let unwritable: { path: string; at: number } | undefined;
 
   function use() {
     if (opened === undefined) {
       throw new Error('The runs are not open.');
     }
     return opened;
+  }
+
+  /** For writing. A file that could not be written is tried again. @throws errors of node:sqlite */
+  function write() {
+    if (unwritable !== undefined) {
+      const { path, at } = unwritable;
+      const { database } = openOrSetAside(path, new Date(at));
+      opened?.database.close();
+      keep(database);
+      unwritable = undefined;
+    }
+    return use();
+  }
+
+  function keep(database: DatabaseSync): void {
+    opened = { database, receipts: new ReceiptTable(database), change: changeStatements(database) };
   }
 
   function change({ item, call }: ItemChange): void {
@@ -41,9 +60,20 @@ export function runService(): RunRequests {
   const service: RunRequests = {
     open({ path, at }) {
       service.close();
-      const { database, notice } = openOrSetAside(path, new Date(at));
-      opened = { database, receipts: new ReceiptTable(database), change: changeStatements(database) };
-      return { notice };
+      try {
+        const { database, notice } = openOrSetAside(path, new Date(at));
+        keep(database);
+        unwritable = undefined;
+        return { notice };
+      } catch (error) {
+        const why = whyUnwritable(error);
+        if (why === undefined || path === inMemory) {
+          throw error;
+        }
+        keep(openMemoryCopy(path, runMigrations));
+        unwritable = { path, at };
+        return { unwritable: why };
+      }
     },
 
     close() {
@@ -52,7 +82,7 @@ export function runService(): RunRequests {
     },
 
     create: ({ run, items, unsent = [] }) =>
-      inTransaction(use().database, () => {
+      inTransaction(write().database, () => {
         use()
           .database.prepare(
             `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, created_at,
@@ -74,13 +104,13 @@ export function runService(): RunRequests {
         .all()
         .map((row) => runOf(row as Row)),
     setRun: ({ runId, state, pace }) =>
-      use()
+      write()
         .database.prepare(
           'UPDATE run SET state = coalesce(?, state), pace = coalesce(?, pace) WHERE run_id = ?',
         )
         .run(state ?? null, pace === undefined ? null : JSON.stringify(pace), runId),
     dismiss: ({ runId }) =>
-      use().database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId),
+      write().database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId),
     counts({ runId }) {
       const rows = use()
         .database.prepare(
@@ -132,14 +162,14 @@ export function runService(): RunRequests {
     },
 
     apply: ({ changes, receipts }) =>
-      inTransaction(use().database, () => {
+      inTransaction(write().database, () => {
         for (const one of changes) {
           change(one);
         }
         use().receipts.add(receipts);
       }),
     withdraw: ({ runId }) =>
-      inTransaction(use().database, () => {
+      inTransaction(write().database, () => {
         use()
           .database.prepare(
             `UPDATE item SET state = CASE WHEN json_extract(record, '$.uncertain') THEN 'sent' ELSE 'done' END,
@@ -161,7 +191,7 @@ export function runService(): RunRequests {
     unsent: (input) => listUnsent(use().database, input),
     receipt: ({ receiptId }) => use().receipts.find(receiptId),
     notJournaled: ({ max }) => use().receipts.notJournaled(max),
-    setJournaled: ({ seqs }) => use().receipts.setJournaled(seqs),
+    setJournaled: ({ seqs }) => write().receipts.setJournaled(seqs),
     hasUnfinished({ environmentId, conversationIds }) {
       const found = use()
         .database.prepare(
@@ -173,11 +203,11 @@ export function runService(): RunRequests {
     },
 
     forget({ environmentId, conversationIds }) {
-      const remove = use().database.prepare(
+      const remove = write().database.prepare(
         `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
          AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
       );
-      inTransaction(use().database, () => {
+      inTransaction(write().database, () => {
         for (const conversationId of conversationIds) {
           remove.run(conversationId, environmentId);
         }

@@ -1,0 +1,87 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { kindAt } from './file-kinds.ts';
+import { storeFaultOf } from './sqlite-errors.ts';
+import { inMemory, inTransaction, type Migration, openSqliteFile, refuseNewerFile } from './sqlite-file.ts';
+
+/**
+ * The file as SQLite reads it without a lock and without the log beside it. That also works on a full disk and on a read-only file
+ * system, where the files of the log cannot be made.
+ */
+function immutable(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  return url;
+}
+
+/** Opens a file for reading, also where nothing can be written beside it. @throws errors of node:sqlite */
+export function openReadOnly(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').get();
+    return database;
+  } catch (error) {
+    database.close();
+    if (whyUnwritable(error) === undefined) {
+      throw error;
+    }
+    return new DatabaseSync(immutable(path), { readOnly: true });
+  }
+}
+
+/**
+ * A copy in memory of a file that cannot be opened for writing; empty if there is no such file.
+ * @throws Failure settings-newer; errors of node:sqlite
+ */
+export function openMemoryCopy(path: string, migrations: readonly Migration[]): DatabaseSync {
+  refuseNewerFile(path, migrations);
+  const database = openSqliteFile(inMemory, migrations);
+  if (kindAt(path) !== 'file') {
+    return database;
+  }
+  try {
+    database.exec('PRAGMA foreign_keys = OFF');
+    database.prepare('ATTACH DATABASE ? AS kept').run(immutable(path).href);
+    inTransaction(database, () => {
+      for (const table of tablesIn(database, 'kept')) {
+        const kept = columnsOf(database, 'kept', table);
+        const columns = columnsOf(database, 'main', table).filter((name) => kept.includes(name));
+        if (columns.length > 0) {
+          const names = columns.map((name) => `"${name}"`).join(', ');
+          database.exec(`INSERT INTO main."${table}" (${names}) SELECT ${names} FROM kept."${table}"`);
+        }
+      }
+    });
+    database.exec('DETACH DATABASE kept; PRAGMA foreign_keys = ON');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Why nothing can be written, to follow "because"; undefined for an error with another cause. */
+export function whyUnwritable(error: unknown): string | undefined {
+  switch (storeFaultOf(error)) {
+    case 'full':
+      return 'the disk is full';
+    case 'not-allowed':
+      return 'the data directory cannot be written to';
+    default:
+      return undefined;
+  }
+}
+
+function tablesIn(database: DatabaseSync, schema: string): string[] {
+  return database
+    .prepare(`SELECT name FROM "${schema}".sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function columnsOf(database: DatabaseSync, schema: string, table: string): string[] {
+  return database
+    .prepare('SELECT name FROM pragma_table_info(?, ?)')
+    .all(table, schema)
+    .map(({ name }) => String(name));
+}
