@@ -1,5 +1,8 @@
-/** Where a cell may begin: at the start, and behind what spreadsheets of some countries take for a separator or a new line. */
-const formulaStart = /(^|[;\r\n])(?=[=+\-@\t\r])/g;
+/** What begins a formula, also in the full-width forms, which some spreadsheets take for the same. */
+const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** What spreadsheets of some countries take for a separator or a new line. */
+const separator = /[;\t\r\n]/;
+const dangerous = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r]/;
 
 /** The first line of a file: Excel reads UTF-8 only behind a byte order mark. Other programs and Assay skip it. */
 export function csvHeading(names: readonly string[]): string {
@@ -15,6 +18,27 @@ export function csvLine(values: readonly string[]): string {
 }
 
 function csvValue(value: string): string {
-  const text = value.replace(formulaStart, "$1'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = dangerous.test(value) ? guarded(value) : value;
+  return /[",\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Puts an apostrophe where a formula may begin: at the start of a cell, also behind white space, which some spreadsheets remove. A tab or
+ * a carriage return at the start is such white space.
+ */
+function guarded(value: string): string {
+  let text = '';
+  /** Only white space came since the cell began. */
+  let isStart = true;
+  /** Nothing came since the cell began. */
+  let isEmpty = true;
+  for (const character of value) {
+    if (isStart && (formula.test(character) || (isEmpty && /[\t\r]/.test(character)))) {
+      text += "'";
+    }
+    text += character;
+    isStart = separator.test(character) || (isStart && /\s/.test(character));
+    isEmpty = character === ';';
+  }
+  return text;
 }

@@ -63,6 +63,8 @@ export class EntryApplier {
        VALUES (:id, :environment, :conversation, :firstSeen, :opened, :reviewed, :touched, 'unread', ${verdicts.indexOf('unread')},
          :decision, :reason, :decidedAt, :state, :stateRank, :at)`,
       drop: 'DELETE FROM conversation WHERE id = ?',
+      // What it was decided on is deleted, so that a later reading is no change since then.
+      forgetDecidedOn: 'UPDATE conversation SET decided_on = NULL WHERE id = ?',
       touch: 'UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?',
     });
   }
@@ -104,6 +106,7 @@ export class EntryApplier {
         this.#reduce(stored, at);
         if (change.decision !== undefined) {
           this.#setDecision(stored, change, change.decidedAt ?? at);
+          this.#sql.forgetDecidedOn.run(stored.id);
         }
         return;
       case 'noted':

@@ -41,9 +41,9 @@ export interface WatchedCase {
 
 /**
  * What somebody still works on: a case that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
- * answer. Retention keeps it.
+ * answer, or that changed since it was decided. Retention keeps it.
  */
-const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting')
+const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting') OR since_decided IS NOT NULL
   OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
 
 /** A case of which only the decision is left, and which was not opened or changed since. */

@@ -11,6 +11,8 @@ import type { ParsedList } from './read-list.ts';
 
 /** Parsed lists kept for use. */
 const maxKept = 4;
+/** Of one list in its worker: milliseconds, and MiB of heap. */
+export const listLimits = { timeoutMs: 30_000, heapMb: 512 };
 /** Texts looked up per request, so that the list of cases answers others in between. */
 const lookedUpAtOnce = 5000;
 
@@ -31,13 +33,12 @@ export interface TakenList {
 export class ListReader {
   readonly #lists = new LRUCache<string, TakenList & { environmentId: string }>({ max: maxKept });
   readonly #deps: ListReaderDeps;
-  readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ParsedList>({
+  readonly #pool = new WorkerPool<{ source: string | Uint8Array }, ParsedList | undefined>({
     url: new URL('./list-worker.ts', import.meta.url),
     name: 'list',
     concurrency: 1,
     queueLength: 4,
-    timeoutMs: 30_000,
-    heapMb: 1024,
+    ...listLimits,
   });
 
   constructor(deps: ListReaderDeps) {
@@ -64,6 +65,9 @@ export class ListReader {
         },
         { signal },
       );
+      if (parsed === undefined) {
+        throw new WorkerLimit('memory');
+      }
       const texts = textsOf(parsed);
       if (texts.some((text) => this.#deps.isSecret(text))) {
         throw new Failure({

@@ -1,9 +1,12 @@
 import { serveTask } from '../../workers/serve-task.ts';
+import { isTooLarge } from './json-size.ts';
 import { type ParsedList, parseList } from './read-list.ts';
 
-serveTask<{ source: string | Uint8Array }, ParsedList>(({ source }) => ({
-  output: parseList(typeof source === 'string' ? source : decoded(source)),
-}));
+/** Gives undefined for a list that is too large to be parsed. */
+serveTask<{ source: string | Uint8Array }, ParsedList | undefined>(({ source }) => {
+  const text = typeof source === 'string' ? source : decoded(source);
+  return { output: isTooLarge(text) ? undefined : parseList(text) };
+});
 
 /** A file's text; spreadsheets also save UTF-16, with a byte order mark. */
 function decoded(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@ import { type BadLine, type ListReport, maxListLines } from '../../../preload/co
 import { inOneSpelling } from '../../../preload/contract/service/conversation-id.ts';
 import { findDuplicates } from '../../service/reply/duplicates.ts';
 import { csvRows, delimiterOf } from './csv.ts';
+import { endOfString } from './json-size.ts';
 import { type FoundIds, idsInLine, idsInValue, looksLikeId, maxIdsOfLine } from './line-ids.ts';
 import { idTextsIn } from './unread-ids.ts';
 import { keysIn, keysInItem, keysInLine } from './user-key-texts.ts';
@@ -126,18 +127,6 @@ function documentsIn(text: string): unknown[] | undefined {
     }
   }
   return documents.length > 0 && text.slice(from).trim() === '' ? documents : undefined;
-}
-
-/** The index of the closing quote of the string that begins at `quote`. */
-function endOfString(text: string, quote: number): number {
-  for (let at = quote + 1; at < text.length; at++) {
-    if (text[at] === '\\') {
-      at++;
-    } else if (text[at] === '"') {
-      return at;
-    }
-  }
-  return text.length;
 }
 
 function parsed(text: string): { value: unknown } | undefined {

@@ -29,8 +29,9 @@ function rowsIn(csv: string): string[][] {
 /** A spreadsheet takes a cell that begins so for a formula. */
 const isFormula = (value: string) => /^[=+\-@\t\r]/.test(value);
 /** The cells as a spreadsheet has them whose separator is the semicolon, as in much of Europe. */
-const semicolonCells = (csv: string) => csv.split(/[;\r\n]/).map((cell) => cell.replace(/^"/, ''));
-const asTyped = (value: string) => (value.startsWith("'") ? value.slice(1) : value);
+const semicolonCells = (csv: string) =>
+  csv.split(/[;\t\r\n]/).map((cell) => cell.replace(/^"/, '').trimStart());
+const asTyped = (value: string) => value.replace(/(?<=^|\t)'/g, '');
 
 function filled() {
   const service = openInMemory();
@@ -73,10 +74,31 @@ test('an exported list is read back whole, and no cell of the CSV is a formula',
 });
 
 test('no cell is a formula where the semicolon separates cells, either', () => {
-  const hidden = ['x;=HYPERLINK("http://x")', 'x;;-1', 'x\n=1+1', 'x\r\n@SUM(A1)', 'x;+1;y'];
+  const hidden = [
+    'x;=HYPERLINK("http://x")',
+    'x;;-1',
+    'x\n=1+1',
+    'x\r\n@SUM(A1)',
+    'x;+1;y',
+    'x\t=1+1',
+    'x; =1',
+  ];
   const line = csvLine(hidden);
   expect(semicolonCells(line).filter(isFormula)).toEqual([]);
-  expect(rowsIn(line)[0]?.map((value) => value.replace(/(?<=[;\n])'/g, ''))).toEqual(hidden);
+  expect(rowsIn(line)[0]?.map((value) => value.replace(/(?<=[;\t\n] ?)'/g, ''))).toEqual(hidden);
+});
+
+test.each([
+  ['\t=1+1', "'\t'=1+1"],
+  [' =1+1', " '=1+1"],
+  ['\u00A0\u3000@SUM(A1)', "\u00A0\u3000'@SUM(A1)"],
+  ['\uFF1D1+1', "'\uFF1D1+1"],
+  ['\uFF0B1', "'\uFF0B1"],
+  ['\n\n -1', "\n\n '-1"],
+  ['a =1', 'a =1'],
+  ['2026-01-01', '2026-01-01'],
+])('a formula behind white space or in full-width characters is guarded: %j', (value, expected) => {
+  expect(rowsIn(csvLine([value]))[0]).toEqual([expected]);
 });
 
 test('an exported journal is read back whole, with its chain, and no cell of the CSV is a formula', async () => {

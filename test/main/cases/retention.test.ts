@@ -160,8 +160,11 @@ test('a case that is opened again is reduced again, and its decision survives th
   keepDays(service, 30);
   recordDecided(service, 'c1');
   sweep(service, days(31));
-  record(service, 'c1', {}, days(40));
+  const worse = { result: { aml: { status: 'FINISHED', pep: { positive: true } } } } as never;
+  record(service, 'c1', worse, days(40));
   expect(get(service, 'c1').reads).toHaveLength(1);
+  // What it was decided on is not known any more.
+  expect(get(service, 'c1').row.sinceDecided).toBeUndefined();
   sweep(service, days(71));
   const { row, reads, history } = get(service, 'c1');
   expect([row.decision?.kind, reads, history.length]).toEqual(['reject', [], 1]);
