@@ -11,7 +11,7 @@ import type { CheckedFiles } from './case-recorder.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 
 /** How long a conversation waits to be recorded before it is shown, in milliseconds. */
-const longestWaitMs = 5000;
+const maxWaitMs = 5000;
 /** The most conversations returned as recently opened. */
 const maxRecent = 200;
 
@@ -53,7 +53,7 @@ export class OpenedConversations {
     const late = new AbortController();
     await Promise.race([
       this.#recording,
-      delay(longestWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
+      delay(maxWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
     ]);
     late.abort();
   }
