@@ -11,6 +11,7 @@ import {
   openJournal,
 } from '../../journal/journal-file.ts';
 import { copiesOf, copyBeforeUpgrade, type FileCopy, removeCopy } from '../../store/file-copies.ts';
+import { kindAt } from '../../store/file-kinds.ts';
 import { openMemoryCopy, openReadOnly } from '../../store/memory-copy.ts';
 import { Meta } from '../../store/meta.ts';
 import { metaPlace, newSealingKey, Sealer } from '../../store/sealing.ts';
@@ -69,7 +70,7 @@ export function indexIdIn(directory: string): string | undefined {
 }
 
 function indexIdOf(path: string): string | undefined {
-  if (!statSync(path, { throwIfNoEntry: false })) {
+  if (kindAt(path) !== 'file') {
     return undefined;
   }
   try {

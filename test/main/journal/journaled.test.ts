@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -148,3 +148,15 @@ test('the command reports what it cannot check', async () => {
   expect(await verify('--head', 'x')).toEqual({ code: 2, text: expect.stringContaining('--head must be') });
   expect(await verify('--unknown')).toEqual({ code: 2, text: expect.stringContaining('Usage:') });
 });
+
+test.skipIf(process.platform === 'win32').each(['journal.sqlite', 'cases.sqlite'])(
+  'the command does not wait for a pipe in place of %s',
+  async (name) => {
+    await console.close();
+    execFileSync('mkfifo', [join(directory.dataDir, name)]);
+    expect(await verify()).toEqual({
+      code: 2,
+      text: expect.stringContaining(`${name} is not a regular file`),
+    });
+  },
+);
