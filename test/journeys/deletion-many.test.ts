@@ -94,7 +94,11 @@ test('a pasted list is previewed in groups, confirmed by its count, run, and its
 
   await page.getByText('Register', { exact: true }).click();
   await page.getByText('1 receipt', { exact: true }).waitFor();
-  await page.getByRole('cell', { name: 'Test data (SUP-4821)' }).waitFor();
+  const receipts = page.getByRole('region', { name: 'Register' });
+  await receipts.getByRole('cell', { name: 'Test data (SUP-4821)' }).waitFor();
+  // Two refused, one not found, one repeated, one line without a conversation.
+  const others = page.getByRole('region', { name: 'Asked for, without a receipt' });
+  await others.getByRole('row').nth(5).waitFor();
   await expectAccessibleInBothSchemes(page);
   await pictures(page, 'many-register');
   expect(console.complaints).toEqual([]);
