@@ -3,23 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startConsole } from './journeys/console.ts';
 import { openKeyring } from './support/keyring.ts';
+import { namesOn, screens } from './support/picture-screens.ts';
 
-/** `npm run pictures`: the guide's pictures, made from the running product. All people in them are invented by the sandbox. */
-const directory = join(import.meta.dirname, '..', 'docs', 'guide', 'images');
-
-async function visit(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.location.hash = to;
-  }, hash);
-}
-
-async function openSample(page: Page, title: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('button', { name: 'Cases' }).click();
-  await page.getByRole('button', { name: /^Samples/ }).click();
-  await page.locator('li').getByText(title).first().click();
-  // The heading is a sentence about the result once the conversation was read.
-  await page.getByRole('heading', { level: 1, name: /\.$/ }).waitFor();
-}
+/**
+ * `npm run pictures`: the pictures of README and the guide, made from the running product; with names, such as `desk`, only those. Beside them
+ * it keeps the names on each screen, which a test compares with the product's. All people in them are invented by the sandbox.
+ */
+const docs = join(import.meta.dirname, '..', 'docs');
+const images = join(docs, 'guide', 'images');
+const only = process.argv.slice(2);
 
 /** Encoded by the browser, so that the project needs no image library. */
 async function webp(page: Page): Promise<Buffer> {
@@ -29,132 +21,20 @@ async function webp(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-const screens: [name: string, show: (page: Page) => Promise<unknown>][] = [
-  [
-    'cases',
-    async (page) => {
-      // The list contains opened conversations.
-      for (const title of [
-        'Finished: identity confirmed',
-        'Canceled: the user gave up',
-        'Seven products, all failed',
-        'Checks accepted, failed',
-        'In progress: may be expired',
-        'On a PEP list, monitoring on',
-      ]) {
-        await openSample(page, title);
-      }
-      await page.getByRole('navigation').getByRole('button', { name: 'Cases' }).click();
-      await page.getByRole('button', { name: /^All/ }).first().click();
-      await page.locator('[data-conversation]').nth(5).waitFor();
-      await page.keyboard.press('j');
-      await page.keyboard.press('j');
-      await page.keyboard.press(' ');
-      await page.getByRole('heading', { name: 'Products' }).waitFor();
-    },
-  ],
-  [
-    'case',
-    async (page) => {
-      await openSample(page, 'On a PEP list, monitoring on: may not be deleted');
-    },
-  ],
-  [
-    'raw',
-    async (page) => {
-      await page.keyboard.press('Alt+3');
-      await page.getByRole('tabpanel').first().waitFor();
-    },
-  ],
-  [
-    'media',
-    async (page) => {
-      await openSample(page, 'Everything that can be collected');
-      await page.getByRole('tab', { name: 'Files' }).click();
-      const show = page.getByRole('button', { name: 'Show files' });
-      await show.or(page.locator('main img[data-loaded="true"]')).first().waitFor();
-      if (await show.isVisible()) {
-        await show.click();
-      }
-      await page.locator('main img[data-loaded="true"]').first().waitFor();
-      // Thumbnails are drawn later, those in view first.
-      await page.locator('[data-thumbnail]').nth(5).waitFor();
-    },
-  ],
-  [
-    'deletion',
-    async (page) => {
-      await page.keyboard.press('Control+Shift+D');
-      await page.getByRole('heading', { level: 1, name: 'Deletion' }).waitFor();
-    },
-  ],
-  [
-    'signatures',
-    async (page) => {
-      await visit(page, '#/signatures');
-      await page.getByRole('heading', { level: 1, name: 'Signatures' }).waitFor();
-    },
-  ],
-  [
-    'headless',
-    async (page) => {
-      await visit(page, '#/creation');
-      await page.getByRole('button', { name: 'Fill in the example' }).click();
-      await page.getByRole('button', { name: 'Create in Sandbox' }).click();
-      await page.getByRole('button', { name: 'Start headless flow' }).click();
-      await page.getByLabel('The person’s IP address').fill('203.0.113.7');
-      await page.keyboard.press('Enter');
-      await page.getByLabel('Email address').fill('ada@specimen.example');
-      await page.keyboard.press('Enter');
-      await page.getByLabel('One-time code').fill('123456');
-      await page.getByText('Next read in').waitFor();
-    },
-  ],
-  [
-    'settings',
-    async (page) => {
-      await visit(page, '#/settings');
-      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    },
-  ],
-  ['new-environment', (page) => visit(page, '#/settings/new')],
-  // Last, since the listener stays on.
-  [
-    'callbacks',
-    async (page) => {
-      await visit(page, '#/callbacks');
-      await page.getByRole('button', { name: 'Try it with the sandbox', exact: true }).click();
-      await page
-        .getByRole('region', { name: 'Sandbox conversation' })
-        .getByRole('button', { name: 'Finish' })
-        .click();
-      const table = page.getByRole('grid', { name: 'Received callbacks' });
-      await table.getByText('CONVERSATION FINISHED').waitFor();
-      await table.focus();
-      await page.keyboard.press('ArrowDown');
-      await page.getByText('The signature matches: this body was signed with this key.').waitFor();
-    },
-  ],
-  [
-    'exam',
-    async (page) => {
-      // The console's own listener is the receiver, and accepts what it must reject.
-      const listener = page.getByRole('region', { name: 'Listener' });
-      await listener.getByLabel('Answer').click();
-      await page.getByRole('option', { name: 'Answer: 200 to everything' }).click();
-      const address = await listener.locator('code').first().innerText();
-      await page.getByRole('tab', { name: 'Examine a receiver' }).click();
-      await page.getByRole('textbox', { name: 'Receiver' }).fill(address);
-      await page.getByRole('button', { name: /^Examine/ }).click();
-      const exam = page.getByRole('region', { name: 'Exam', exact: true });
-      await exam.getByText('Open a failed rule to see').waitFor({ timeout: 180_000 });
-      const rule = exam.getByRole('button', { name: /^Rejects: signature differs in its first/ });
-      await rule.click();
-      await exam.getByText('How to fix').first().waitFor();
-      await rule.evaluate((button) => button.scrollIntoView({ block: 'center' }));
-    },
-  ],
-];
+/** README's picture, in the theme of the person who reads it. */
+async function takeDesk(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    await writeFile(join(docs, `desk-${colorScheme}.webp`), await webp(page));
+  }
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+}
 
 const keyring = await openKeyring('present');
 try {
@@ -164,12 +44,23 @@ try {
     viewport: { width: 1280, height: 800 },
   });
   const { page } = console;
-  await mkdir(directory, { recursive: true });
+  await mkdir(images, { recursive: true });
+  const names: Record<string, string[]> = {};
   for (const [name, show] of screens) {
     await show(page);
-    await page.mouse.move(0, 0);
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-    await writeFile(join(directory, `${name}.webp`), await webp(page));
+    if (only.length > 0 && !only.includes(name)) {
+      continue;
+    }
+    await settle(page);
+    names[name] = await namesOn(page);
+    if (name === 'desk') {
+      await takeDesk(page);
+    } else {
+      await writeFile(join(images, `${name}.webp`), await webp(page));
+    }
+  }
+  if (only.length === 0) {
+    await writeFile(join(images, 'names.json'), `${JSON.stringify(names, undefined, 2)}\n`);
   }
 } finally {
   await keyring.close();

@@ -30,11 +30,19 @@ export function literalTerm(value: string): string {
   const characters = [...value.slice(0, 4 * maxShown)];
   const shown = characters.slice(0, maxShown - 1).join('');
   const whole = characters.length > maxShown ? `${shown}…` : value;
-  const visible = visibleText(
-    whole.replaceAll(/^ +| +$/g, (spaces) => markText({ code: 'U+0020', count: spaces.length })),
-  );
+  const visible = visibleText(markOuterSpaces(whole));
   // Marks are longer than the characters they replace.
   return visible.length > 2 * maxShown ? `${visible.slice(0, 2 * maxShown - 1)}…` : visible;
+}
+
+/** Marks the spaces before and after a text, which would not be seen. */
+function markOuterSpaces(text: string): string {
+  const characters = [...text];
+  const isOther = (character: string) => character !== ' ';
+  const start = characters.findIndex(isOther);
+  const end = characters.findLastIndex(isOther) + 1;
+  const mark = (count: number) => (count === 0 ? '' : markText({ code: 'U+0020', count }));
+  return `${mark(start)}${characters.slice(start, end).join('')}${mark(characters.length - end)}`;
 }
 
 /** The term for an unknown value of an open list: shown as it is. */

@@ -21,7 +21,7 @@ export function asConversationId(text: unknown): string | undefined {
 }
 
 /**
- * Whether a typed text has the form of a conversation id, so that it may be sent to the service without being asked. That is a UUID with or
+ * Tells if a typed text has the form of a conversation id, so that it may be sent to the service without being asked. That is a UUID with or
  * without hyphens, 24 hexadecimal digits, or a ULID; the last three with a letter and a digit, since numbers alone may be of an account
  * or a person. Any other text may be a name, a document number or a user key. It is searched only in what is stored here.
  */
@@ -31,10 +31,10 @@ export function looksLikeConversationId(text: string): boolean {
   );
 }
 
-/** Whether a typed text cannot be a name, a date or an e-mail address: it is sent as an id when people choose that themselves. */
+/** Tells if a typed text cannot be a name, a date or an e-mail address: it is sent as an id when people choose that themselves. */
 export function mayBeConversationId(text: string): boolean {
   const isDate = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/.test(text);
-  return asConversationId(text) !== undefined && /^[^\s@]*\d[^\s@]*$/.test(text) && !isDate;
+  return asConversationId(text) !== undefined && /\d/.test(text) && !/[\s@]/.test(text) && !isDate;
 }
 
 const isToken = (text: string) => /^(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-7][0-9A-HJKMNP-TV-Z]{25})$/i.test(text);
