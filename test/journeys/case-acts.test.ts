@@ -152,7 +152,7 @@ test('a case says that its person was seen before and what changed, and both can
       await bridge.invoke('cases.decide', {
         environmentId,
         selection: { ids: ['case-old'] },
-        decision: { kind: 'reject', reason: 'not-genuine' },
+        decision: { kind: 'reject', reason: 'not-genuine', comment: 'known from before' },
       });
       status = 'FINISHED';
       await bridge.invoke('reading.start', {
