@@ -55,6 +55,7 @@ export class Examination {
   #unanswered = 0;
   #slowestMs = 0;
   #accepted = 0;
+  #lastStamp = 0;
 
   constructor(deps: ExaminationDeps) {
     this.limits = deps.limits;
@@ -81,6 +82,12 @@ export class Examination {
     return this.#deps.now();
   }
 
+  /** A timestamp that no earlier message has, in milliseconds: only one rule is about equal ones. */
+  stamp(): number {
+    this.#lastStamp = Math.max(this.now(), this.#lastStamp + 1);
+    return this.#lastStamp;
+  }
+
   /** New content of a template, with an id of its own. */
   content(templateId: string, conversationId: string = randomUUID()): MessageContent {
     return templateContent(templateOf(templateId), { id: randomUUID(), conversationId, now: this.now() });
@@ -97,7 +104,7 @@ export class Examination {
       label,
       content,
       conversationId: conversationIdOf(content),
-      message: signMessage(bytes, this.key, at ?? this.now()),
+      message: signMessage(bytes, this.key, at ?? this.stamp()),
     };
   }
 

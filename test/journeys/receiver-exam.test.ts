@@ -58,7 +58,7 @@ async function pictures(name: string): Promise<void> {
 }
 
 test('lists the rules before anything is sent, each with what it sends and expects', async () => {
-  await exam().getByText('49 rules, in this order:').waitFor();
+  await exam().getByText('50 rules, in this order:').waitFor();
   await rule(/^Rejects: timestamp too old/).click();
   await exam().getByText('Timestamp too old; then the same body as a valid message').waitFor();
   await expectAccessibleInBothSchemes(page);
@@ -75,7 +75,7 @@ test('a correct receiver passes, and its report is saved as HTML and JSON', asyn
   const json = await saved('JSON');
   const report = JSON.parse(json.toString()) as ExamReport;
   expect(report).toMatchObject({ format: 'assay-receiver-exam', counts: { failed: 0 } });
-  expect(report.rules).toHaveLength(49);
+  expect(report.rules).toHaveLength(50);
   const html = await saved('HTML');
   expect(html.toString()).toContain('<h1>Exam of a callback receiver</h1>');
   expect(html.toString() + json.toString()).not.toContain(receiverKey);

@@ -80,6 +80,18 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
     change: answering(({ payload }) => (payload.conversation?.status === 'IN_PROGRESS' ? 400 : 204)),
   },
   {
+    fault: 'refuses a repeated timestamp',
+    fails: ['same-timestamp'],
+    change() {
+      const seen = new Set<string>();
+      return timely((timestamp, now) => {
+        const isNew = !seen.has(timestamp ?? '');
+        seen.add(timestamp ?? '');
+        return isNew && correct.isTimely(timestamp, now);
+      })();
+    },
+  },
+  {
     fault: 'finds headers only in the case of the document',
     fails: ['header-names'],
     change: () => ({

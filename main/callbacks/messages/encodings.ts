@@ -1,3 +1,5 @@
+import { isObject } from '../../../preload/contract/objects.ts';
+
 /** A way of writing the same JSON. Each is valid, and each has other bytes (interface 6.4: signed byte for byte). */
 export type Encoding = 'compact' | 'indented' | 'escaped' | 'escaped-slashes' | 'final-newline' | 'crlf';
 
@@ -30,4 +32,34 @@ export function encodeJson(json: string, encoding: Encoding): string {
     case 'crlf':
       return `${encodeJson(json, 'indented').replaceAll('\n', '\r\n')}\r\n`;
   }
+}
+
+/** JSON on one line with a space after each comma and colon outside of texts, as Python writes it. */
+export function spacedJson(json: string): string {
+  let written = '';
+  let isText = false;
+  let isEscaped = false;
+  for (const character of json) {
+    written += !isText && (character === ',' || character === ':') ? `${character} ` : character;
+    if (character === '"' && !isEscaped) {
+      isText = !isText;
+    }
+    isEscaped = character === '\\' && !isEscaped;
+  }
+  return written;
+}
+
+/** JSON with the members of every object sorted by name. Numbers are written anew. */
+export function sortedJson(json: string): string {
+  const sorted = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(sorted)
+      : isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .toSorted(([one], [other]) => (one < other ? -1 : 1))
+              .map(([name, member]) => [name, sorted(member)]),
+          )
+        : value;
+  return JSON.stringify(sorted(JSON.parse(json)));
 }

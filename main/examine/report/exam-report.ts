@@ -39,13 +39,13 @@ export function reportOf(
 
 /** One rule of the report. */
 export function reportedRule(
-  { rule, verdict, reason, exchanges }: ExaminedRule,
+  { rule, verdict, reason, exchanges, fix: ownFix }: ExaminedRule,
   redact: Redact,
 ): ReportedRule {
   const { id, group, title, section, sends, expects, fix } = rule;
   return {
     ...{ id, group, title, section, sends, expects, verdict, reason },
-    ...(verdict === 'passed' ? {} : { fix }),
+    ...(verdict === 'passed' ? {} : { fix: ownFix ?? fix }),
     exchanges: exchanges.map((one) => reportedExchange(one, redact)),
   };
 }

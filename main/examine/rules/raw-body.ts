@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageContent } from '../../callbacks/messages/body.ts';
-import { encodeJson } from '../../callbacks/messages/encodings.ts';
+import { encodeJson, spacedJson } from '../../callbacks/messages/encodings.ts';
 import { mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 
@@ -64,21 +64,6 @@ const compact = (message: Message) => envelope(message, conversation(message.con
 /** JSON with a tab for each level and spaces around colons, as some serializers write it. */
 function tabbed(json: string): string {
   return JSON.stringify(JSON.parse(json), null, '\t').replaceAll('": ', '" : ');
-}
-
-/** JSON on one line with a space after each comma and colon outside of texts, as Python writes it. */
-function spaced(json: string): string {
-  let written = '';
-  let isText = false;
-  let isEscaped = false;
-  for (const character of json) {
-    written += !isText && (character === ',' || character === ':') ? `${character} ` : character;
-    if (character === '"' && !isEscaped) {
-      isText = !isText;
-    }
-    isEscaped = character === '\\' && !isEscaped;
-  }
-  return written;
 }
 
 const rawRules: readonly RawRule[] = [
@@ -189,7 +174,7 @@ const rawRules: readonly RawRule[] = [
     writings: [
       { label: 'Indented by two spaces', write: (message) => encodeJson(compact(message), 'indented') },
       { label: 'Indented by tabs', write: (message) => tabbed(compact(message)) },
-      { label: 'Spaces after commas and colons', write: (message) => spaced(compact(message)) },
+      { label: 'Spaces after commas and colons', write: (message) => spacedJson(compact(message)) },
     ],
   },
   {

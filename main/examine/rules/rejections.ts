@@ -45,7 +45,7 @@ export const rejectionRules: readonly Rule[] = [
         const message = kind.make({
           body: callbackBody(content),
           key: examination.key,
-          now: examination.now(),
+          now: examination.stamp(),
         });
         return mustReject(examination, { ...control, label: kind.title, message }, control);
       },
@@ -71,7 +71,11 @@ export const rejectionRules: readonly Rule[] = [
       }
       const kind = invalidKinds.find(({ id }) => id === 'other-key');
       const again = examination.probe('The same callback, valid', content);
-      const message = kind?.make({ body: again.message.body, key: examination.key, now: examination.now() });
+      const message = kind?.make({
+        body: again.message.body,
+        key: examination.key,
+        now: examination.stamp(),
+      });
       const invalid: Probe = {
         ...again,
         label: 'The same callback with a wrong signature',

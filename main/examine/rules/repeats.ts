@@ -42,6 +42,25 @@ export const repeatRules: readonly Rule[] = [
     },
   },
   {
+    id: 'same-timestamp',
+    group,
+    title: 'Accepts two messages with the same timestamp',
+    section: '6.2, id; 6.4, rule 1',
+    sends: 'Two valid messages about two conversations, signed in the same millisecond',
+    expects,
+    fix: 'Recognise a duplicate by the callback’s id in the body, not by its timestamp: two messages can be signed in the same millisecond.',
+    run(examination) {
+      const at = examination.stamp();
+      return mustAccept(
+        examination,
+        ['First message', 'Second message, same timestamp'].map((label) =>
+          examination.probe(label, examination.content('finished'), { at }),
+        ),
+        'It refuses a second message with the same timestamp',
+      );
+    },
+  },
+  {
     id: 'order',
     group,
     title: 'Accepts callbacks in any order',

@@ -1,8 +1,10 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { acceptedOffsets } from '../../callbacks/messages/invalid.ts';
 import { type DeliveryAnswer, isAccepted } from '../../callbacks/receiver/deliver.ts';
 import { describeAnswer, mustAccept } from '../check-answers.ts';
 import type { Probe } from '../examination.ts';
 import type { Rule } from '../rule.ts';
+import { causeOfRefusal } from './written-again.ts';
 
 const group = 'Valid messages';
 const expects = '200, 201, 202 or 204';
@@ -22,11 +24,13 @@ export const ordinaryMessage: Rule = {
     if (isAccepted(answer)) {
       return { verdict: 'passed', reason: `Accepted: ${describeAnswer(answer)}.`, exchanges: [exchange] };
     }
-    const remarks = [redirectRemark(answer), clockRemark(answer, examination.now())].join('');
+    const cause = await causeOfRefusal(examination, answer);
+    const remarks = [cause.remark, redirectRemark(answer), clockRemark(answer, examination.now())].join('');
     return {
       verdict: 'failed',
       reason: `A valid message was not accepted: ${describeAnswer(answer)}.${remarks}`,
-      exchanges: [exchange],
+      exchanges: [exchange, ...cause.exchanges],
+      ...omitUndefined({ fix: cause.fix }),
     };
   },
 };
@@ -131,7 +135,7 @@ export const validRules: readonly Rule[] = [
         examination,
         acceptedOffsets.map((offset) =>
           examination.probe(`Timestamp ${offsetText(offset)}`, examination.content('finished'), {
-            at: examination.now() + offset,
+            at: examination.stamp() + offset,
           }),
         ),
         'It refuses timestamps within 5 minutes',

@@ -6,6 +6,7 @@ import { isAccepted, post } from './delivery.ts';
 import { retryGaps } from './schedule.ts';
 import { signatureHeaders } from './signature.ts';
 import type { Trust } from './trust.ts';
+import { writtenJson } from './writings.ts';
 
 /** One attempt to deliver a callback, as GET /deliveries lists it. */
 interface Attempt {
@@ -47,6 +48,7 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
   let stamp: Stamp = 'clock';
   // Counts resets: an attempt that began before a reset is not listed after it.
   let era = {};
+  let sent = 0;
 
   const send = (conversation: Conversation, { target, event, payload }: Event) => {
     const address = conversation.callbackUrl;
@@ -57,7 +59,7 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
     const id = randomUUID();
     const created = new Date(clock.now()).toISOString();
     // Serialized once: each retry sends the same bytes with a new timestamp and signature.
-    const body = JSON.stringify({ id, created, target, event, payload });
+    const body = writtenJson({ id, created, target, event, payload }, sent++);
     const bytes = Buffer.from(body);
     const begun = era;
 
@@ -107,6 +109,7 @@ export function callbackSender(clock: Clock, signingKey: string, trust: Trust, c
     },
     reset(): void {
       kept = [];
+      sent = 0;
       stamp = 'clock';
       era = {};
     },

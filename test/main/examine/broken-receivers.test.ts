@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../../main/examine/examine.ts';
+import { reportOf } from '../../../main/examine/report/exam-report.ts';
 import { rules } from '../../../main/examine/rules.ts';
 import { startReceiver } from '../../receivers/behaviour.ts';
 import { brokenReceivers } from '../../receivers/broken.ts';
@@ -21,6 +22,40 @@ test.each(brokenReceivers)('a receiver that $fault fails exactly its rules', asy
 test('a receiver that accepts nothing passes no rule, since its rejections show nothing', async () => {
   const result = await examined(await startReceiver({ before: () => 401 }), { only: quickRules });
   expect(rulesThat('passed', result)).toEqual([]);
+});
+
+const rewrites = (write: (value: unknown) => string) => ({
+  signed: (body: Buffer) => write(JSON.parse(body.toString())),
+});
+const pythons = (value: unknown): string =>
+  JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (found) =>
+    found.length === 1 ? `${found} ` : found,
+  );
+
+test.each<[fault: string, change: Parameters<typeof startReceiver>[0], reason: string, fix: string]>([
+  ['writes the JSON again by json.dumps', rewrites(pythons), 'json.dumps', 'bytes of the body'],
+  [
+    'writes the JSON again by json_encode',
+    rewrites((value) => JSON.stringify(value).replaceAll('/', '\\/')),
+    'json_encode',
+    'bytes of the body',
+  ],
+  [
+    'writes the JSON again with indentation',
+    rewrites((value) => JSON.stringify(value, null, 2)),
+    'indented by two spaces',
+    'bytes of the body',
+  ],
+  ['has another key', { signatures: () => ['0'.repeat(64)] }, 'the signing keys may differ', 'HMAC'],
+  ['answers 203', { status: () => 203 }, '203 is not one of the statuses', 'Answer 200, 201, 202 or 204'],
+])('of a receiver that %s the fault is named', async (_, change, reason, fix) => {
+  const only = new Set(['valid-finished']);
+  const [found] = reportOf(
+    await examined(await startReceiver(change), { only, limits }),
+    (text) => text,
+  ).rules;
+  expect(found?.reason).toContain(reason);
+  expect(found?.fix).toContain(fix);
 });
 
 test('every rule has a receiver that fails it', () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { writtenJson } from '../../../main/sandbox/callbacks/writings.ts';
 import { valueAt } from '../../conformance/client.ts';
 import { startReceiver } from '../../conformance/receiver.ts';
 import { listenForTest } from '../../support/listen-for-test.ts';
@@ -108,4 +109,14 @@ test('an attempt in progress during a reset is neither listed afterwards nor rep
   await control(sandbox, '/clock', { advanceMs: 60_000 });
   expect((await control(sandbox, '/deliveries')).json).toEqual([]);
   expect(arrived).toBe(1);
+});
+
+test('callbacks are written in turn with other spacing, order and numbers, and say the same', () => {
+  const callback = { id: 'a', event: 'FINISHED, "x": 1', payload: { verify: { reliability: 1 }, list: [] } };
+  const texts = [0, 1, 2, 3].map((number) => writtenJson(callback, number));
+  expect(texts.map((text) => JSON.parse(text))).toEqual([callback, callback, callback, callback]);
+  expect(texts[0]).toBe(JSON.stringify(callback));
+  expect(texts[1]).toContain('"reliability": 1}, "list": []');
+  expect(texts[2]).toMatch(/^\{\n {2}"event"[\s\S]*"reliability": 1\.0[\s\S]*"id": "a"\n\}$/);
+  expect(texts[3]).toBe(texts[0]);
 });
