@@ -194,7 +194,7 @@ test('a case says that its person was seen before and what changed, and both can
   const panel = page.getByRole('complementary', { name: 'Notes and history' });
   await panel.getByRole('region', { name: 'Seen before' }).getByRole('button', { name: 'Open' }).click();
   await expect.poll(() => page.url(), patient).toContain('case-old');
-  await strip.getByText('In progress').waitFor();
+  await strip.getByText('Needs review').waitFor();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect.poll(() => page.url(), patient).toContain('case-new');
   await strip.getByText('Rejected').waitFor();
