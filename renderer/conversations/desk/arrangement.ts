@@ -36,8 +36,8 @@ export interface DeskSizes {
   left: number;
   right: number;
   strip: number;
-  /** The right picture is wanted but does not fit beside the left one. */
-  rightHasNoRoom: boolean;
+  /** The data leave room for two pictures beside them, folded or not. */
+  fitsRight: boolean;
 }
 
 /**
@@ -52,14 +52,15 @@ export function sizesOf(
   { width, hasFiles }: { width: number; hasFiles: boolean },
 ): DeskSizes {
   if (!hasFiles) {
-    return { data: width, left: 0, right: 0, strip: 0, rightHasNoRoom: false };
+    return { data: width, left: 0, right: 0, strip: 0, fitsRight: false };
   }
   const isFolded = (part: DeskPart) => arrangement.folded.includes(part);
   const share = dataShareOf(arrangement, preset);
-  const data = isFolded('data') ? 0 : Math.round(dataWidth(share * width, width));
+  const unfolded = Math.round(dataWidth(share * width, width));
+  const fitsRight = width - unfolded - limits.splitter >= 2 * limits.well;
+  const data = isFolded('data') ? 0 : unfolded;
   const pictures = width - (data === 0 ? 0 : data + limits.splitter);
-  const rightHasNoRoom = !isFolded('right') && pictures < 2 * limits.well;
-  const both = !isFolded('right') && !rightHasNoRoom;
+  const both = !isFolded('right') && (data === 0 || fitsRight);
   const available = pictures - limits.splitter;
   const left = both
     ? between(arrangement.leftShare * available, limits.well / 2, available - limits.well / 2)
@@ -69,7 +70,7 @@ export function sizesOf(
     left,
     right: both ? available - left : 0,
     strip: isFolded('strip') ? 0 : between(arrangement.stripHeight, limits.strip.from, limits.strip.to),
-    rightHasNoRoom,
+    fitsRight,
   };
 }
 

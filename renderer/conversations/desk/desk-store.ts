@@ -17,9 +17,9 @@ export interface DeskState {
   preset: DeskPreset;
   /** The right picture is in the page: wanted, and it fits. */
   isRightShown: boolean;
-  /** The desk reports whether the right picture is in the page. */
-  showsRight(isShown: boolean): void;
-  /** Unfolds the right picture; where it does not fit beside the data, the data is folded instead. */
+  /** The desk reports whether the right picture is in the page, and whether there is room for it beside the data. */
+  showsRight(isShown: boolean, fits: boolean): void;
+  /** Unfolds the right picture; where it does not fit beside the data, folds the data. */
   unfoldRight(): void;
   /** The right picture is empty again: undoes `unfoldRight`, unless the arrangement was changed since. */
   restoreFolding(): void;
@@ -28,6 +28,7 @@ export interface DeskState {
   /** Applies a preset that suits the files, without saving it. */
   suit(preset: DeskPreset): void;
   choose(preset: DeskPreset): void;
+  /** Folds or unfolds a part. The data that made room for the right picture come back with its folding. */
   toggle(part: DeskPart): void;
   unfold(part: DeskPart): void;
   /** While a boundary is moved; `settle` keeps the result. */
@@ -60,18 +61,22 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       const ofPreset = applied === undefined ? [] : foldedBy[applied];
       return folded.filter((part) => !ofPreset.includes(part));
     };
-    const foldedWith = (preset: DeskPreset | undefined) => [
-      ...new Set([...foldedByHand(), ...(preset === undefined ? [] : foldedBy[preset])]),
-    ];
-    /** Saves the arrangement, without what the preset of this one case folded. */
+    let fitsRight = false;
+    // The data are folded only to make room for the right picture.
+    let dataGaveWay = false;
+    const withDataBack = (folded: readonly DeskPart[]) =>
+      folded.filter((part) => !(dataGaveWay && part === 'data'));
+    const foldedWith = (preset: DeskPreset | undefined) => {
+      const ofPreset = preset === undefined ? [] : foldedBy[preset];
+      const byHand = foldedByHand();
+      return [...new Set([...(ofPreset.includes('right') ? withDataBack(byHand) : byHand), ...ofPreset])];
+    };
+    /** Saves the arrangement, without what the preset of this one case folded and what made room for the right picture. */
     const settle = () => {
       const { arrangement } = get();
       unfolded = undefined;
-      keep(
-        applied === arrangement.preset
-          ? arrangement
-          : { ...arrangement, folded: foldedWith(arrangement.preset) },
-      );
+      const folded = applied === arrangement.preset ? arrangement.folded : foldedWith(arrangement.preset);
+      keep({ ...arrangement, folded: withDataBack(folded) });
     };
     const share = (value: number) => Math.round(between(value, 0.1, 0.9) * 1000) / 1000;
     return {
@@ -79,28 +84,35 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       highlighted: undefined,
       preset: firstPreset,
       isRightShown: false,
-      showsRight: (isRightShown) => set({ isRightShown }),
+      showsRight(isRightShown, fits) {
+        fitsRight = fits;
+        set({ isRightShown });
+      },
       unfoldRight() {
         const { arrangement, isRightShown } = get();
         if (isRightShown) {
           return;
         }
         const { folded } = arrangement;
-        const after: DeskPart[] = folded.includes('right')
-          ? folded.filter((part) => part !== 'right')
-          : [...folded, 'data'];
+        const after = folded.filter((part) => part !== 'right');
+        if (!fitsRight && !after.includes('data')) {
+          after.push('data');
+          dataGaveWay = true;
+        }
         unfolded = { before: folded, after };
         change({ folded: after });
       },
       restoreFolding() {
         if (unfolded && unfolded.after === get().arrangement.folded) {
           change({ folded: unfolded.before });
+          dataGaveWay = false;
         }
         unfolded = undefined;
       },
       restore(kept) {
         if (kept) {
           applied = kept.preset;
+          dataGaveWay = false;
           set({ arrangement: kept, preset: kept.preset ?? get().preset });
         }
       },
@@ -115,6 +127,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       },
       choose(preset) {
         const strip = get().arrangement.folded.filter((part) => part === 'strip');
+        dataGaveWay = false;
         change({ preset, folded: [...foldedBy[preset], ...strip] });
         applied = preset;
         set({ preset });
@@ -122,7 +135,12 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       },
       toggle(part) {
         const { folded } = get().arrangement;
-        change({ folded: folded.includes(part) ? folded.filter((one) => one !== part) : [...folded, part] });
+        if (folded.includes(part)) {
+          change({ folded: folded.filter((one) => one !== part) });
+        } else {
+          change({ folded: [...(part === 'right' ? withDataBack(folded) : folded), part] });
+        }
+        dataGaveWay &&= part === 'strip';
         settle();
       },
       unfold(part) {

@@ -35,7 +35,8 @@ export function ReviewDesk({ store, hasFiles, data, left, right, strip }: Review
   const isStacked = useStacked();
   const sizes = sizesOf(arrangement, preset, { width, hasFiles });
   const isRightShown = hasFiles && (isStacked ? !arrangement.folded.includes('right') : sizes.right > 0);
-  useEffect(() => store.getState().showsRight(isRightShown), [store, isRightShown]);
+  const fitsRight = isStacked || sizes.fitsRight;
+  useEffect(() => store.getState().showsRight(isRightShown, fitsRight), [store, isRightShown, fitsRight]);
   const pictures = sizes.left + (sizes.right === 0 ? 0 : sizes.right + limits.splitter);
   const style = (pixels: number) => (isStacked || width === 0 ? {} : { width: pixels });
   return (

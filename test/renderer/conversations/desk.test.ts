@@ -36,9 +36,11 @@ describe('the sizes of the desk', () => {
     sizesOf({ ...defaultArrangement, ...arrangement }, 'document-face', { width, hasFiles: true });
 
   test('at 1280 px the right picture folds into the strip, unless the data are folded', () => {
-    expect(sizes(1180)).toMatchObject({ right: 0, rightHasNoRoom: true, strip: 116 });
-    expect(sizes(1180, { folded: ['data'] })).toMatchObject({ data: 0, rightHasNoRoom: false });
+    expect(sizes(1180)).toMatchObject({ right: 0, fitsRight: false, strip: 116 });
+    expect(sizes(1180, { folded: ['data'] })).toMatchObject({ data: 0, fitsRight: false });
     expect(sizes(1180, { folded: ['data'] }).right).toBeGreaterThan(limits.well);
+    expect(sizes(760, { folded: ['data'] }).right).toBeGreaterThan(limits.well / 2);
+    expect(sizes(1820, { folded: ['right'] })).toMatchObject({ right: 0, fitsRight: true });
   });
 
   test.each([1440, 1820, 2460])('%i px are filled, and both pictures fit', (width) => {
@@ -175,6 +177,45 @@ describe('the desk', () => {
     store.getState().toggle('strip');
     store.getState().restoreFolding();
     expect(store.getState().arrangement.folded).toEqual(['data', 'strip']);
+  });
+
+  describe.each([
+    ['data-document', 640],
+    ['data-document', 1300],
+    ['data-document', 2460],
+    ['document-face', 1180],
+    ['one-large', 1300],
+  ] as const)('with “%s” at %i px', (preset, width) => {
+    test('one press shows the right picture, the next one folds it and leaves the data as they were', () => {
+      const kept: DeskArrangement[] = [];
+      const store = createDeskStore((arrangement) => kept.push(arrangement));
+      const press = () => {
+        const { isRightShown, toggle, unfoldRight, settle } = store.getState();
+        if (isRightShown) {
+          toggle('right');
+        } else {
+          unfoldRight();
+          settle();
+        }
+        const { right, fitsRight } = sizesOf(store.getState().arrangement, preset, { width, hasFiles: true });
+        store.getState().showsRight(right > 0, fitsRight);
+        return right > 0;
+      };
+      store.getState().choose(preset);
+      const { data, fitsRight } = sizesOf(store.getState().arrangement, preset, { width, hasFiles: true });
+      store.getState().showsRight(false, fitsRight);
+      expect([press(), press(), press(), press()]).toEqual([true, false, true, false]);
+      expect(sizesOf(store.getState().arrangement, preset, { width, hasFiles: true }).data).toBe(data);
+      expect(kept.map(({ folded }) => folded.includes('data'))).toEqual(kept.map(() => data === 0));
+    });
+  });
+
+  test('the data that made room for the right picture are shown beside a case with one picture', () => {
+    const store = createDeskStore(() => undefined);
+    store.getState().suit('document-face');
+    store.getState().unfoldRight();
+    store.getState().suit('data-document');
+    expect(store.getState().arrangement.folded).toEqual(['right']);
   });
 
   test('lights the same place again', () => {
