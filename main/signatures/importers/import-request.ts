@@ -6,14 +6,15 @@ import { type ImportResult, note, refused } from './imported.ts';
 import { importJson } from './json-request.ts';
 import { member } from './json-value.ts';
 import { importLog } from './log-lines.ts';
+import { importPowershell, isPowershell } from './powershell.ts';
 import { importRawHttp, isRequestLine } from './raw-http.ts';
 
 /** Larger sources are refused. Bytes. */
 const maxSource = 64 * 1024 * 1024;
 
 /**
- * Finds timestamp, signature and body in pasted or dropped input: a raw HTTP request, a cURL command, a HAR file, a
- * `.http` file, JSON of headers and body. Never throws and never changes a byte of the body: what the source could not
+ * Finds timestamp, signature and body in pasted or dropped input: a raw HTTP request, a cURL command, a
+ * command of PowerShell, a HAR file, a `.http` file, JSON of headers and body, a log. Never throws and never changes a byte of the body: what the source could not
  * represent exactly is noted. A text is taken as UTF-8.
  */
 export function importRequest(source: string | Uint8Array): ImportResult {
@@ -33,7 +34,11 @@ export function importRequest(source: string | Uint8Array): ImportResult {
   }
   const first = read(head, content);
   const result = isWhole(first) ? first : (importLog(content) ?? first);
-  if (result.ok && typeof source === 'string' && ['http', 'curl', 'http-file'].includes(result.source)) {
+  if (
+    result.ok &&
+    typeof source === 'string' &&
+    ['http', 'curl', 'powershell', 'http-file'].includes(result.source)
+  ) {
     const { request } = result;
     if (request.body?.includes(0x0a)) {
       request.notes.push(
@@ -56,6 +61,9 @@ function read(head: string, content: Buffer): ImportResult {
   if (/^(?:(?:[$>#%]|PS[^>\r\n]{0,200}>)\s+)?\S{0,200}\bcurl(?:\.exe)?[\s^]/i.test(head)) {
     return importCurl(content.toString('latin1'));
   }
+  if (isPowershell(head, () => content.toString('latin1'))) {
+    return importPowershell(content.toString('latin1'));
+  }
   if (/^HTTP\/\d/.test(head)) {
     return importRawHttp(content);
   }
@@ -73,7 +81,7 @@ function read(head: string, content: Buffer): ImportResult {
   }
   return refused(
     'unknown',
-    'It is neither an HTTP request, a cURL command, a HAR or .http file, JSON of headers and body, nor log lines with X-Signature.',
+    'It is neither an HTTP request, a cURL or PowerShell command, a HAR or .http file, JSON of headers and body, nor log lines with X-Signature.',
   );
 }
 
@@ -90,10 +98,6 @@ function readJson(content: Buffer): ImportResult {
   }
   if (member(value, 'log') !== undefined) {
     return importHar(value);
-  }
-  const items = Array.isArray(value) ? value : undefined;
-  if (items) {
-    return refused('json-list', 'It is a list; one object with headers and body is needed.');
   }
   return importJson(value, content);
 }

@@ -1,4 +1,4 @@
-export type ImportSource = 'http' | 'curl' | 'har' | 'http-file' | 'json' | 'log';
+export type ImportSource = 'http' | 'curl' | 'powershell' | 'har' | 'http-file' | 'json' | 'log';
 
 /** Something that the source could not represent, or an assumption that was made; shown with the import. */
 export interface ImportNote {

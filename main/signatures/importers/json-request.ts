@@ -1,43 +1,102 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { memberAt } from '../engine/json/navigate.ts';
-import { arrayStart, objectStart, readTape } from '../engine/json/tape.ts';
+import { arrayStart, objectStart, readTape, type Tape } from '../engine/json/tape.ts';
 import { type Header, signatureHeaders } from './headers.ts';
-import { type ImportNote, type ImportResult, imported, note, refused } from './imported.ts';
+import {
+  type ImportedRequest,
+  type ImportNote,
+  type ImportResult,
+  imported,
+  note,
+  refused,
+} from './imported.ts';
 import { list, member, memberAnyCase, objectsIn, text } from './json-value.ts';
 import { receiptOf } from './receipt.ts';
 
-/** JSON of headers and body, an API gateway's event, or only a callback's body. `bytes` is the source of `value`. */
+/** How many requests of a list are read. */
+const maxRequests = 500;
+
+/**
+ * JSON of headers and body, an API gateway's event, the requests of webhook.site or RequestBin (one or a list), or only
+ * a callback's body. `bytes` is the source of `value`.
+ */
 export function importJson(value: unknown, bytes: Buffer): ImportResult {
+  const source: Source = { bytes, tape: undefined };
+  const items = itemsOf(value);
+  const requests: ImportedRequest[] = [];
+  for (const [at, item] of (items?.list ?? []).slice(0, maxRequests).entries()) {
+    const request = readRequest(item, [...(items?.path ?? []), String(at)], source);
+    if (request?.signature !== undefined) {
+      requests.push(request);
+    }
+  }
+  if (requests.length > 0) {
+    return imported('json', requests);
+  }
+  if (list(value)) {
+    return refused(
+      'json-list',
+      'It is a list without a signed request: an object with headers and body is needed.',
+    );
+  }
+  const request = readRequest(value, [], source);
+  if (request) {
+    return imported('json', [request]);
+  }
+  if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined) {
+    return imported('json', [
+      {
+        body: Uint8Array.from(bytes),
+        notes: [note('body-only', 'This is a callback’s body alone, without its headers.')],
+      },
+    ]);
+  }
+  return refused(
+    'no-headers',
+    'The JSON has no headers: it needs headers and body, or timestamp, signature and body.',
+  );
+}
+
+/** The pasted bytes, and their tape once it was needed. */
+interface Source {
+  bytes: Buffer;
+  tape: Tape | undefined;
+}
+
+/** The list of an export: the JSON itself, or its `data` or `requests`. */
+function itemsOf(value: unknown): { list: unknown[]; path: string[] } | undefined {
+  const whole = list(value);
+  if (whole) {
+    return { list: whole, path: [] };
+  }
+  for (const name of ['data', 'requests']) {
+    const found = list(member(value, name));
+    if (found) {
+      return { list: found, path: [name] };
+    }
+  }
+  return undefined;
+}
+
+/** The request in the value at `root`; undefined when it has no headers. */
+function readRequest(value: unknown, root: string[], source: Source): ImportedRequest | undefined {
   const notes: ImportNote[] = [];
   const { holder, path } = holderIn(value);
   const headers = readHeaders(holder);
   const named = namedValues(holder);
   if (headers.length === 0 && named.timestamp === undefined && named.signature === undefined) {
-    if (member(value, 'payload') !== undefined && member(value, 'event') !== undefined) {
-      return imported('json', [
-        {
-          body: Uint8Array.from(bytes),
-          notes: [note('body-only', 'This is a callback’s body alone, without its headers.')],
-        },
-      ]);
-    }
-    return refused(
-      'no-headers',
-      'The JSON has no headers: it needs headers and body, or timestamp, signature and body.',
-    );
+    return undefined;
   }
   const found = { ...named, ...signatureHeaders(headers, notes) };
-  const body = readBody(holder, path, bytes, notes);
+  const body = readBody(holder, [...root, ...path], source, notes);
   const url = text(member(holder, 'url')) ?? text(member(holder, 'path')) ?? text(member(holder, 'rawPath'));
   const method = text(member(holder, 'method')) ?? text(member(holder, 'httpMethod'));
-  return imported('json', [
-    {
-      ...omitUndefined({ method, url }),
-      ...found,
-      ...omitUndefined({ body, receivedAt: receiptOf(value) ?? receiptOf(holder) ?? found.receivedAt }),
-      notes,
-    },
-  ]);
+  return {
+    ...omitUndefined({ method, url }),
+    ...found,
+    ...omitUndefined({ body, receivedAt: receiptOf(value) ?? receiptOf(holder) ?? found.receivedAt }),
+    notes,
+  };
 }
 
 /** The object with the headers: the JSON itself, its `request`, or the first nested one with a signature. */
@@ -109,14 +168,22 @@ function pairs(value: unknown): Header[] {
 function readBody(
   holder: unknown,
   path: string[],
-  bytes: Buffer,
+  source: Source,
   notes: ImportNote[],
 ): Uint8Array | undefined {
   const coded = memberAnyCase(holder, ['bodybase64', 'body_base64', 'rawbodybase64'])?.value;
   if (typeof coded === 'string') {
     return Uint8Array.from(Buffer.from(coded, 'base64'));
   }
-  const body = memberAnyCase(holder, ['rawbody', 'raw_body', 'body', 'data', 'payload']);
+  const body = memberAnyCase(holder, [
+    'rawbody',
+    'raw_body',
+    'bodyraw',
+    'body',
+    'content',
+    'data',
+    'payload',
+  ]);
   if (!body || body.value === null) {
     return undefined;
   }
@@ -147,12 +214,13 @@ function readBody(
   if (numbers?.every((byte) => Number.isInteger(byte) && Number(byte) >= 0 && Number(byte) < 256)) {
     return Uint8Array.from(numbers as number[]);
   }
-  return bodyAsWritten([...path, body.name], bytes, notes);
+  return bodyAsWritten([...path, body.name], source, notes);
 }
 
 /** The body as written in the pasted JSON when it is an object there: the closest to its original bytes. */
-function bodyAsWritten(path: string[], bytes: Buffer, notes: ImportNote[]): Uint8Array | undefined {
-  const tape = readTape(bytes);
+function bodyAsWritten(path: string[], source: Source, notes: ImportNote[]): Uint8Array | undefined {
+  source.tape ??= readTape(source.bytes);
+  const { bytes, tape } = source;
   const index = tape && memberAt(tape, path);
   if (!tape || index === undefined) {
     return undefined;

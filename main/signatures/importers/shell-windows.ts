@@ -111,17 +111,8 @@ export function powershellWords(command: string): ShellWords {
   const run = /[^`'"$@\s;|&]+/y;
   for (let at = 0; at < command.length; ) {
     const char = command.charAt(at);
-    const here = /^@(['"])[ \t]*\r?\n/.exec(command.slice(at, at + 64));
-    if (here) {
-      const from = at + here[0].length;
-      const end = here[1] === '"' ? /\r?\n"@/g : /\r?\n'@/g;
-      end.lastIndex = Math.max(0, from - 1);
-      const stop = end.exec(command);
-      open ||= !stop;
-      list.add(command.slice(from, stop?.index));
-      at = stop ? stop.index + stop[0].length : command.length;
-    } else if (char === "'" || char === '"') {
-      const quoted = quotedText(command, at + 1, char);
+    const quoted = powershellText(command, at);
+    if (quoted) {
       list.add(quoted.text);
       open ||= quoted.open;
       expands ||= quoted.expands;
@@ -153,11 +144,58 @@ export function powershellWords(command: string): ShellWords {
   return { words: list.words, expands, open };
 }
 
-function quotedText(
-  command: string,
-  from: number,
-  quote: string,
-): { text: string; next: number; open: boolean; expands: boolean } {
+interface QuotedText {
+  text: string;
+  /** The index after it. */
+  next: number;
+  open: boolean;
+  expands: boolean;
+}
+
+/** The quotation or here-string of PowerShell that begins at `at`, if one does. */
+export function powershellText(command: string, at: number): QuotedText | undefined {
+  const char = command.charAt(at);
+  if (char === "'" || char === '"') {
+    return quotedText(command, at + 1, char);
+  }
+  const here = /^@(['"])[ \t]*\r?\n/.exec(command.slice(at, at + 64));
+  if (!here) {
+    return undefined;
+  }
+  const from = at + here[0].length;
+  const end = here[1] === '"' ? /\r?\n"@/g : /\r?\n'@/g;
+  end.lastIndex = Math.max(0, from - 1);
+  const stop = end.exec(command);
+  return {
+    text: command.slice(from, stop?.index),
+    next: stop ? stop.index + stop[0].length : command.length,
+    open: !stop,
+    expands: false,
+  };
+}
+
+/** A character by its number, as browsers write those that are not ASCII: `$([char]322)`. */
+const charByNumber = /\$\(\[char\](0x[\da-f]{1,4}|\d{1,5})\)/iy;
+
+/** The characters written by their numbers from `from` on, one character for each byte of their UTF-8. */
+function charsByNumber(command: string, from: number): { text: string; next: number } | undefined {
+  const units: string[] = [];
+  let next = from;
+  for (;;) {
+    charByNumber.lastIndex = next;
+    const found = charByNumber.exec(command);
+    if (!found) {
+      break;
+    }
+    units.push(String.fromCharCode(Number(found[1])));
+    next += found[0].length;
+  }
+  return units.length === 0
+    ? undefined
+    : { text: Buffer.from(units.join(''), 'utf8').toString('latin1'), next };
+}
+
+function quotedText(command: string, from: number, quote: string): QuotedText {
   const parts: string[] = [];
   let expands = false;
   const run = quote === "'" ? /[^']+/y : /[^"`$]+/y;
@@ -174,6 +212,12 @@ function quotedText(
       parts.push(backtick[next] ?? next);
       at += 2;
     } else {
+      const chars = char === '$' && quote === '"' ? charsByNumber(command, at) : undefined;
+      if (chars) {
+        parts.push(chars.text);
+        at = chars.next;
+        continue;
+      }
       if (char === '$' && quote === '"' && /[\w{(]/.test(command.charAt(at + 1))) {
         expands = true;
       }

@@ -21,10 +21,17 @@ export function stringAt(tape: Tape, index: number): string {
   return String(JSON.parse(raw.toString('utf8', start, end)));
 }
 
-/** The value of a member by its path from the root: its token index, or undefined. The last duplicate counts. */
+/**
+ * The value of a member by its path from the root: its token index, or undefined. The last duplicate counts; an item of
+ * a list is named by its position.
+ */
 export function memberAt(tape: Tape, path: readonly string[]): number | undefined {
   let index: number | undefined = 0;
   for (const name of path) {
+    if (index !== undefined && tape.kinds[index] === arrayStart && /^\d{1,9}$/.test(name)) {
+      index = itemAt(tape, index, Number(name));
+      continue;
+    }
     if (index === undefined || tape.kinds[index] !== objectStart) {
       return undefined;
     }
@@ -38,4 +45,13 @@ export function memberAt(tape: Tape, path: readonly string[]): number | undefine
     index = found;
   }
   return index;
+}
+
+function itemAt(tape: Tape, index: number, position: number): number | undefined {
+  const end = tape.ends[index] ?? 0;
+  let at = index + 1;
+  for (let left = position; left > 0 && at < end; left--) {
+    at = after(tape, at);
+  }
+  return at < end ? at : undefined;
 }

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { importRequest } from '../../../main/signatures/importers/import-request.ts';
+import { callback, sign, timestamp } from './vectors.ts';
+
+const body = JSON.stringify(callback);
+const signature = sign(body);
+
+/** What was read, and whether the signature is that of the body that was read. */
+function read(source: string | Uint8Array) {
+  const result = importRequest(typeof source === 'string' ? Buffer.from(source) : source);
+  if (!result.ok) {
+    throw new Error(`${result.code}: ${result.sentence}`);
+  }
+  const { request, others } = result;
+  const text = Buffer.from(request.body ?? []).toString('utf8');
+  return {
+    source: result.source,
+    timestamp: request.timestamp,
+    signature: request.signature,
+    body: text,
+    isGenuine: sign(text) === request.signature,
+    notes: request.notes.map(({ code }) => code),
+    others: others.length,
+  };
+}
+
+const genuine = { timestamp, signature, body, isGenuine: true };
+
+/** One request as webhook.site's interface returns and exports it. */
+const ofWebhookSite = (content: unknown, headers: Record<string, string[]> = signed) => ({
+  uuid: 'a2a6a4c1-0000-4000-8000-000000000001',
+  type: 'web',
+  token_id: 'a2a6a4c1-0000-4000-8000-000000000002',
+  ip: '192.0.2.1',
+  hostname: 'webhook.site',
+  method: 'POST',
+  user_agent: 'okhttp/4.12.0',
+  content,
+  query: null,
+  headers,
+  url: 'https://webhook.site/a2a6a4c1-0000-4000-8000-000000000002',
+  size: 100,
+  files: [],
+  created_at: '2026-01-01 00:00:01',
+  sorting: 1767225601000000,
+});
+const signed = {
+  'content-length': [String(Buffer.byteLength(body))],
+  'x-signature': [signature],
+  'x-signature-timestamp': [timestamp],
+};
+const plain = { 'X-Signature': signature, 'X-Signature-Timestamp': timestamp };
+const bin = { method: 'POST', path: '/', headers: plain, query_string: {}, remote_addr: '192.0.2.1' };
+
+describe('the exports of services that receive callbacks', () => {
+  test.each<[what: string, value: unknown, others: number]>([
+    ['a request of webhook.site', ofWebhookSite(body), 0],
+    [
+      'a page of requests of webhook.site',
+      { data: [ofWebhookSite('', {}), ofWebhookSite(body), ofWebhookSite(`${body} `)], total: 3, page: 1 },
+      1,
+    ],
+    ['a list of requests', [ofWebhookSite(body), ofWebhookSite('{}', {})], 0],
+    ['requests of RequestBin', [{ ...bin, body, content_length: 1, time: 1767225601.5, id: 'x' }], 0],
+    [
+      'an event of RequestBin with the body as it came and parsed',
+      { id: 'x', event: { ...bin, body: callback, bodyRaw: body } },
+      0,
+    ],
+  ])('%s', (_what, value, others) => {
+    for (const source of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
+      expect(read(source)).toMatchObject({ ...genuine, source: 'json', others });
+      expect(read(source).notes).toContain('decoded-text');
+    }
+  });
+
+  test('a parsed body in a list is used as written there', () => {
+    const source = `[{"headers":{}}, {"body": ${body} , "headers": ${JSON.stringify(plain)}}]`;
+    expect(read(source)).toMatchObject({ ...genuine, notes: ['parsed-body'] });
+  });
+});
+
+describe('a request by PowerShell', () => {
+  const name = '{"name":"it\'s a $5 `tick` Łó😀"}';
+  const head = `Invoke-RestMethod -Uri 'https://r.example/c' -Method Post -Headers @{ 'X-Signature' = '${sign(name)}'; 'X-Signature-Timestamp' = '${timestamp}' }`;
+  const single = `'${name.replaceAll("'", "''")}'`;
+  const double = `"${name.replaceAll(/[`"$]/g, '`$&')}"`;
+  const byNumber = double.replaceAll(/[^ -~]/g, (unit) => `$([char]${unit.charCodeAt(0)})`);
+
+  test.each<[what: string, script: string]>([
+    ['single quotes', `${head} -Body ${single}`],
+    ['single quotes, and an output after it', `PS C:\\> ${head} -Body ${single} | Out-Null\r\n`],
+    ['double quotes', `${head} -Body ${double}\n`],
+    [
+      'as browsers copy it',
+      `$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession\n${head} \`\n-ContentType "application/json" \`\n-Body ([System.Text.Encoding]::UTF8.GetBytes(${byNumber}))`,
+    ],
+    ['a here-string', `${head} -Body @'\n${name}\n'@\n`],
+    ['a variable', `$json = ${single}\n${head} -Body $json`],
+    ['a variable and its bytes', `$j = ${single}\n${head} -Body ([Text.Encoding]::UTF8.GetBytes($j))`],
+    [
+      'a hashtable of parameters',
+      `$p = @{\n Uri = 'https://r.example/c'\n Headers = @{ "X-Signature"="${sign(name)}"; "X-Signature-Timestamp"="${timestamp}" }\n Body = ${single}\n}\nInvoke-WebRequest @p`,
+    ],
+  ])('%s', (_what, script) => {
+    expect(read(script)).toMatchObject({
+      source: 'powershell',
+      timestamp,
+      body: name,
+      isGenuine: true,
+      notes: [],
+    });
+  });
+
+  test('says that a computed body is not in it', () => {
+    const script = `$b = @{ a = 1 }\n${head} -Body ($b | ConvertTo-Json)`;
+    expect(read(script).notes).toEqual(['shell-expansion', 'no-body']);
+    expect(read(`${head} -Body "$b"`).notes).toEqual(['shell-expansion']);
+  });
+});
