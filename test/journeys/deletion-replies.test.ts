@@ -118,14 +118,6 @@ test('many: every row of the rules and every reply has its outcome, in two runs 
   await startMany(page, 'Expire in Acme test');
   const expiring = page.getByRole('region', { name: 'Expire in Acme test' });
   const deleting = page.getByRole('region', { name: 'Delete data in Acme test' });
-  // The exhausted plan concerns every call, so a person has to continue.
-  await expiring.locator('[data-run=paused]').waitFor({ timeout: 60_000 });
-  await expiring
-    .getByText(/plan|payment/i)
-    .first()
-    .waitFor();
-  await pictures(page, 'run-paused');
-  await expiring.getByRole('button', { name: 'Resume' }).click();
   await expiring.locator('[data-run=done]').waitFor({ timeout: 60_000 });
   const count = (outcome: string) => cases.filter(({ run }) => run === outcome).length;
   await expiring.getByText(`Done and confirmed: ${count('confirmed')}`).waitFor();

@@ -27,7 +27,7 @@ export const deleteReplies: readonly DeleteReply[] = [
     name: '402, the plan is exhausted',
     fault: { status: 402, body: '' },
     single: { outcome: 'not-done', text: /plan|payment/i },
-    run: 'confirmed',
+    run: 'failed',
   },
   {
     name: '403, not permitted',

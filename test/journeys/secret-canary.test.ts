@@ -445,6 +445,7 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   }
   await use('calls.clear', environment);
   await use('journal.verify', {});
+  await use('journal.confirm', { seq: 1 });
   await use('journal.export', { format: 'jsonl' });
   await use('consoleKey.export', {});
   await use('consoleKey.rotate', {});
