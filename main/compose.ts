@@ -53,6 +53,7 @@ async function build(
     services,
     plausibility,
     checkForget: (environmentId, conversationIds) => deletion.checkForget(environmentId, conversationIds),
+    missingReceipts: () => deletion.missingReceipts(),
     onForgotten: (environmentId, conversationIds) => {
       callLog.forget(environmentId, conversationIds);
       headless.forget(environmentId, conversationIds);
@@ -79,7 +80,7 @@ async function build(
     ...composeCreation(core, { services, cases }),
     ...composeSignatures(core, services),
     ...composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir }),
-    ...composeJournalAndReceipts(core, { cases, runStore: deletion.runStore }),
+    ...composeJournalAndReceipts(core, { cases, ...deletion }),
   };
   const dispatch = createDispatch(
     journaled(bindToSelection(handlers, core.selection), (entries) => cases.append(entries), list.log),

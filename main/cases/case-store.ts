@@ -50,6 +50,8 @@ export interface CaseStoreDeps {
   checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
   /** Called with the cases that were deleted, by a person or by the retention period. */
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
+  /** What is missing in the register of receipts, in words. */
+  missingReceipts?(): Promise<string[]>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
@@ -121,7 +123,9 @@ export class CaseStore {
     const swept = await this.request('recentlySwept', { environmentId, at: this.#deps.now() });
     const notices = [
       ...this.#index.notices,
-      ...this.#index.unconfirmed.map((text) => `${text} Check the journal in Settings.`),
+      ...[...this.#index.unconfirmed, ...((await this.#deps.missingReceipts?.()) ?? [])].map(
+        (text) => `${text} Check the journal in Settings.`,
+      ),
       ...this.#heldNotice(),
       ...(swept === undefined ? [] : [sweptText(swept)]),
       ...(fault === undefined ? [] : [fault]),

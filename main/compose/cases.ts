@@ -16,7 +16,10 @@ export function composeCases(
     services,
     plausibility,
     ...forgetting
-  }: { services: Services } & Pick<CaseStoreDeps, 'checkForget' | 'onForgotten' | 'plausibility'>,
+  }: { services: Services } & Pick<
+    CaseStoreDeps,
+    'checkForget' | 'missingReceipts' | 'onForgotten' | 'plausibility'
+  >,
 ) {
   const { dataDir, environments, eventBus, host, opened, system } = core;
   const now = () => system.now();
@@ -40,7 +43,7 @@ export function composeCases(
       eventBus.emit('cases.changed', { environmentId });
       watches.sync().catch(log);
     },
-    checkForget: forgetting.checkForget,
+    ...forgetting,
     onForgotten: (environmentId, conversationIds) => {
       runs.forgotten(environmentId);
       forgetting.onForgotten(environmentId, conversationIds);

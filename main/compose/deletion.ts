@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { holdMs } from '../../preload/contract/deletion-runs.ts';
 import type { CaseStore } from '../cases/case-store.ts';
+import { registerAccount } from '../cases/keys/keychain-head.ts';
 import type { ListReader } from '../cases/reading/list-reader.ts';
 import { ConversationOwners } from '../deletion/conversation-owners.ts';
 import { DeletionFile } from '../deletion/deletion-file.ts';
@@ -15,6 +16,7 @@ import { RunStore } from '../deletion/runs/store/run-store.ts';
 import { SentRequests } from '../deletion/sent-requests.ts';
 import { receiptIdFor, singleReceiptDraft } from '../deletion/single-receipt.ts';
 import { DeletionOutcomes, receiptEntry } from '../journal/journaled.ts';
+import { RegisterEnd } from '../receipts/register-end.ts';
 import type { Services } from '../service/port.ts';
 import { removeDamagedWith } from '../store/damaged-files.ts';
 import type { Core } from './core.ts';
@@ -46,7 +48,15 @@ export async function composeDeletion(
     redact: <T>(value: T) => core.redaction.value(value),
   };
   const files = { single: join(dataDir, 'deletions.json'), runs: join(dataDir, 'deletion-runs.sqlite') };
+  const registerEnd = new RegisterEnd({
+    keychain: core.keychain,
+    account: () => (environments.isSessionOnly() ? undefined : registerAccount(dataDir)),
+    lastEntered: () => cases.request('lastJournaledReceipt', {}),
+    entered: (after, max) => cases.request('journaledReceipts', { after, max }),
+    log: core.logError('The register of receipts'),
+  });
   const runStore = new RunStore({
+    end: registerEnd,
     path: files.runs,
     signer: () => core.consoleKey.signer(),
     journal: (receipts) => cases.append(receipts.map(receiptEntry)),
@@ -103,6 +113,12 @@ export async function composeDeletion(
   });
   return {
     runStore,
+    registerEnd,
+    /** What is missing in the register of receipts and not confirmed, in words. */
+    async missingReceipts() {
+      await registerEnd.compare(runStore.register);
+      return registerEnd.problems.map(({ message }) => message);
+    },
     /** Removes what is settled about cases that were deleted, and damaged files that name them. */
     forget(environmentId: string, conversationIds: readonly string[]) {
       deletions.forget(environmentId, conversationIds).catch(deps.logCases);

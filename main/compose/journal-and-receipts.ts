@@ -3,18 +3,26 @@ import { consoleKeyHandlers } from '../console-key/handlers.ts';
 import type { RunStore } from '../deletion/runs/store/run-store.ts';
 import { journalHandlers } from '../journal/handlers.ts';
 import { receiptHandlers } from '../receipts/handlers.ts';
+import type { RegisterEnd } from '../receipts/register-end.ts';
 import type { Core } from './core.ts';
 
 /** The journal, the register of receipts, and the key that signs them. */
 export function composeJournalAndReceipts(
   { actor, consoleKey, host, system }: Core,
-  { cases, runStore }: { cases: CaseStore; runStore: RunStore },
+  { cases, runStore, registerEnd }: { cases: CaseStore; runStore: RunStore; registerEnd: RegisterEnd },
 ) {
   const now = () => system.now();
   return {
     ...journalHandlers({
-      verify: () => cases.verifyJournal(),
-      confirm: (seq) => cases.confirmJournal(seq),
+      async verify() {
+        const report = await cases.verifyJournal();
+        await registerEnd.compareWithJournal(runStore.register);
+        return { ...report, problems: [...report.problems, ...registerEnd.problems] };
+      },
+      async confirm(seq) {
+        await cases.confirmJournal(seq);
+        await registerEnd.confirm();
+      },
       page: (after, max) => cases.request('journalPage', { after, max }),
       onExported: (format) => cases.append([{ kind: 'exported', details: { format } }]),
       host,

@@ -31,6 +31,15 @@ export interface CheckedEntry extends JournalEntry {
   isUnchanged: boolean;
 }
 
+/** A receipt as its entry names it. */
+export interface JournaledReceipt {
+  /** The number of the entry. */
+  entry: number;
+  /** The number of the receipt. */
+  number: number;
+  digest: string;
+}
+
 type Joined = StoredEntry & { [N in keyof StoredContent]: StoredContent[N] | null };
 
 const columns = `entry.seq AS seq, at, actor, kind, hash, previous_hash, environment_id, conversation_id, details
@@ -160,6 +169,38 @@ export class JournalStore {
       }
     }
     return 0;
+  }
+
+  /** The receipts that entries after a given one and after the last confirmation are about, in order, up to a limit. */
+  receipts(after: number, max: number): JournaledReceipt[] {
+    return this.#receipts('seq > ? ORDER BY seq', Math.max(after, this.lastConfirmed()), max);
+  }
+
+  /** The receipt that was entered last. */
+  lastReceipt(): JournaledReceipt | undefined {
+    return this.#receipts('seq > ? ORDER BY seq DESC', 0, 1)[0];
+  }
+
+  /** Entries of earlier versions name no number, and are left out. */
+  #receipts(condition: string, after: number, max: number): JournaledReceipt[] {
+    const found: JournaledReceipt[] = [];
+    const rows = this.#database
+      .prepare(
+        `SELECT ${everything} FROM entry JOIN content USING (seq)
+         WHERE kind IN ('expired', 'monitoring-ended', 'data-deleted') AND ${condition}`,
+      )
+      .iterate(after);
+    for (const row of rows) {
+      const { seq, content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
+      const { number, digest } = content.details ?? {};
+      if (typeof number === 'number' && typeof digest === 'string' && isUnchanged) {
+        found.push({ entry: seq, number, digest });
+      }
+      if (found.length === max) {
+        break;
+      }
+    }
+    return found;
   }
 
   /** The hash of an entry in hexadecimal; undefined for an unknown number. */

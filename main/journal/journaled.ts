@@ -150,8 +150,9 @@ const receiptKinds: Readonly<Record<string, Entry['kind']>> = {
   DELETE_DATA: 'data-deleted',
 };
 
-/** Enters a receipt: its digest binds it to the journal. */
+/** Enters a receipt: its number and digest bind it to the journal. */
 export function receiptEntry(receipt: {
+  seq: number;
   mode: string;
   environmentId: string;
   conversationId: string;
@@ -160,12 +161,12 @@ export function receiptEntry(receipt: {
   digest: string;
   runId: string | undefined;
 }): Entry {
-  const { mode, environmentId, conversationId, outcome, receiptId, digest, runId } = receipt;
+  const { seq, mode, environmentId, conversationId, outcome, receiptId, digest, runId } = receipt;
   return {
     kind: receiptKinds[mode] ?? 'data-deleted',
     environmentId,
     conversationId,
-    details: { outcome, receiptId, digest, ...omitUndefined({ runId }) },
+    details: { outcome, receiptId, number: seq, digest, ...omitUndefined({ runId }) },
   };
 }
 

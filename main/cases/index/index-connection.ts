@@ -6,7 +6,12 @@ import { notSaved } from '../../store/store-failures.ts';
 import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import { recentsPath } from '../import-recents.ts';
 import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
-import { directoryAccount, KeychainHead, readKeychainHead } from '../keys/keychain-head.ts';
+import {
+  directoryAccount,
+  journalHeadAccount,
+  KeychainHead,
+  readKeychainHead,
+} from '../keys/keychain-head.ts';
 import { casesPath } from './index-file.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
@@ -62,7 +67,7 @@ export class IndexConnection {
     this.#parts = parts;
     this.head = new KeychainHead({
       keychain: parts.keychain,
-      indexId: () => this.indexId,
+      account: () => (this.indexId === undefined ? undefined : journalHeadAccount(this.indexId)),
       head: () => this.request('head', {}),
       log: parts.log,
     });

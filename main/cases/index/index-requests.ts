@@ -18,7 +18,7 @@ import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import type { ReadingPace } from '../../../preload/contract/reading.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
 import type { DraftEntry, EntryDetails, EntryKind } from '../../journal/entry.ts';
-import type { ExportedEntry } from '../../journal/journal-store.ts';
+import type { ExportedEntry, JournaledReceipt } from '../../journal/journal-store.ts';
 import type { CallbackContent, NewCallback } from '../../new-callback.ts';
 import type { FileCopy } from '../../store/file-copies.ts';
 import type { SealingKey } from '../../store/sealing.ts';
@@ -205,6 +205,9 @@ export interface IndexRequests {
   confirmJournal(input: Act & { seq: number }): void;
   /** Why nothing may be signed: the journal does not end where it should. */
   journalCut(input?: Record<string, never>): string | undefined;
+  /** The receipts in the journal after an entry and after the last confirmation, in order. */
+  journaledReceipts(input: { after: number; max: number }): JournaledReceipt[];
+  lastJournaledReceipt(input?: Record<string, never>): JournaledReceipt | undefined;
   /** A page of entries after a given one, in order, with their hashes. */
   journalPage(input: { after: number; max: number }): ExportedEntry[];
 

@@ -264,6 +264,8 @@ export function indexService(): IndexRequests {
     },
     confirmJournal: ({ seq, at, actor }) => compared().confirm(seq, { at, actor }),
     journalCut: () => use().cut?.message,
+    journaledReceipts: ({ after, max }) => use().journal.receipts(after, max),
+    lastJournaledReceipt: () => use().journal.lastReceipt(),
     journalPage: ({ after, max }) => use().journal.exported(after, max),
     counts: ({ environmentId, filters }) =>
       filters.map((filter) => compared().index.queries.count(environmentId, filter)),

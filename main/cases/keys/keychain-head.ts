@@ -18,6 +18,11 @@ export function directoryAccount(dataDir: string): string {
   return `index/directory/${createHash('sha256').update(resolve(dataDir)).digest('hex')}`;
 }
 
+/** The keychain account for the last receipt of the register in a data directory. */
+export function registerAccount(dataDir: string): string {
+  return `${directoryAccount(dataDir)}/receipts`;
+}
+
 /**
  * The end of a journal saved in the keychain; undefined if there is none.
  * @throws Failure as the keychain
@@ -40,15 +45,15 @@ function parsed(text: string): unknown {
 
 export interface KeychainHeadDeps {
   keychain: KeyStore;
-  /** The id of the index on disk; undefined if there is none. */
-  indexId(): string | undefined;
+  /** The account to save it in; undefined while nothing may be saved. */
+  account(): string | undefined;
   head(): Promise<JournalHead | undefined>;
   log(error: unknown): void;
 }
 
 /**
- * Saves the number and hash of the journal's last entry in the keychain, which detects older copies of the list and the journal
- * restored together.
+ * Saves the number and hash of the last entry of the journal, or of the last receipt, in the keychain, which detects older copies that were
+ * put back.
  */
 export class KeychainHead {
   readonly #parts: KeychainHeadDeps;
@@ -103,15 +108,15 @@ export class KeychainHead {
   }
 
   async #write(): Promise<void> {
-    const { keychain, indexId: current, head } = this.#parts;
+    const { keychain, account: current, head } = this.#parts;
     const last = await head();
-    const indexId = current();
-    if (last === undefined || indexId === undefined || this.#isHeld) {
+    const account = current();
+    if (last === undefined || account === undefined || this.#isHeld) {
       return;
     }
     const text = JSON.stringify(last);
     if (text !== this.#written) {
-      await keychain.set(journalHeadAccount(indexId), text);
+      await keychain.set(account, text);
       this.#written = text;
     }
   }

@@ -29,6 +29,13 @@ export class ReceiptTable {
     return row === undefined ? undefined : { seq: Number(row.seq), digest: String(row.digest) };
   }
 
+  digests(seqs: readonly number[]): Record<number, string> {
+    const rows = this.#database
+      .prepare('SELECT seq, digest FROM receipt WHERE seq IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(seqs));
+    return Object.fromEntries(rows.map(({ seq, digest }) => [Number(seq), String(digest)]));
+  }
+
   find(receiptId: string): StoredReceipt | undefined {
     const row = this.#database.prepare('SELECT * FROM receipt WHERE receipt_id = ?').get(receiptId);
     return row === undefined ? undefined : receiptOf(row);

@@ -131,6 +131,8 @@ export interface RunRequests {
   /** Ends all items that wait for a call. Those with a call whose outcome is unknown become `sent`, so that they are read. */
   withdraw(input: { runId: string }): void;
   lastReceipt(input?: Record<string, never>): { seq: number; digest: string } | undefined;
+  /** The digests of the receipts with these numbers. */
+  receiptDigests(input: { seqs: readonly number[] }): Record<number, string>;
   /** Newest first, those of one run oldest first, unless an order is given. */
   receipts(input: {
     filter: ReceiptFilter;

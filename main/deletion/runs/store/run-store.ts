@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../../failure.ts';
 import { type ReceiptDraft, type StoredReceipt, signReceipt } from '../../../receipts/receipt.ts';
+import type { RegisterEnd } from '../../../receipts/register-end.ts';
 import { inMemory } from '../../../store/sqlite-file.ts';
 import { RequestWorker, type Send } from '../../../workers/request-worker.ts';
 import type { ItemChange, RunRequests } from './requests.ts';
@@ -26,6 +27,8 @@ export interface RunStoreDeps {
   /** Undefined for a store in memory. */
   path: string | undefined;
   signer(): Promise<Signer>;
+  /** The end of the register as the keychain has it; undefined for a register that is compared with nothing. */
+  end?: RegisterEnd;
   /** Writes receipts to the journal. */
   journal(receipts: readonly StoredReceipt[]): Promise<void>;
   /** Milliseconds since the epoch. */
@@ -87,6 +90,12 @@ export class RunStore {
     }
   };
 
+  /** What the end of the register is compared with. */
+  readonly register = {
+    last: () => this.request('lastReceipt', {}),
+    digests: (seqs: readonly number[]) => this.request('receiptDigests', { seqs }),
+  };
+
   /** What people should know about the file. */
   notices(): string[] {
     const unwritable =
@@ -131,6 +140,7 @@ export class RunStore {
     await this.#writing;
     this.#closing.abort();
     await this.#journaling;
+    await this.#deps.end?.flush();
     await this.#worker.request('close', {}).catch(() => undefined);
     await this.#worker.close();
   }
@@ -144,7 +154,11 @@ export class RunStore {
       try {
         const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
         await this.request('apply', { changes: batch.flatMap(({ changes }) => changes), receipts });
-        this.#last = receipts.at(-1) ?? this.#last;
+        const made = receipts.at(-1);
+        if (made !== undefined) {
+          this.#last = made;
+          this.#deps.end?.made(made);
+        }
         for (const { resolve } of batch) {
           resolve();
         }
@@ -167,7 +181,7 @@ export class RunStore {
       return [];
     }
     const signer = await this.#deps.signer();
-    let last = this.#last ?? (await this.request('lastReceipt', {}));
+    let last = this.#last ?? (await (this.#deps.end?.before(this.register) ?? this.register.last()));
     return drafts.map((draft) => {
       const receipt = signReceipt(draft, last, signer);
       last = { seq: receipt.seq, digest: receipt.digest };

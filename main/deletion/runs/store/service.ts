@@ -187,6 +187,7 @@ export function runService(): RunRequests {
         .all(runId)
         .map((row) => String(row.conversation_id)),
     lastReceipt: () => use().receipts.last(),
+    receiptDigests: ({ seqs }) => use().receipts.digests(seqs),
     receipts: ({ filter, from, count, order }) => use().receipts.list(filter, from, count, order),
     unsent: (input) => listUnsent(use().database, input),
     receipt: ({ receiptId }) => use().receipts.find(receiptId),
