@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { isConfirmable, type JournalReport } from '../../preload/contract/journal.ts';
 import { Copyable } from '../ui/copyable.tsx';
@@ -16,9 +17,18 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
   const { busy, report, verify, confirmJournal, exportJournal } = useStore(store);
   const saved = useSaved();
   const announce = useAnnounce();
+  const check = useRef<HTMLButtonElement>(null);
+  const [confirmations, setConfirmations] = useState(0);
+  // The button that was pressed is gone: the focus goes to the check that was made again.
+  useEffect(() => {
+    if (confirmations > 0) {
+      check.current?.focus();
+    }
+  }, [confirmations]);
   const confirm = async () => {
     if (await confirmJournal()) {
       announce('Confirmed');
+      setConfirmations((count) => count + 1);
     }
   };
   const save = async (format: 'jsonl' | 'csv') => saved(await exportJournal(format));
@@ -30,7 +40,7 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
           each one is chained to the one before.
         </p>
         <div className={shared.row}>
-          <Button loading={busy === 'journal'} onClick={() => void verify()}>
+          <Button ref={check} loading={busy === 'journal'} onClick={() => void verify()}>
             Check the journal
           </Button>
           <Button leftSection={<IconDownload size={14} />} onClick={() => void save('jsonl')}>

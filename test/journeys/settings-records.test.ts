@@ -1,6 +1,9 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyringSession, openKeyring } from '../support/keyring.ts';
+import type { Wire } from '../support/wire.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './access.ts';
 import { downloadedBytes, startConsole } from './console.ts';
 import { pictures } from './picture.ts';
@@ -12,19 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => keyring.close());
 
+async function noteOnSample({ bridge }: Wire): Promise<void> {
+  const { samples } = await bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
+  const conversationId = samples[0]?.id ?? '';
+  await bridge.invoke('conversations.open', { environmentId: 'sandbox', conversationId });
+  const selection = { ids: [conversationId] };
+  await bridge.invoke('cases.note', { environmentId: 'sandbox', selection, text: 'a note' });
+}
+
 const said = (page: Page, text: string | RegExp) =>
   page.getByText(text).first().waitFor({ state: 'attached' });
 
 test('what the console keeps is managed in Settings, by keyboard alone', async () => {
   await using console = await startConsole({
     env: keyring.env,
-    async prepare({ bridge }) {
-      const { samples } = await bridge.invoke('conversations.samples', { environmentId: 'sandbox' });
-      const conversationId = samples[0]?.id ?? '';
-      await bridge.invoke('conversations.open', { environmentId: 'sandbox', conversationId });
-      const selection = { ids: [conversationId] };
-      await bridge.invoke('cases.note', { environmentId: 'sandbox', selection, text: 'a note' });
-    },
+    prepare: noteOnSample,
   });
   const { page } = console;
   const press = async (name: string | RegExp, within = page.locator('body')) => {
@@ -97,6 +102,30 @@ test('what the console keeps is managed in Settings, by keyboard alone', async (
     .toBe('30');
   expect(console.complaints).toEqual([]);
 }, 120_000);
+
+test('after missing entries are confirmed the focus is on the check of the journal', async () => {
+  await using first = await startConsole({
+    env: keyring.env,
+    prepare: noteOnSample,
+  });
+  const { dataDir } = first;
+  await first.stop();
+  for (const name of await readdir(dataDir)) {
+    if (/^(audit|cases|journal).*\.sqlite/.test(name)) {
+      await rm(join(dataDir, name));
+    }
+  }
+  await using console = await startConsole({ env: keyring.env, dataDir });
+  const { page } = console;
+  await goToSettings(page);
+  const journal = part(page, 'Journal');
+  const check = journal.getByRole('button', { name: 'Check the journal' });
+  await check.click();
+  await journal.getByRole('button', { name: 'Confirm what was found' }).focus();
+  await page.keyboard.press('Enter');
+  await journal.getByText(/checked: none was changed/).waitFor();
+  await expect.poll(() => check.evaluate((element) => element === document.activeElement)).toBe(true);
+}, 60_000);
 
 test('without a keychain Settings says that nothing is kept, and offers no copy and no key', async () => {
   await using console = await startConsole();
