@@ -174,7 +174,7 @@ export type ImportedRequest = z.infer<typeof importedRequest>;
 const importResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    source: z.enum(['http', 'curl', 'powershell', 'har', 'http-file', 'json', 'log']),
+    source: z.enum(['http', 'curl', 'curl-trace', 'powershell', 'har', 'http-file', 'json', 'log']),
     /** The most likely one first. */
     requests: z.array(importedRequest).min(1),
   }),

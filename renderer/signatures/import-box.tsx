@@ -16,6 +16,7 @@ import type { SignatureStore } from './store.ts';
 const sources: Record<Extract<ImportResult, { ok: true }>['source'], string> = {
   http: 'Raw HTTP request',
   curl: 'cURL command',
+  'curl-trace': 'cURL trace',
   powershell: 'PowerShell command',
   har: 'HAR file',
   'http-file': '.http file',

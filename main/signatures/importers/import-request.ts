@@ -1,5 +1,6 @@
 import { boundText, exceededBound } from '../engine/json/bounds.ts';
 import { importCurl } from './curl.ts';
+import { importCurlTrace, isCurlTrace } from './curl-trace.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
 import { type ImportResult, note, refused } from './imported.ts';
@@ -13,9 +14,9 @@ import { importRawHttp, isRequestLine } from './raw-http.ts';
 const maxSource = 64 * 1024 * 1024;
 
 /**
- * Finds timestamp, signature and body in pasted or dropped input: a raw HTTP request, a cURL command, a
- * command of PowerShell, a HAR file, a `.http` file, JSON of headers and body, a log. Never throws and never changes a byte of the body: what the source could not
- * represent exactly is noted. A text is taken as UTF-8.
+ * Finds timestamp, signature and body in pasted or dropped input: a raw HTTP request, a command of cURL or PowerShell, a
+ * trace of cURL, a HAR file, a `.http` file, JSON of headers and body, a log. Never throws and never changes a byte of the
+ * body: what the source could not represent exactly is noted. A text is taken as UTF-8.
  */
 export function importRequest(source: string | Uint8Array): ImportResult {
   const bytes =
@@ -60,6 +61,9 @@ function read(head: string, content: Buffer): ImportResult {
   }
   if (/^(?:(?:[$>#%]|PS[^>\r\n]{0,200}>)\s+)?\S{0,200}\bcurl(?:\.exe)?[\s^]/i.test(head)) {
     return importCurl(content.toString('latin1'));
+  }
+  if (isCurlTrace(head)) {
+    return importCurlTrace(content);
   }
   if (isPowershell(head, () => content.toString('latin1'))) {
     return importPowershell(content.toString('latin1'));

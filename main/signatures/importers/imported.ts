@@ -1,4 +1,12 @@
-export type ImportSource = 'http' | 'curl' | 'powershell' | 'har' | 'http-file' | 'json' | 'log';
+export type ImportSource =
+  | 'http'
+  | 'curl'
+  | 'curl-trace'
+  | 'powershell'
+  | 'har'
+  | 'http-file'
+  | 'json'
+  | 'log';
 
 /** Something that the source could not represent, or an assumption that was made; shown with the import. */
 export interface ImportNote {
@@ -33,7 +41,14 @@ export type ImportResult =
       /** The other requests of the source. */
       others: ImportedRequest[];
     }
-  | { ok: false; code: string; sentence: string };
+  | Refusal;
+
+/** Nothing could be read. */
+export interface Refusal {
+  ok: false;
+  code: string;
+  sentence: string;
+}
 
 export function note(code: string, sentence: string): ImportNote {
   return { code, sentence };
@@ -46,7 +61,7 @@ export function noteOnce(notes: ImportNote[], code: string, sentence: string): v
   }
 }
 
-export function refused(code: string, sentence: string): ImportResult {
+export function refused(code: string, sentence: string): Refusal {
   return { ok: false, code, sentence };
 }
 

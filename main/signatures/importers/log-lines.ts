@@ -119,6 +119,9 @@ function objectAt(
   at: number,
   budget: { steps: number },
 ): { json: Buffer; next: number } | undefined {
+  if (/^\{(?:\s|\\x0[9ad]){0,8}\\x22/i.test(text.slice(at, at + 48))) {
+    return hexEscapedAt(text, at, budget);
+  }
   const escaped = /^\{\s{0,8}\\"/.test(text.slice(at, at + 12));
   const end = escaped ? quoteAfter(text, at) : bracketAfter(text, at);
   budget.steps -= (end ?? text.length) - at;
@@ -134,6 +137,26 @@ function objectAt(
   } catch {
     return undefined;
   }
+}
+
+/** The object at `at` as nginx and Apache write a variable: each quote, backslash and other byte as `\\x22`. */
+function hexEscapedAt(
+  text: string,
+  at: number,
+  budget: { steps: number },
+): { json: Buffer; next: number } | undefined {
+  const ends = [text.indexOf('"', at), text.indexOf('\n', at)].filter((end) => end >= 0);
+  const next = Math.min(text.length, ...ends);
+  budget.steps -= next - at;
+  const inner = text
+    .slice(at, next)
+    .replace(/\\x([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
+  // In quotes the field is the body alone; otherwise more of the line may follow.
+  if (text[next] === '"') {
+    return { json: Buffer.from(inner, 'latin1'), next: next + 1 };
+  }
+  const end = bracketAfter(inner, 0);
+  return end === undefined ? undefined : { json: Buffer.from(inner.slice(0, end + 1), 'latin1'), next };
 }
 
 /** The index of the bracket that closes the one at `at`; brackets in strings do not count. */

@@ -7,6 +7,7 @@ import {
   type ImportResult,
   imported,
   note,
+  type Refusal,
   refused,
 } from './imported.ts';
 
@@ -58,6 +59,12 @@ export function readHeaders(
 
 /** A raw HTTP request: request line (or none), headers, an empty line, the body byte for byte. */
 export function importRawHttp(bytes: Buffer): ImportResult {
+  const read = readRawHttp(bytes);
+  return 'ok' in read ? read : imported('http', [read]);
+}
+
+/** The request of `importRawHttp`, for a source that contains several. */
+export function readRawHttp(bytes: Buffer): ImportedRequest | Refusal {
   let at = 0;
   while (bytes[at] === 0x0a || bytes[at] === 0x0d) {
     at++;
@@ -83,7 +90,7 @@ export function importRawHttp(bytes: Buffer): ImportResult {
   const rest = bytes.subarray(read.next);
   const body = ended ? framedBody(headers, rest, notes) : undefined;
   const url = line?.[2] ?? line?.[3];
-  const request: ImportedRequest = {
+  return {
     ...omitUndefined({
       method: line?.[1]?.toUpperCase() || undefined,
       url: url || undefined,
@@ -92,7 +99,6 @@ export function importRawHttp(bytes: Buffer): ImportResult {
     ...found,
     notes: body ? [...notes, ...bodyNotes(headers, body)] : notes,
   };
-  return imported('http', [request]);
 }
 
 /** Headers of every HTTP request; a letter or note has none of them. */

@@ -118,3 +118,79 @@ describe('a request by PowerShell', () => {
     expect(read(`${head} -Body "$b"`).notes).toEqual(['shell-expansion']);
   });
 });
+
+describe('a log of nginx', () => {
+  const text = '{"event":"completed","payload":{"name":"Łó \\"x\\" {"}}\n';
+  const escaped = (value: string) =>
+    [...Buffer.from(value)]
+      .map((byte) =>
+        byte < 32 || byte > 126 || byte === 0x22 || byte === 0x5c
+          ? `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`
+          : String.fromCharCode(byte),
+      )
+      .join('');
+  const before = '192.0.2.1 - - [01/Jan/2026:00:00:01 +0000] "POST /c HTTP/1.1" 401';
+
+  test('unescapes the body in quotes, with the line end after it', () => {
+    const line = `${before} x_signature="${sign(text)}" x_signature_timestamp="${timestamp}" body="${escaped(text)}" rt=0.1`;
+    expect(read(`${line}\n${before} "-"\n`)).toMatchObject({
+      timestamp,
+      body: text,
+      isGenuine: true,
+      source: 'log',
+    });
+  });
+
+  test('ends a body without quotes at its bracket', () => {
+    const line = `${before} X-Signature: ${signature} X-Signature-Timestamp: ${timestamp} ${escaped(body)} 0.1`;
+    expect(read(`${line}\n`)).toMatchObject(genuine);
+  });
+});
+
+/** What curl writes for the bytes that it sends: rows of 64, which end earlier before CRLF. */
+function rowsOfTrace(sent: string): string {
+  let rows = '';
+  for (let at = 0; at < sent.length; ) {
+    const lineEnd = sent.indexOf('\r\n', at);
+    const end = Math.min(at + 64, sent.length, lineEnd < 0 ? sent.length : lineEnd);
+    rows += `${at.toString(16).padStart(4, '0')}: ${sent.slice(at, end).replaceAll(/[^ -~]/g, '.')}\n`;
+    at = end === lineEnd ? end + 2 : end;
+  }
+  return rows;
+}
+
+describe('the output of curl --trace-ascii', () => {
+  const trace = (sent: string, prefix = '') => {
+    const head = `POST /c HTTP/1.1\r\nHost: r.example\r\nX-Signature: ${sign(sent)}\r\nX-Signature-Timestamp: ${timestamp}\r\nContent-Length: ${sent.length}\r\n\r\n`;
+    const block = (kind: string, text: string) =>
+      `${prefix}=> Send ${kind}, ${text.length} bytes (0x${text.length.toString(16)})\n${rowsOfTrace(text)}`;
+    return `${prefix}== Info:   Trying 192.0.2.1:80...\n${block('header', head)}${block('data', sent.slice(0, 200))}${block('data', sent.slice(200))}${prefix}== Info: upload completely sent off: ${sent.length} bytes\n${prefix}<= Recv header, 17 bytes (0x11)\n0000: HTTP/1.0 200 OK\n`;
+  };
+
+  const ascii = body.replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+  test.each([
+    ['as it is', ascii, ''],
+    ['with times', ascii, '05:52:19.123456 '],
+    ['with times and numbers of transfers', ascii, '05:52:19.123456 [0-0] '],
+    ['with line ends in the body', `{\r\n"event":"x",\r\n\r\n"a":"${'-'.repeat(300)}"}\r\n`, ''],
+  ])('%s', (_what, sent, prefix) => {
+    expect(read(trace(sent, prefix))).toMatchObject({
+      source: 'curl-trace',
+      timestamp,
+      body: sent,
+      isGenuine: true,
+    });
+  });
+
+  test('says that other characters are lost, and reads several requests', () => {
+    const found = read(trace('{"a":"é"}') + trace('{"b":1}'));
+    expect(found).toMatchObject({ others: 1, body: '{"a":"."}' });
+    expect(found.notes).toContain('trace-dots');
+    expect(read(trace('{"b":1}')).notes).toEqual([]);
+    expect(read(trace('{"b":1}').replace('-Timestamp', '-Somestamp')).notes).toEqual(['missing-header']);
+  });
+});
