@@ -139,7 +139,7 @@ const open = (page: Page, hash: string) =>
 
 test('the record, its media and the raw reply', { timeout: 120_000 }, async () => {
   const { page } = console;
-  await answerWith('/api/conversations/c-1', conversation);
+  await answerWith('/api/conversations/c-1', { ...conversation, id: 'c-1' });
   await answerWith('/api/conversations/c-1/databaseVerification/info', sources);
   await answerWith('/api/conversations/c-1/identity/metadata', metadata);
   await open(page, '#/conversations/c-1');
@@ -161,6 +161,14 @@ test('the record, its media and the raw reply', { timeout: 120_000 }, async () =
   await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByRole('navigation', { name: 'Files' }).waitFor();
   await expectNoSpoofing(page, 'the media');
+});
+
+test('a reply that names another conversation', { timeout: 60_000 }, async () => {
+  const { page } = console;
+  await answerWith('/api/conversations/c-4', conversation);
+  await open(page, '#/conversations/c-4');
+  await page.getByRole('heading', { level: 1, name: /another conversation/ }).waitFor();
+  await expectNoSpoofing(page, 'the reply');
 });
 
 test("the service's error messages", { timeout: 60_000 }, async () => {
