@@ -4,6 +4,7 @@ import { importCurlTrace, isCurlTrace } from './curl-trace.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
 import { type ImportResult, note, refused } from './imported.ts';
+import { jsonOfInspected, withoutOmitted } from './inspected.ts';
 import { importJson } from './json-request.ts';
 import { member } from './json-value.ts';
 import { importLog } from './log-lines.ts';
@@ -15,7 +16,7 @@ const maxSource = 64 * 1024 * 1024;
 
 /**
  * Finds timestamp, signature and body in pasted or dropped input: a raw HTTP request, a command of cURL or PowerShell, a
- * trace of cURL, a HAR file, a `.http` file, JSON of headers and body, a log. Never throws and never changes a byte of the
+ * trace of cURL, a HAR file, a `.http` file, JSON of headers and body (also as Node prints an object), a log. Never throws and never changes a byte of the
  * body: what the source could not represent exactly is noted. A text is taken as UTF-8.
  */
 export function importRequest(source: string | Uint8Array): ImportResult {
@@ -89,7 +90,7 @@ function read(head: string, content: Buffer): ImportResult {
   );
 }
 
-function readJson(content: Buffer): ImportResult {
+function readJson(content: Buffer, isRebuilt = false): ImportResult {
   const beyond = exceededBound(content);
   if (beyond) {
     return refused('too-many-values', `It was not read: it is JSON with ${boundText(beyond)}.`);
@@ -98,6 +99,10 @@ function readJson(content: Buffer): ImportResult {
   try {
     value = JSON.parse(content.toString('utf8'));
   } catch {
+    const json = isRebuilt ? undefined : jsonOfInspected(content);
+    if (json) {
+      return withoutOmitted(readJson(json, true));
+    }
     return refused('bad-json', 'It begins like JSON but is not valid JSON: perhaps a part is missing.');
   }
   if (member(value, 'log') !== undefined) {

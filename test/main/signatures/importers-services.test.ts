@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { importRequest } from '../../../main/signatures/importers/import-request.ts';
 import { callback, sign, timestamp } from './vectors.ts';
@@ -192,5 +193,66 @@ describe('the output of curl --trace-ascii', () => {
     expect(found.notes).toContain('trace-dots');
     expect(read(trace('{"b":1}')).notes).toEqual([]);
     expect(read(trace('{"b":1}').replace('-Timestamp', '-Somestamp')).notes).toEqual(['missing-header']);
+  });
+});
+
+describe('an object as Node prints it', () => {
+  const headers = { host: 'r.example', 'x-signature': signature, 'x-signature-timestamp': timestamp };
+  const all = { depth: null, maxArrayLength: null, maxStringLength: null } as const;
+
+  test.each<[what: string, printed: string, notes: string[]]>([
+    ['a parsed body', inspect({ headers, body: callback }, all), ['parsed-body', 'inspected']],
+    [
+      'the body as text, in lines',
+      inspect({ method: 'POST', url: '/c', headers, body }, { ...all, breakLength: 40 }),
+      ['decoded-text', 'inspected'],
+    ],
+    [
+      'members without a prototype, and one that is absent',
+      inspect(
+        { headers: Object.assign(Object.create(null), headers), query: undefined, body: callback },
+        all,
+      ),
+      ['parsed-body', 'inspected'],
+    ],
+  ])('%s', (_what, printed, notes) => {
+    expect(read(printed)).toMatchObject({ ...genuine, source: 'json', notes });
+  });
+
+  test.each([
+    'line\n\r\t\x1b',
+    "it's",
+    `it's "x"`,
+    'it\'s "x" `y` \\',
+    'Łó😀',
+    '\u007f',
+    'a\nb\nc'.repeat(40),
+  ])('keeps the text %j', (value) => {
+    const text = JSON.stringify({ a: [value, -1.5, 1e21, true, null, {}, []], [value]: 1 });
+    const printed = inspect(
+      { headers: { ...headers, 'x-signature': sign(text) }, body: JSON.parse(text) },
+      all,
+    );
+    expect(read(`${printed}\n`)).toMatchObject({ body: text, isGenuine: true });
+  });
+
+  test('reads a small body as bytes exactly', () => {
+    const small = Buffer.from('{"a" : 1}\n');
+    const printed = inspect({ headers: { ...headers, 'x-signature': sign(small.toString()) }, body: small });
+    expect(read(printed)).toMatchObject({ body: small.toString(), isGenuine: true });
+  });
+
+  test.each([
+    ['by its depth', inspect({ headers, body: callback })],
+    ['by the length of a list', inspect({ headers, body: { a: Array.from({ length: 200 }, () => 1) } })],
+    ['as bytes', inspect({ headers, body: Buffer.from(body) })],
+    ['by the length of a text', inspect({ headers, body: 'x'.repeat(20_000) })],
+  ])('a body that was cut %s is left out', (_what, printed) => {
+    expect(read(printed)).toMatchObject({ signature, timestamp, body: '' });
+    expect(read(printed).notes).toContain('omitted-parts');
+  });
+
+  test.each(['{"a":1', '{"a":"x\ny"}', '{a', '{ a: b }', "{ a: '"])('%j is refused', (source) => {
+    expect(importRequest(source)).toMatchObject({ ok: false, code: 'bad-json' });
   });
 });
