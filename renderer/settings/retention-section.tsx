@@ -73,6 +73,8 @@ export function RetentionSection({
       <div className={classes.stack}>
         <Switch
           checked={isLimited}
+          // A choice made before the stored one is known would be replaced by it.
+          disabled={saved === undefined}
           onChange={(event) => setLimited(event.currentTarget.checked)}
           label="Delete the data of old cases from this console"
           description="Nothing changes at the service."

@@ -84,9 +84,9 @@ test('what the console keeps is managed in Settings, by keyboard alone', async (
   await goToEnvironmentOf(page);
   const retention = part(page, 'Retention');
   await retention.getByText('Cases stay in this console until you forget them.').waitFor();
-  await retention
-    .getByRole('switch', { name: 'Delete the data of old cases from this console' })
-    .press('Space');
+  const limit = retention.getByRole('switch', { name: 'Delete the data of old cases from this console' });
+  await expect.poll(() => limit.isEnabled()).toBe(true);
+  await limit.press('Space');
   await retention.getByText('No case is old enough.').waitFor();
   await retention.getByLabel('Delete data after days without activity').focus();
   await page.keyboard.press('ControlOrMeta+a');
