@@ -15,7 +15,7 @@ export function PublicKeysSection({ store }: { store: StoreApi<RecordsState> }) 
     <Section title="Public keys for receipts">
       <div className={classes.stack}>
         <p className={classes.text}>
-          Receipts, reports, the register and evidence packs are signed with this console’s key. Whoever
+          Receipts, reports, the register and evidence packs are signed with this console’s key. Anyone who
           checks them needs its public keys, the former ones included. They contain no secret.
         </p>
         <Button

@@ -17,7 +17,7 @@ export interface ExplainInput {
   candidates?: readonly NamedKey[];
   /** Whether to try pairs of changes when no single one fits; true by default. */
   pairs?: boolean;
-  /** The limit of processor time in milliseconds; 16 seconds by default. */
+  /** The limit of processor time in milliseconds; 14 seconds by default. */
   budgetMs?: number;
 }
 
@@ -53,7 +53,7 @@ export type ExplainEvent =
 
 /** Larger bodies are not explained. Bytes. */
 export const maxExplained = 32 * 1024 * 1024;
-const defaultBudgetMs = 16_000;
+const defaultBudgetMs = 14_000;
 /** How long the search runs before it yields, and how often it reports progress. Milliseconds. */
 const sliceMs = 12;
 const progressMs = 100;
