@@ -126,10 +126,11 @@ test.runIf(await keyringInstalled())('the key of the list is in the real keyring
   const first = await startConsole(dataDir, realKeychain(keyring.env));
   expect(await keyring.accounts()).toEqual([]);
   await openCase(first, first.samples[0]?.id ?? '');
-  expect((await keyring.accounts()).toSorted()).toEqual([
-    expect.stringMatching(/^index\/[0-9a-f-]{36}\/data-key$/),
-    expect.stringMatching(/^index\/directory\/[0-9a-f]{64}$/),
-  ]);
+  const accounts = await keyring.accounts();
+  expect(accounts).toContainEqual(expect.stringMatching(/^index\/[0-9a-f-]{36}\/data-key$/));
+  expect(accounts).toContainEqual(expect.stringMatching(/^index\/directory\/[0-9a-f]{64}$/));
+  // The ends of the journal and of the register follow within a second.
+  expect(accounts.filter((account) => !account.startsWith('index/'))).toEqual([]);
   await first.close();
   const second = await start(dataDir, realKeychain(keyring.env));
   expect(await list(second)).toMatchObject({ total: 1 });
