@@ -418,6 +418,34 @@ describe('the console as an application', () => {
     await directory.remove();
   });
 
+  test('examines a receiver on Windows as its usage says: with the address last', async () => {
+    vi.stubGlobal('process', Object.create(process, { platform: { value: 'win32' } }));
+    const written = vi.spyOn(process.stderr, 'write').mockImplementation((_text, ...more) => {
+      const done = more.at(-1);
+      if (typeof done === 'function') {
+        done();
+      }
+      return true;
+    });
+    const key = ['--key-file', 'no-such-key'];
+    const ended: number[] = [];
+    try {
+      for (const given of [
+        ['http://127.0.0.1:1/', ...key],
+        [...key, 'http://127.0.0.1:1/'],
+      ]) {
+        const { double, directory } = await launch({ isPackaged: true, arguments: ['examine', ...given] });
+        ended.push(await double.app.exited);
+        await directory.remove();
+      }
+    } finally {
+      written.mockRestore();
+      vi.unstubAllGlobals();
+    }
+    // The runtime's own refusal, then the command's: the key file cannot be read.
+    expect(ended).toEqual([-1, 2]);
+  });
+
   test('answers `verify` without a window', async () => {
     const said: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockImplementation((text, ...more) => {

@@ -80,6 +80,12 @@ export async function startElectronConsole(options: StartOptions = {}): Promise<
   };
 }
 
+/** On Windows the runtime refuses arguments after an address, before any script runs (shell/app/command_line_args.cc). */
+function isRefused(given: string[]): boolean {
+  const address = given.findIndex((argument) => /^[a-z][a-z\d+.-]*:\/\//i.test(argument));
+  return address !== -1 && address < given.length - 1;
+}
+
 /** Starts the application like the runtime and returns when its entry has run. */
 export async function launch(options: StartOptions = {}) {
   const directory = await createAppDirectory();
@@ -103,6 +109,9 @@ export async function launch(options: StartOptions = {}) {
     }),
   ];
   try {
+    if (process.platform === 'win32' && isRefused(options.arguments ?? [])) {
+      double.app.api.exit(-1);
+    }
     if (options.entry === undefined) {
       await import('../../../main/electron.ts');
     } else {
