@@ -38,7 +38,7 @@ test.each(seeded)('$title', async ({ id, title }) => {
     expect((await notice.innerText()).length).toBeGreaterThan(40);
   } else {
     await page.getByRole('main').getByText(id).first().waitFor();
-    const heading = page.getByRole('heading', { level: 1, name: /^\p{Lu}.*\.$/u });
+    const heading = page.getByRole('heading', { level: 1, name: /^[\p{Lu}\d].*\.$/u });
     await heading.waitFor();
     if (title.endsWith('all failed')) {
       expect(await heading.innerText()).not.toMatch(/confirmed\b(?! by)/);
