@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pngOf } from '../support/images.ts';
 import { type MediaService, type ServedMedium, startMediaService } from '../support/media-service.ts';
 import { openMediaOf } from '../support/media-window.ts';
@@ -14,19 +14,19 @@ const recording: ServedMedium = {
   contentType: 'audio/wav',
   bytes: wavOf(120),
   sendsParts: false,
-  breaksAfter: 400_000,
 };
 
 let service: MediaService;
 let console: RunningConsole;
 let page: Page;
-beforeAll(async () => {
+beforeEach(async () => {
+  recording.breaksAfter = 400_000;
   const image = { id: 'picture', type: 'FACE', contentType: 'image/png', bytes: pngOf(300, 200) };
   service = await startMediaService([recording, image]);
   console = await openMediaOf(service);
   ({ page } = console);
 });
-afterAll(async () => {
+afterEach(async () => {
   await console?.[Symbol.asyncDispose]();
   await service?.close();
 });
