@@ -42,7 +42,7 @@ export interface RecordedReading {
   opened: boolean;
   conversation: Conversation;
   notes: HeadlineNotes;
-  /** What the console's own checks found in it. */
+  /** Findings of the console's own checks in it. */
   checks?: readonly PlausibilityFinding[] | undefined;
 }
 
@@ -307,7 +307,7 @@ function kept({ verdict, findings }: Assessment): Assessment {
   return { verdict, findings: findings.slice(0, maxFindings) };
 }
 
-/** What changed since the case was decided, as its column. */
+/** Changes since the case was decided, as its column. */
 function sinceDecided({ decision, decided_on }: StoredCase, present: DecidedOn): string | null {
   const changes =
     decision === null || decided_on === null

@@ -50,7 +50,7 @@ export interface CaseStoreDeps {
   checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
   /** Called with the cases that were deleted, by a person or by the retention period. */
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
-  /** What is missing in the register of receipts, in words. */
+  /** Receipts that the register lacks, as sentences. */
   missingReceipts?(): Promise<string[]>;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;

@@ -63,7 +63,7 @@ export class EntryApplier {
        VALUES (:id, :environment, :conversation, :firstSeen, :opened, :reviewed, :touched, 'unread', ${verdicts.indexOf('unread')},
          :decision, :reason, :decidedAt, :state, :stateRank, :at)`,
       drop: 'DELETE FROM conversation WHERE id = ?',
-      // What it was decided on is deleted, so that a later reading is no change since then.
+      // Deletes the results it was decided on, so that a later reading does not count as a change.
       forgetDecidedOn: 'UPDATE conversation SET decided_on = NULL WHERE id = ?',
       touch: 'UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?',
     });

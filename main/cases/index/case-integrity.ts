@@ -31,7 +31,7 @@ export interface CaseIntegrityDeps {
 interface Differing {
   environmentId: string;
   conversationId: string;
-  /** What the list said. */
+  /** The value that the list held. */
   details: EntryDetails;
   correct(): void;
 }
@@ -105,7 +105,7 @@ export class CaseIntegrity {
     return all;
   }
 
-  /** What keeps a case from being signed: it was changed outside the console, or entries about it were. */
+  /** Reasons not to sign a case: it was changed outside the console, or entries about it were. */
   disagreements(environmentId: string, conversationId: string): string[] {
     const { journal } = this.#deps;
     const entries = journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();

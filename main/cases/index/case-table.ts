@@ -163,7 +163,7 @@ export function fileMismatches({ file_mismatches }: StoredCase): FileMismatch[] 
   return file_mismatches === null ? undefined : (JSON.parse(file_mismatches) as FileMismatch[]);
 }
 
-/** What changed since the case was decided. */
+/** Changes since the case was decided. */
 function sinceDecidedOf({ since_decided }: StoredCase): SinceDecided | undefined {
   return since_decided === null ? undefined : (JSON.parse(since_decided) as SinceDecided);
 }

@@ -51,7 +51,7 @@ export class IndexConnection {
   notices: string[] = [];
   /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
   isUnbegun = false;
-  /** What a person has not confirmed yet: the journal does not end where it should, or the files of this directory are others. */
+  /** Findings that a person has not confirmed yet: the journal does not end where it should, or the directory holds other files. */
   unconfirmed: string[] = [];
   /** Id of the index on disk. */
   indexId: string | undefined;

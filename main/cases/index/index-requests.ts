@@ -148,7 +148,7 @@ export interface IndexRequests {
   retentionPreview(
     input: InEnvironment & { retentionDays: number; decisionDays: number | null; at: number },
   ): OperationOutput<'cases.retentionPreview'>;
-  /** What retention deleted in the last days. */
+  /** Cases that retention deleted in the last days. */
   recentlySwept(input: InEnvironment & { at: number }): SweptCases | undefined;
 
   /** Adds conversations to the reading run of an environment. Returns the number that were not queued before. */

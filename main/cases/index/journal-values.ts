@@ -20,7 +20,7 @@ const fieldOf = {
 /** Kinds of which only the last entry counts. */
 export type SingleKind = 'decided' | 'state-set' | 'watched' | 'reviewed';
 
-/** What the journal says about one case. */
+/** Values of one case as the journal has them. */
 export class JournalValues {
   readonly #single = new Map<string, { change: CaseChange; entry: ChangeEntry }>();
   /** Fields set by an entry whose key is lost: what the list says cannot be compared. */

@@ -38,7 +38,7 @@ export function isTooLarge(text: string): boolean {
   return false;
 }
 
-/** Whether a part of the text, with white space, is one line. */
+/** Tells if a part of the text, with white space, is one line. */
 function isLine(text: string, from: number, to: number): boolean {
   const lineEnd = text.indexOf('\n', from);
   return lineEnd >= to && text.slice(to, lineEnd).trim() === '';

@@ -14,7 +14,7 @@ const sweptCases = z.object({
   reduced: z.number(),
   removed: z.number(),
 });
-/** What retention deleted last in an environment. */
+/** The last deletion by retention in an environment. */
 export type SweptCases = z.infer<typeof sweptCases>;
 
 /** Adds what a sweep deleted. Sweeps that follow each other within two hours are counted together. */
@@ -35,7 +35,7 @@ export function recentlySwept(meta: Meta, environmentId: string, at: number): Sw
   return last !== undefined && at - last.at <= shownMs ? last : undefined;
 }
 
-/** What retention deleted, in a sentence. */
+/** Says in a sentence what retention deleted. */
 export function sweptText({ at, reduced, removed }: SweptCases): string {
   const cases = (count: number) => (count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`);
   const parts = [

@@ -111,7 +111,7 @@ function nothingWasDone(
   return beforeTheRequest.has(status) || isGatewayRefusal || (withErrorObject.has(status) && hasErrorObject);
 }
 
-/** Whether the same request may succeed later. */
+/** Tells if the same request may succeed later. */
 function mayPass(status: number): boolean {
   return (
     [408, 425, 429].includes(status) || (status >= 500 && status < 599 && status !== 501 && status !== 505)

@@ -221,7 +221,7 @@ function plain(text: string, hint: string): StatusEntry {
   };
 }
 
-/** Whether a status leads to another address; 300 and 304 do not. */
+/** Tells if a status leads to another address; 300 and 304 do not. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
