@@ -33,7 +33,7 @@ test('what the console keeps is managed in Settings, by keyboard alone', async (
   });
   const { page } = console;
   const press = async (name: string | RegExp, within = page.locator('body')) => {
-    await within.getByRole('button', { name }).focus();
+    await within.getByRole('button', { name, disabled: false }).focus();
     await page.keyboard.press('Enter');
   };
   await goToSettings(page);
