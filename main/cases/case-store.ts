@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
-import type { JournalReport } from '../../preload/contract/journal.ts';
+import type { JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Plausibility, PlausibilityFinding } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
@@ -71,6 +71,8 @@ export class CaseStore {
   readonly copies: CaseCopies;
   readonly opened: OpenedConversations;
   #retention: Retention | undefined;
+  /** What is wrong with entries of the journal, and not confirmed. */
+  #changedEntries: readonly JournalProblem[] = [];
   /** Nothing is forgotten by age before this time, since the clock jumped ahead. */
   #heldUntil: number | undefined;
 
@@ -123,9 +125,11 @@ export class CaseStore {
     const swept = await this.request('recentlySwept', { environmentId, at: this.#deps.now() });
     const notices = [
       ...this.#index.notices,
-      ...[...this.#index.unconfirmed, ...((await this.#deps.missingReceipts?.()) ?? [])].map(
-        (text) => `${text} Check the journal in Settings.`,
-      ),
+      ...[
+        ...this.#index.unconfirmed,
+        ...this.#changedEntries.slice(0, 1).map(({ message }) => message),
+        ...((await this.#deps.missingReceipts?.()) ?? []),
+      ].map((text) => `${text} Check the journal in Settings.`),
       ...this.#heldNotice(),
       ...(swept === undefined ? [] : [sweptText(swept)]),
       ...(fault === undefined ? [] : [fault]),
@@ -212,11 +216,7 @@ export class CaseStore {
     await this.#index.begin();
     await this.request('confirmJournal', { seq, ...this.#act() }, { timeoutMs: maintenanceMs });
     await this.#index.confirm();
-  }
-
-  /** Why nothing may be signed: the journal does not end where it should, and no person confirmed that. */
-  journalCut(): Promise<string | undefined> {
-    return this.request('journalCut', {});
+    await this.#compare();
   }
 
   /** Enters something in the journal. */
@@ -374,6 +374,7 @@ export class CaseStore {
       for (let isDone = false; !isDone; ) {
         const compared = await this.request('compare', {});
         isDone = compared.isDone;
+        this.#changedEntries = compared.entries;
         for (const environmentId of compared.corrected) {
           this.#changed(environmentId);
         }

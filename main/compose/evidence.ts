@@ -1,5 +1,6 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import type { CaseStore } from '../cases/case-store.ts';
+import { maintenanceMs } from '../cases/index/index-connection.ts';
 import { evidenceHandlers } from '../evidence/handlers.ts';
 import { ReportWork } from '../evidence/report-work.ts';
 import type { SpoolDirectory } from '../media/spool/spool-directory.ts';
@@ -29,7 +30,7 @@ export function composeEvidence(
   return evidenceHandlers({
     services,
     details: (environmentId, conversationId) => cases.request('get', { environmentId, conversationId }),
-    journalCut: () => cases.journalCut(),
+    unsignable: () => cases.request('unsignable', {}, { timeoutMs: maintenanceMs }),
     environment: (environmentId) => {
       const { name, kind, baseUrl } = environments.settings(environmentId);
       return { name, kind, address: baseUrl };

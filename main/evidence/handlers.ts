@@ -28,8 +28,8 @@ export interface EvidenceDeps {
   services: Services;
   /** What this console keeps about a case. */
   details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
-  /** Why nothing may be signed: the journal of cases does not end where it should. */
-  journalCut(): Promise<string | undefined>;
+  /** Why nothing may be signed: the journal of cases was changed outside the console, or does not end where it should. */
+  unsignable(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
   /** The person's own reasons for decisions. */
   reasons(environmentId: string): Promise<readonly OwnReason[]>;
@@ -124,7 +124,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
 
     async 'evidence.savePack'(input, { signal, progress }) {
       const { client, reading, metadata, media, report, jpegs, details } = await gather(input, signal);
-      const [disagreement = await deps.journalCut()] = details?.disagreements ?? [];
+      const [disagreement = await deps.unsignable()] = details?.disagreements ?? [];
       if (disagreement !== undefined) {
         throw notSigned(disagreement);
       }

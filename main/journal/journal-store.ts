@@ -27,7 +27,7 @@ export interface ExportedEntry extends JournalEntry {
 /** An entry about a conversation, compared with its own hashes. */
 export interface CheckedEntry extends JournalEntry {
   content: EntryContent;
-  /** Neither the entry nor its content was changed since it was written. */
+  /** This console wrote the entry, and neither it nor its content was changed since. */
   isUnchanged: boolean;
 }
 
@@ -51,6 +51,8 @@ export class JournalStore {
   readonly #database: DatabaseSync;
   readonly #sealer: Sealer;
   readonly #sql;
+  /** Undefined while nothing could be decrypted. */
+  #readableFrom: number | undefined;
 
   /** @param sealer encrypts and decrypts the details of entries */
   constructor(database: DatabaseSync, sealer: Sealer) {
@@ -64,6 +66,8 @@ export class JournalStore {
       last: 'SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1',
       about: `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? ORDER BY entry.seq DESC LIMIT ?`,
       after: `SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`,
+      content: 'SELECT seq, environment_id, conversation_id, details FROM content WHERE seq = ?',
+      sealed: 'SELECT seq, environment_id, conversation_id, details FROM content ORDER BY seq',
       contents: 'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
       checked: `SELECT ${everything} FROM content CROSS JOIN entry USING (seq)
        WHERE environment_id = ? AND conversation_id = ? ORDER BY seq DESC LIMIT ?`,
@@ -162,13 +166,18 @@ export class JournalStore {
 
   /** The number of the last entry with which a person confirmed what a check had found; 0 where there is none. */
   lastConfirmed(): number {
+    return this.lastConfirmation()?.seq ?? 0;
+  }
+
+  /** The last entry with which a person confirmed what a check had found. */
+  lastConfirmation(): { seq: number; details: EntryDetails } | undefined {
     for (const row of this.#sql.confirmations.iterate()) {
       const { seq, content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
       if (isUnchanged && content.details !== undefined) {
-        return seq;
+        return { seq, details: content.details };
       }
     }
-    return 0;
+    return undefined;
   }
 
   /** The receipts that entries after a given one and after the last confirmation are about, in order, up to a limit. */
@@ -201,6 +210,17 @@ export class JournalStore {
       }
     }
     return found;
+  }
+
+  /** Whether this console wrote the details of an entry: they can be decrypted, or the key of all entries up to then is lost. */
+  isGenuine(content: StoredContent): boolean {
+    return this.#detailsOf(content) !== undefined || content.seq < this.#firstReadable();
+  }
+
+  /** Whether the details of an entry can be decrypted, which are bound to its number and conversation. */
+  opens(seq: number): boolean {
+    const row = this.#sql.content.get(seq);
+    return row !== undefined && this.#detailsOf(row as unknown as StoredContent) !== undefined;
   }
 
   /** The hash of an entry in hexadecimal; undefined for an unknown number. */
@@ -282,6 +302,8 @@ export class JournalStore {
 
   #check(row: StoredEntry & StoredContent): CheckedEntry {
     const { seq, at, actor, kind, environment_id, conversation_id } = row;
+    const details = this.#detailsOf(row);
+    const isGenuine = () => details !== undefined || seq < this.#firstReadable();
     return {
       seq,
       at,
@@ -290,13 +312,14 @@ export class JournalStore {
       content: {
         environmentId: environment_id,
         conversationId: conversation_id,
-        details: this.#detailsOf(row),
+        details,
       },
       // Worked out when it is asked for: hashing takes longer than decrypting.
       get isUnchanged() {
         return (
           Buffer.compare(row.hash, entryHash(row)) === 0 &&
-          Buffer.compare(row.content_digest, contentDigest(row)) === 0
+          Buffer.compare(row.content_digest, contentDigest(row)) === 0 &&
+          isGenuine()
         );
       },
     };
@@ -318,6 +341,22 @@ export class JournalStore {
             details: this.#detailsOf({ seq, environment_id, conversation_id, details }),
           },
     };
+  }
+
+  /** The first entry whose details can be decrypted. Keys are lost together with all earlier ones, so every later entry opens, too. */
+  #firstReadable(): number {
+    this.#readableFrom ??= this.#findReadable();
+    return this.#readableFrom ?? Number.POSITIVE_INFINITY;
+  }
+
+  #findReadable(): number | undefined {
+    for (const row of this.#sql.sealed.iterate()) {
+      const content = row as unknown as StoredContent;
+      if (this.#detailsOf(content) !== undefined) {
+        return content.seq;
+      }
+    }
+    return undefined;
   }
 
   /** Undefined if they cannot be decrypted: the key may be lost, but the entry itself is valid. */

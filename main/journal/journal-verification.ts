@@ -6,97 +6,129 @@ import { contentDigest, entryHash, firstHash, hex, type StoredContent, type Stor
 /** The most problems of one kind that are reported, so that those of another are not left out. */
 const maxProblems = 100;
 
+/** Whether the console wrote the details of an entry. Without a key that cannot be known: every entry counts as written by it. */
+export type IsGenuine = (content: StoredContent) => boolean;
+
 /**
  * Checks every entry of a journal: none was changed, removed, added or moved, and content is missing only where the journal itself
  * records its deletion. Needs no key. Anyone who can write all files can also write a new journal; only a copy of the last hash kept
- * elsewhere detects that.
+ * elsewhere detects that, and without a key what was added behind it is not detected either.
  * @param known the last entry as saved elsewhere, which distinguishes a truncated journal from a short one
  */
 export function verifyJournal(
   database: DatabaseSync,
   known: JournalHead | readonly JournalHead[] = [],
+  isGenuine?: IsGenuine,
 ): JournalReport {
-  const heads = [known].flat();
-  const forgotten = forgottenEntries(database);
-  const checked = new ChainCheck(database, forgotten, heads);
-  for (const row of database.prepare('SELECT * FROM entry ORDER BY seq').iterate()) {
-    checked.entry(row as unknown as StoredEntry);
-  }
-  for (const { seq } of database
-    .prepare('SELECT seq FROM content WHERE seq NOT IN (SELECT seq FROM entry) ORDER BY seq')
-    .all()) {
-    checked.problem('added', Number(seq), 'There is content for an entry that does not exist.');
-  }
-  checked.end();
-  return {
-    entries: checked.entries,
-    forgotten: checked.forgotten,
-    ...omitUndefined({ head: checked.head }),
-    endChecked: heads.length > 0,
-    problems: checked.problems,
-  };
+  const check = new JournalCheck(database, known, isGenuine);
+  check.step(Number.MAX_SAFE_INTEGER);
+  return check.report();
 }
 
-class ChainCheck {
-  readonly problems: JournalProblem[] = [];
+/** Checks a journal like `verifyJournal`, some entries at a time. */
+export class JournalCheck {
+  readonly #database: DatabaseSync;
+  readonly #problems: JournalProblem[] = [];
   readonly #counts = new Map<JournalProblem['kind'], number>();
   readonly #content;
   readonly #before;
-  readonly #forgotten: ReadonlySet<number>;
+  readonly #some;
+  readonly #isGenuine: IsGenuine;
+  #forgotten: ReadonlySet<number>;
+  /** The deletions were read in the present step. */
+  #isFresh = true;
   readonly #known: readonly JournalHead[];
-  entries = 0;
-  forgotten = 0;
-  head: JournalHead | undefined;
+  #entries = 0;
+  #forgottenCount = 0;
+  #head: JournalHead | undefined;
   #last: { seq: number; hash: Uint8Array } = { seq: 0, hash: firstHash };
 
-  constructor(database: DatabaseSync, forgotten: ReadonlySet<number>, known: readonly JournalHead[]) {
-    this.#forgotten = forgotten;
-    this.#known = known;
+  constructor(
+    database: DatabaseSync,
+    known: JournalHead | readonly JournalHead[] = [],
+    isGenuine: IsGenuine = () => true,
+  ) {
+    this.#database = database;
+    this.#isGenuine = isGenuine;
+    this.#known = [known].flat();
+    this.#forgotten = forgottenEntries(database, isGenuine);
     this.#content = database.prepare('SELECT * FROM content WHERE seq = ?');
     this.#before = database.prepare('SELECT seq FROM entry WHERE hash = ?');
+    this.#some = database.prepare('SELECT * FROM entry WHERE seq > ? ORDER BY seq LIMIT ?');
   }
 
-  problem(kind: JournalProblem['kind'], seq: number, message: string): void {
+  /** Checks some entries more. Returns true when all are checked. */
+  step(max: number): boolean {
+    let checked = 0;
+    for (const row of this.#some.iterate(this.#last.seq, max)) {
+      this.#entry(row as unknown as StoredEntry);
+      checked += 1;
+    }
+    this.#isFresh = false;
+    if (checked === max) {
+      return false;
+    }
+    for (const { seq } of this.#database
+      .prepare('SELECT seq FROM content WHERE seq NOT IN (SELECT seq FROM entry) ORDER BY seq')
+      .all()) {
+      this.#problem('added', Number(seq), 'There is content for an entry that does not exist.');
+    }
+    this.#end();
+    return true;
+  }
+
+  /** What was found so far. */
+  report(): JournalReport {
+    return {
+      entries: this.#entries,
+      forgotten: this.#forgottenCount,
+      ...omitUndefined({ head: this.#head }),
+      endChecked: this.#known.length > 0,
+      problems: this.#problems,
+    };
+  }
+
+  #problem(kind: JournalProblem['kind'], seq: number, message: string): void {
     const known = this.#counts.get(kind) ?? 0;
     this.#counts.set(kind, known + 1);
     if (known < maxProblems) {
-      this.problems.push({ kind, seq, message });
+      this.#problems.push({ kind, seq, message });
     }
   }
 
-  entry(entry: StoredEntry): void {
+  #entry(entry: StoredEntry): void {
     const { seq } = entry;
-    this.entries += 1;
+    this.#entries += 1;
     const follows = seq === this.#last.seq + 1;
     if (!follows) {
       const missing =
         seq === this.#last.seq + 2
           ? `Entry ${seq - 1} is`
           : `Entries ${this.#last.seq + 1} to ${seq - 1} are`;
-      this.problem('removed', this.#last.seq + 1, `${missing} missing.`);
+      this.#problem('removed', this.#last.seq + 1, `${missing} missing.`);
     }
     if (!same(entry.hash, entryHash(entry))) {
       const [kind, message] = this.#wasMoved(entry)
         ? (['reordered', `Entry ${seq} was written at another place in the journal.`] as const)
         : (['changed', `Entry ${seq} was changed.`] as const);
-      this.problem(kind, seq, message);
+      this.#problem(kind, seq, message);
     } else if (follows && !same(entry.previous_hash, this.#last.hash)) {
-      this.problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
+      this.#problem('unbound', seq, `Entry ${seq} does not follow from the entry before it.`);
     }
     if (this.#known.some((known) => known.seq === seq && known.hash !== hex(entry.hash))) {
-      this.problem('changed', seq, `Entry ${seq} is not the one saved as the last.`);
+      this.#problem('changed', seq, `Entry ${seq} is not the one saved as the last.`);
     }
     this.#checkContent(entry);
     this.#last = { seq, hash: entry.hash };
-    this.head = { seq, hash: hex(entry.hash) };
+    this.#head = { seq, hash: hex(entry.hash) };
   }
 
-  end(): void {
+  #end(): void {
     const to = Math.max(0, ...this.#known.map((known) => known.seq));
     if (this.#last.seq < to) {
       const from = this.#last.seq + 1;
       const missing = from === to ? `Entry ${to} is missing` : `Entries ${from} to ${to} are missing`;
-      this.problem('cut', from, `${missing} at the end of the journal.`);
+      this.#problem('cut', from, `${missing} at the end of the journal.`);
     }
   }
 
@@ -110,16 +142,27 @@ class ChainCheck {
     );
   }
 
+  #wasForgotten(seq: number): boolean {
+    if (!this.#forgotten.has(seq) && !this.#isFresh) {
+      // The console may have deleted it since the check began.
+      this.#forgotten = forgottenEntries(this.#database, this.#isGenuine);
+      this.#isFresh = true;
+    }
+    return this.#forgotten.has(seq);
+  }
+
   #checkContent({ seq, content_digest }: StoredEntry): void {
     const content = this.#content.get(seq) as StoredContent | undefined;
     if (content !== undefined) {
       if (!same(content_digest, contentDigest(content))) {
-        this.problem('content-changed', seq, `The content of entry ${seq} was changed.`);
+        this.#problem('content-changed', seq, `The content of entry ${seq} was changed.`);
+      } else if (!this.#isGenuine(content)) {
+        this.#problem('added', seq, `Entry ${seq} was not written by this console.`);
       }
-    } else if (this.#forgotten.has(seq)) {
-      this.forgotten += 1;
+    } else if (this.#wasForgotten(seq)) {
+      this.#forgottenCount += 1;
     } else {
-      this.problem(
+      this.#problem(
         'content-removed',
         seq,
         `The content of entry ${seq} is missing, and no entry records its deletion.`,
@@ -132,10 +175,10 @@ class ChainCheck {
 const maxLost = 1_000_000;
 
 /**
- * The entries whose content was deleted according to the journal. Rows that were changed are not believed. The content of an entry is
+ * The entries whose content was deleted according to the journal. Rows that were changed or added are not believed. The content of an entry is
  * deleted once, so there are no more than entries: the rest is not believed either.
  */
-function forgottenEntries(database: DatabaseSync): Set<number> {
+function forgottenEntries(database: DatabaseSync, isGenuine: IsGenuine): Set<number> {
   const all = new Set<number>();
   const size = database.prepare('SELECT count(*) AS count, max(seq) AS last FROM entry').get();
   let left = Math.min(Number(size?.last ?? 0), Number(size?.count ?? 0) + maxLost);
@@ -147,7 +190,11 @@ function forgottenEntries(database: DatabaseSync): Set<number> {
     .iterate();
   for (const row of rows) {
     const entry = row as unknown as StoredEntry & StoredContent;
-    if (!same(entry.content_digest, contentDigest(entry)) || !same(entry.hash, entryHash(entry))) {
+    if (
+      !same(entry.content_digest, contentDigest(entry)) ||
+      !same(entry.hash, entryHash(entry)) ||
+      !isGenuine(entry)
+    ) {
       continue;
     }
     for (const [first, last] of spansIn(entry.forgotten)) {

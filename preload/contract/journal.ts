@@ -19,13 +19,10 @@ export const journalProblem = z.object({
   seq: z.number().int(),
   /** In words. */
   message: z.string(),
+  /** A person has confirmed it. What is wrong with single entries stays in every check. */
+  isConfirmed: z.boolean().optional(),
 });
 export type JournalProblem = z.infer<typeof journalProblem>;
-
-/** Problems that a person can confirm. The others are in the entries, and stay. */
-export function isConfirmable({ kind }: JournalProblem): boolean {
-  return kind === 'cut' || kind === 'end-changed' || kind === 'case-changed';
-}
 
 /** The last entry: its number and its hash in hexadecimal. */
 export const journalHead = z.object({ seq: z.number().int(), hash: z.string() });

@@ -93,6 +93,9 @@ function deletionLabel(kind: keyof typeof deletions, outcome: string): string {
     : `${request} ${deletionOutcomes[outcome] ?? literalTerm(outcome)}`;
 }
 
+/** The kind of an entry in the history that another program changed or added. */
+export const changedOutside = 'changed-outside';
+
 const others: Readonly<Record<string, string>> = {
   created: 'Created at the service',
   'headless-answered': 'Headless step answered',
@@ -101,6 +104,7 @@ const others: Readonly<Record<string, string>> = {
   forgotten: 'Forgotten',
   retention: 'Retention period ended',
   restored: 'Restored',
+  [changedOutside]: 'An entry changed or added outside Assay',
 };
 
 /** Who decided and when, of a decision that retention kept. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { isConfirmable, type JournalReport } from '../../preload/contract/journal.ts';
+import type { JournalReport } from '../../preload/contract/journal.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import layout from '../ui/layout.module.css';
 import { Section } from '../ui/section.tsx';
@@ -54,7 +54,7 @@ export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
         <div role="status" className={shared.stack}>
           {report && <Report report={report} />}
         </div>
-        {report?.problems.some(isConfirmable) && (
+        {report?.problems.some(({ isConfirmed }) => isConfirmed !== true) && (
           <>
             <p className={layout.explanation}>
               Write down what is missing or was changed first. Once it is confirmed, the journal counts as it
@@ -78,8 +78,8 @@ function Report({ report }: { report: JournalReport }) {
       <p className={problems.length === 0 ? shared.text : shared.problem}>{reportText(report)}</p>
       {problems.length > 0 && (
         <ul className={shared.facts}>
-          {problems.map(({ message }) => (
-            <li key={message}>{message}</li>
+          {problems.map(({ message, isConfirmed }) => (
+            <li key={message}>{isConfirmed === true ? `${message} (confirmed)` : message}</li>
           ))}
         </ul>
       )}

@@ -8,12 +8,15 @@ import { listedKinds } from './apply-entry.ts';
 import { changeKinds } from './case-change.ts';
 import type { CaseIndex } from './case-index.ts';
 import type { StoredCase } from './case-table.ts';
+import { EntryCheck } from './entry-check.ts';
 import { type JournalField, JournalValues } from './journal-values.ts';
 
 /** Cases compared, or corrected in one transaction, before the time is looked at. */
 const comparedAtOnce = 200;
 /** The most entries of one case that are compared when it is read. */
 const maxCompared = 10_000;
+/** The most entries that a case names of which it is not known whether they were about it. */
+const maxNamed = 3;
 /** The most corrected cases that a check names. */
 const maxProblems = 100;
 
@@ -52,9 +55,11 @@ export class CaseIntegrity {
   #unfounded = new Set<number>();
   /** The environments of corrected cases. */
   readonly #corrected = new Set<string>();
+  readonly entries: EntryCheck;
 
   constructor(deps: CaseIntegrityDeps) {
     this.#deps = deps;
+    this.entries = new EntryCheck(deps.journalDatabase, deps.journal);
   }
 
   /**
@@ -112,18 +117,36 @@ export class CaseIntegrity {
     const confirmed = journal.lastConfirmed();
     const values = new JournalValues();
     const found: string[] = [];
+    const changed: CheckedEntry[] = [];
     for (const entry of entries) {
       values.add(entry);
       if (!entry.isUnchanged) {
-        found.push(`Entry ${entry.seq} of the journal, about this case, was changed outside Assay.`);
+        changed.push(entry);
       } else if (entry.kind === 'corrected' && entry.seq > confirmed) {
         found.push(correctionText(entry.content.details ?? {}));
       }
     }
+    found.push(...this.#entryProblems(changed));
     const { lost } = values;
     return lost.length === 0
       ? found
       : [...found, `The journal’s entries on this case can no longer be decrypted: ${lost.join(', ')}.`];
+  }
+
+  /** What is wrong with entries about a case, and with those of which the case is not known. */
+  #entryProblems(changed: readonly CheckedEntry[]): string[] {
+    const numbers = new Set(changed.map(({ seq }) => seq));
+    const others = this.entries.unconfirmed().filter(({ seq }) => !numbers.has(seq));
+    return [
+      ...changed
+        .filter(({ seq }) => !this.entries.isConfirmed(seq))
+        .map(({ seq, content }) =>
+          content.details === undefined
+            ? `Entry ${seq} of the journal, about this case, was changed or was not written by this console.`
+            : `Entry ${seq} of the journal, about this case, was changed outside Assay.`,
+        ),
+      ...others.slice(0, maxNamed).map(({ message }) => `${message} It may have been about this case.`),
+    ];
   }
 
   /** The cases that were changed outside the console and not confirmed since, for the check of the journal. */

@@ -13,7 +13,7 @@ import type {
   OwnReason,
   RetentionPeriods,
 } from '../../../preload/contract/cases.ts';
-import type { JournalHead, JournalReport } from '../../../preload/contract/journal.ts';
+import type { JournalHead, JournalProblem, JournalReport } from '../../../preload/contract/journal.ts';
 import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import type { ReadingPace } from '../../../preload/contract/reading.ts';
 import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
@@ -196,15 +196,15 @@ export interface IndexRequests {
   head(input?: Record<string, never>): JournalHead | undefined;
   /**
    * Goes on comparing the list with the journal, for a moment.
-   * @returns whether all cases are compared, and the environments in which some were corrected
+   * @returns whether all cases and entries are compared, the environments in which some cases were corrected, and what is wrong with entries
    */
-  compare(input?: Record<string, never>): { isDone: boolean; corrected: string[] };
+  compare(input?: Record<string, never>): { isDone: boolean; corrected: string[]; entries: JournalProblem[] };
   /** @param input.kept the end of the journal as the keychain has it */
   verifyJournal(input?: { kept?: JournalHead | undefined }): JournalReport;
   /** @throws Failure changed-outside if something was found after the entry with this number */
   confirmJournal(input: Act & { seq: number }): void;
-  /** Why nothing may be signed: the journal does not end where it should. */
-  journalCut(input?: Record<string, never>): string | undefined;
+  /** Why nothing may be signed: the journal does not end where it should, or entries were changed or removed. */
+  unsignable(input?: Record<string, never>): string | undefined;
   /** The receipts in the journal after an entry and after the last confirmation, in order. */
   journaledReceipts(input: { after: number; max: number }): JournaledReceipt[];
   lastJournaledReceipt(input?: Record<string, never>): JournaledReceipt | undefined;

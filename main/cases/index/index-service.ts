@@ -1,3 +1,4 @@
+import { changedOutside } from '../../../preload/wording/history.ts';
 import { Failure } from '../../failure.ts';
 import type { DraftEntry } from '../../journal/entry.ts';
 import { copiesOf, copyFile, removeCopy } from '../../store/file-copies.ts';
@@ -126,13 +127,10 @@ export function indexService(): IndexRequests {
       if (found === undefined) {
         return undefined;
       }
-      const entries = use().journal.about(environmentId, conversationId, maxHistory);
-      const history = entries.map(({ seq, at, actor, kind, content }) => ({
-        seq,
-        at,
-        actor,
-        kind,
-        details: content?.details ?? {},
+      const entries = use().journal.checkedAbout(environmentId, conversationId, maxHistory);
+      const history = entries.map(({ seq, at, actor, kind, content, isUnchanged }) => ({
+        ...{ seq, at, actor },
+        ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),
       }));
       const disagreements = use().integrity.disagreements(environmentId, conversationId);
       return { ...found, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
@@ -254,16 +252,25 @@ export function indexService(): IndexRequests {
 
     rotation: () => use().rotation,
     head: () => use().journal.head(),
-    compare: () => ({
-      isDone: use().integrity.check(comparedInTurnMs),
-      corrected: use().integrity.takeCorrected(),
-    }),
+    compare() {
+      const { integrity } = use();
+      const isDone = integrity.check(comparedInTurnMs) && integrity.entries.step(comparedInTurnMs);
+      return {
+        isDone,
+        corrected: integrity.takeCorrected(),
+        entries: isDone ? integrity.entries.unconfirmed() : [],
+      };
+    },
     verifyJournal({ kept } = {}) {
       use().integrity.check();
       return use().verifyJournal(kept);
     },
     confirmJournal: ({ seq, at, actor }) => compared().confirm(seq, { at, actor }),
-    journalCut: () => use().cut?.message,
+    unsignable() {
+      const { integrity, cut } = use();
+      integrity.entries.step();
+      return cut?.message ?? integrity.entries.unconfirmed()[0]?.message;
+    },
     journaledReceipts: ({ after, max }) => use().journal.receipts(after, max),
     lastJournaledReceipt: () => use().journal.lastReceipt(),
     journalPage: ({ after, max }) => use().journal.exported(after, max),

@@ -22,6 +22,7 @@ import { CaseSettingsStore } from '../settings.ts';
 import { Views } from '../views.ts';
 import { CaseIndex } from './case-index.ts';
 import { CaseIntegrity } from './case-integrity.ts';
+import { nameOf } from './entry-check.ts';
 
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
@@ -55,6 +56,8 @@ export class OpenedIndex {
   readonly #resealing: Resealer;
   readonly forgetting: Forgetting;
   readonly integrity: CaseIntegrity;
+  /** What the last check found in single entries, and a person therefore saw. */
+  #reported: readonly JournalProblem[] = [];
   /** Who opened the index, and when; by the monotonic clock as well. */
   #openedBy = { at: 0, actor: '', elapsed: performance.now() };
 
@@ -210,19 +213,25 @@ export class OpenedIndex {
   /** Checks the journal, including its end. */
   verifyJournal(kept?: JournalHead): JournalReport {
     const others = [...rememberedCut(this.meta), ...this.integrity.problems()];
+    const check = (known: readonly JournalHead[]) =>
+      verifyJournal(this.journalDatabase, known, (content) => this.journal.isGenuine(content));
+    const marked = ({ problems }: JournalReport) => {
+      this.#reported = problems.filter(({ kind }) => kind !== 'cut');
+      return this.integrity.entries.marked(problems);
+    };
     try {
       const known = [rememberedHead(this.meta, this.#lookupKey), kept].filter((one) => one !== undefined);
-      const report = verifyJournal(this.journalDatabase, known);
-      return { ...report, problems: [...report.problems, ...others] };
+      const report = check(known);
+      return { ...report, problems: [...marked(report), ...others] };
     } catch (error) {
       if (storeFaultOf(error) !== 'other') {
         throw error;
       }
-      const report = verifyJournal(this.journalDatabase);
+      const report = check([]);
       const message = 'The end of the journal saved in the list of cases was changed.';
       return {
         ...report,
-        problems: [...report.problems, { kind: 'end-changed', seq: report.entries, message }, ...others],
+        problems: [...marked(report), { kind: 'end-changed', seq: report.entries, message }, ...others],
       };
     }
   }
@@ -240,7 +249,9 @@ export class OpenedIndex {
       });
     }
     const missing = this.cut?.message;
-    this.append([{ kind: 'confirmed', ...act, details: { entry: seq, ...omitUndefined({ missing }) } }]);
+    const found = this.#reported.length === 0 ? undefined : this.#reported.map(nameOf).join(', ');
+    const details = { entry: seq, ...omitUndefined({ missing, found }) };
+    this.append([{ kind: 'confirmed', ...act, details }]);
     this.change(() => forgetCut(this.meta));
   }
 

@@ -68,7 +68,7 @@ beforeAll(async () => {
         ],
       }) as unknown as CaseDetails,
     environment: () => ({ name: 'Test', kind: 'test', address: service.sandbox.baseUrl }),
-    journalCut: async () => undefined,
+    unsignable: async () => undefined,
     signer: async () => signer,
     host: {
       async saveFile(file: FileToSave, { signal }) {

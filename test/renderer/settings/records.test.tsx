@@ -75,7 +75,7 @@ test('a check of the journal says its result in words', async () => {
   expect(bad).toContain('Something was changed outside Assay, or is missing:');
   expect(bad).toContain('Entry 3 is missing.');
   expect(bad).toContain('Confirm what was found');
-  const changed = [{ kind: 'changed' as const, seq: 3, message: 'Entry 3 was changed.' }];
+  const changed = [{ kind: 'changed' as const, seq: 3, message: 'Entry 3 was changed.', isConfirmed: true }];
   const lasting = render(<JournalSection store={storeWith({ report: { ...report, problems: changed } })} />);
   expect(lasting.text).not.toContain('Confirm what was found');
   expect(reportText({ entries: 5, forgotten: 2, endChecked: false, problems: [] })).toBe(

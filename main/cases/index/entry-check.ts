@@ -1,0 +1,73 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalProblem } from '../../../preload/contract/journal.ts';
+import type { JournalStore } from '../../journal/journal-store.ts';
+import { JournalCheck } from '../../journal/journal-verification.ts';
+
+/** Entries checked before the time is looked at. */
+const checkedAtOnce = 500;
+
+/** Checks all entries of the journal, some at a time, and knows which of the problems a person has confirmed. */
+export class EntryCheck {
+  readonly #database: DatabaseSync;
+  readonly #journal: JournalStore;
+  #check: JournalCheck | undefined;
+  #isDone = false;
+  /** SQLite's counter of changes by other programs when the check began. */
+  #version: number | undefined;
+
+  constructor(database: DatabaseSync, journal: JournalStore) {
+    this.#database = database;
+    this.#journal = journal;
+  }
+
+  /**
+   * Goes on with the check, which begins again after another program wrote to the file. Returns whether all entries are checked.
+   * @param withinMs about how long it may take
+   */
+  step(withinMs = Number.POSITIVE_INFINITY): boolean {
+    const version = Number(Object.values(this.#database.prepare('PRAGMA data_version').get() ?? {})[0]);
+    if (this.#check === undefined || version !== this.#version) {
+      this.#version = version;
+      this.#check = new JournalCheck(this.#database, [], (content) => this.#journal.isGenuine(content));
+      this.#isDone = false;
+    }
+    for (const end = performance.now() + withinMs; !this.#isDone; ) {
+      this.#isDone = this.#check.step(checkedAtOnce);
+      if (performance.now() > end) {
+        break;
+      }
+    }
+    return this.#isDone;
+  }
+
+  /** What was found so far in entries of which the case is not known, and not confirmed. */
+  unconfirmed(): JournalProblem[] {
+    const problems = this.#check?.report().problems ?? [];
+    return problems.length === 0
+      ? []
+      : this.marked(problems).filter(({ isConfirmed, seq }) => !isConfirmed && !this.#journal.opens(seq));
+  }
+
+  /** Whether a person has confirmed that something is wrong with an entry. */
+  isConfirmed(seq: number): boolean {
+    return this.#confirmed().some((name) => name.endsWith(` ${seq}`));
+  }
+
+  /** Problems of entries, with those marked that a person has confirmed. */
+  marked(problems: readonly JournalProblem[]): JournalProblem[] {
+    const confirmed = new Set(this.#confirmed());
+    return problems.map((problem) =>
+      confirmed.has(nameOf(problem)) ? { ...problem, isConfirmed: true } : problem,
+    );
+  }
+
+  #confirmed(): string[] {
+    const { found } = this.#journal.lastConfirmation()?.details ?? {};
+    return typeof found === 'string' ? found.split(', ') : [];
+  }
+}
+
+/** A problem as the entry that confirms it names it. */
+export function nameOf({ kind, seq }: JournalProblem): string {
+  return `${kind} ${seq}`;
+}
