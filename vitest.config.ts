@@ -1,25 +1,32 @@
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { fullTests } from './test/support/full-tests.ts';
 
-/** Files that look at the console in the shared Chromium. They take longest and start first. */
+/** Files that look at the console in the shared Chromium. */
 const inBrowser = [
   'test/journeys/*.test.ts',
-  'test/hostile/{media-leak,media-mutations,media-pdf,spoofing,window,window-leak}.test.ts',
+  'test/hostile/{media-leak,media-mutations,media-pdf,spoofing,window,window-leak}*.test.ts',
   'test/main/hosts/browser/chromium.test.ts',
   'test/main/sandbox/page.test.ts',
 ];
 
+/** Files that start the real Electron. */
+const inElectron = ['test/journeys/electron/*.test.ts'];
+
 /** Files that start programs, or change or measure the process they run in. */
 const ownProcess = [
-  'test/{conformance,electron,hostile,hosts,journeys}/**/*.test.ts',
+  'test/{conformance,electron,hostile,hosts}/**/*.test.ts',
   'test/main/{environments,examine,hosts,launch,sandbox,store,workers}/**/*.test.ts',
   'test/main/signatures/{large-file,handlers-streams,recipes}.test.ts',
   'test/main/service/media.test.ts',
   'test/preload/contract/frames.test.ts',
 ];
 
-// Tests with a browser or other programs depend on what else the machine does: one that fails is tried once more, and the end of the
-// output names it. Unit and property tests are not.
+/** Files that only `npm run test:all` runs: what takes long, with a small version in another file. */
+const onlyInAll = '**/*.all.test.ts';
+
+const exclude = fullTests ? configDefaults.exclude : [...configDefaults.exclude, onlyInAll];
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -32,24 +39,28 @@ export default defineConfig({
     // Consoles, sandboxes and commands that tests start need not compile the sources again: half of the time of a start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'assay', 'compiled') },
     projects: [
-      // Vitest starts projects in the order of their names.
+      // `npm test` runs those whose names begin with "built" when the build is done.
       {
         extends: true,
         test: {
-          name: 'browser',
+          name: 'built, in a browser',
           include: inBrowser,
+          exclude,
           globalSetup: 'test/support/browser.ts',
           setupFiles: ['test/support/failed-pages.ts'],
-          retry: 1,
         },
       },
-      { extends: true, test: { name: 'own process', include: ownProcess, exclude: inBrowser, retry: 1 } },
+      { extends: true, test: { name: 'built, in Electron', include: inElectron, exclude } },
+      {
+        extends: true,
+        test: { name: 'own process', include: ownProcess, exclude: [...exclude, ...inBrowser] },
+      },
       {
         extends: true,
         test: {
           name: 'shared process',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...inBrowser, ...ownProcess],
+          exclude: [...exclude, ...inBrowser, ...inElectron, ...ownProcess],
           // One process runs file after file: starting one for each takes longer than the tests of most.
           isolate: false,
         },

@@ -1,95 +1,184 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { projectNode } from './dependencies.mjs';
 import { missingNeeds, thisMachine } from './needs.mjs';
+import { countProcessorTime } from './processor-time.mjs';
 
 /**
- * `npm test`: everything that can be checked on this machine, quick things first, stopping at the first that fails; then,
- * loudly, what did not run. Arguments go to vitest.
+ * `npm test`: everything that a change can break and that can be checked on this machine; then, loudly, what did not run, and how much of the
+ * processors it took. The static checks and the build run beside the tests that need no build; those that do start when all of that has passed.
+ * `--all` adds what takes long; every other argument goes to vitest, such as `--changed`.
  */
 
 const root = join(import.meta.dirname, '..', '..');
-const results = join(root, 'out', 'test', 'results.json');
 
-const scripts = ['lint', 'typecheck', 'check:imports', 'check:unused', 'build'];
+/** Run one after another. */
+const scripts = ['build', 'lint', 'typecheck', 'check:imports', 'check:unused'];
+
+/** The projects of vitest.config.ts whose files use the build. */
+const built = 'built*';
+
+/**
+ * A run of vitest.
+ *
+ * @typedef {object} Run
+ * @property {string} name
+ * @property {string} project pattern of the names of its projects
+ * @property {string} results
+ */
+
+/** @type {Run} */
+const withoutBuild = {
+  name: 'tests that need no build',
+  project: `!${built}`,
+  results: join(root, 'out', 'test', 'without-build.json'),
+};
+/** @type {Run} */
+const withBuild = {
+  name: 'tests of what was built',
+  project: built,
+  results: join(root, 'out', 'test', 'with-build.json'),
+};
 
 /** @param {string} text */
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** @param {string} script */
-function runScript(script) {
-  say(`\n== ${script}`);
+/**
+ * Runs a script of package.json and shows what it wrote when it has ended.
+ *
+ * @param {string} script
+ */
+async function runScript(script) {
   const npm = process.env.npm_execpath;
   const [program, ...args] = npm ? [process.execPath, npm] : ['npm'];
-  return (
-    spawnSync(program, [...args, 'run', '--silent', script], { cwd: root, stdio: 'inherit' }).status === 0
-  );
+  const child = spawn(program, [...args, 'run', '--silent', script], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const passed = await hasPassed(child);
+  say(`\n== ${script}${passed ? '' : ' FAILED'}\n${output.trimEnd()}`);
+  return passed;
 }
 
-/** @param {string[]} args */
-function runTests(args) {
-  say('\n== tests');
+/** @returns {Promise<string[]>} the scripts that failed, and those not run after it */
+async function runScripts() {
+  for (const [index, script] of scripts.entries()) {
+    if (!(await runScript(script))) {
+      return scripts.slice(index);
+    }
+  }
+  return [];
+}
+
+/**
+ * @param {Run} run
+ * @param {string[]} args
+ */
+async function runTests({ name, project, results }, args) {
+  say(`\n== ${name}`);
   rmSync(results, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const { status } = spawnSync(projectNode(root), [vitest, 'run', ...reporters, ...args], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  return status === 0;
+  const options = [
+    `--project=${project}`,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+  ];
+  return hasPassed(
+    spawn(projectNode(root), [vitest, 'run', ...options, ...args], { cwd: root, stdio: 'inherit' }),
+  );
 }
 
-/** Names what did not run and what passed only when it was tried again: neither must look like a plain pass. */
-function reportOmissions() {
-  if (!existsSync(results)) {
-    say('\nThe tests broke off: NO RESULTS.');
-    return;
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<boolean>}
+ */
+function hasPassed(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => resolve(code === 0));
+  });
+}
+
+/**
+ * Names what did not run: it must not look like a plain pass.
+ *
+ * @param {Run[]} runs
+ * @returns {number} how many tests passed
+ */
+function reportOmissions(runs) {
+  let passedTests = 0;
+  const omitted = [];
+  for (const { name, results } of runs) {
+    if (!existsSync(results)) {
+      say(`\nThe ${name} broke off: NO RESULTS.`);
+      continue;
+    }
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
+    passedTests += numPassedTests;
+    /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+    const files = testResults;
+    omitted.push(
+      ...files.flatMap((file) =>
+        file.assertionResults
+          .filter(({ status }) => status !== 'passed' && status !== 'failed')
+          .map(({ fullName }) => `${relative(root, file.name)}: ${fullName}`),
+      ),
+    );
   }
-  const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  /** @type {{ name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[]} */
-  const files = testResults;
-  const omitted = files.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
-  );
   say(
-    `\n${numPassedTests} tests passed. ${omitted.length} DID NOT RUN on this machine${omitted.length ? ':' : '.'}`,
+    `\n${passedTests} tests passed. ${omitted.length} DID NOT RUN on this machine${omitted.length ? ':' : '.'}`,
   );
   for (const line of omitted) {
     say(`  not run  ${line}`);
   }
-  const repeated = files.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(
-        ({ fullName, failureMessages: [message = ''] }) =>
-          `${relative(root, name)}: ${fullName}: ${message.split('\n', 1)[0]}`,
-      ),
-  );
-  if (repeated.length > 0) {
-    say(`\n${repeated.length} PASSED ONLY AT THE SECOND ATTEMPT:`);
-  }
-  for (const line of repeated) {
-    say(`  repeated ${line}`);
-  }
   for (const need of missingNeeds(thisMachine(), 'test')) {
     say(`  missing  ${need.name}: ${need.purpose}`);
   }
+  return passedTests;
 }
 
-function test() {
-  for (const [index, script] of scripts.entries()) {
-    if (runScript(script)) {
-      continue;
-    }
-    say(`\n"${script}" FAILED. Not run after it: ${[...scripts.slice(index + 1), 'tests'].join(', ')}.`);
+/** @param {string[]} args */
+async function test(args) {
+  const [failed, first] = await Promise.all([runScripts(), runTests(withoutBuild, args)]);
+  const goesOn = failed.length === 0 && first;
+  const second = goesOn && (await runTests(withBuild, args));
+  const passedTests = reportOmissions(goesOn ? [withoutBuild, withBuild] : [withoutBuild]);
+  if (failed.length > 0) {
+    say(`\n"${failed[0]}" FAILED. Not run after it: ${[...failed.slice(1), withBuild.name].join(', ')}.`);
+  } else if (!first) {
+    say(`\nThe ${withoutBuild.name} FAILED. Not run after them: ${withBuild.name}.`);
+  }
+  const isChanged = args.some((argument) => argument.startsWith('--changed'));
+  if (second && passedTests === 0 && !isChanged) {
+    say('\nNO TEST FOUND.');
     return false;
   }
-  const passed = runTests(process.argv.slice(2));
-  reportOmissions();
-  return passed;
+  return second;
 }
 
-process.exitCode = test() ? 0 : 1;
+/** @param {number} seconds */
+function duration(seconds) {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+const startedAt = performance.now();
+const processorTime = countProcessorTime();
+const args = process.argv.slice(2);
+if (args.includes('--all')) {
+  process.env.ASSAY_FULL_TESTS = '1';
+}
+process.exitCode = (await test(args.filter((argument) => argument !== '--all'))) ? 0 : 1;
+const processorSeconds = processorTime.seconds();
+processorTime.end();
+say(
+  `\n${processorSeconds === undefined ? '' : `Processor time ${Math.round(processorSeconds)} s. `}On the clock ${duration((performance.now() - startedAt) / 1000)}.`,
+);

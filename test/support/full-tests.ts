@@ -1,2 +1,2 @@
-/** Whether the long tests run at their full size: `ASSAY_FULL_TESTS=1 npm test`, before a release. */
+/** Whether tests run at their full size: `npm run test:all`, each night and before a release. */
 export const fullTests = process.env.ASSAY_FULL_TESTS === '1';

@@ -17,12 +17,12 @@ import { RunStore } from '../../../../main/deletion/runs/store/run-store.ts';
 import type { ReceiptContent } from '../../../../main/receipts/receipt.ts';
 import { verifyReceiptFile } from '../../../../main/receipts/receipt-verification.ts';
 import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
+import { fullTests } from '../../../support/full-tests.ts';
 import { listenForTest } from '../../../support/listen-for-test.ts';
 import { sessionKey } from './session-key.ts';
 
-const isFull = process.env.ASSAY_FULL_TESTS === '1';
-const conversations = isFull ? 1000 : 150;
-const kills = isFull ? 50 : 6;
+const conversations = fullTests ? 1000 : 150;
+const kills = fullTests ? 50 : 6;
 /** A console is killed at most this many milliseconds after it may send calls. */
 const longestMs = 350;
 const program = fileURLToPath(new URL('./crash-program.ts', import.meta.url));
@@ -203,7 +203,7 @@ async function recorded(directory: string): Promise<Pick<Killed, 'run' | 'outcom
   return { run, outcomes, items: parsed.items, receipts };
 }
 
-const limitMs = isFull ? 900_000 : 180_000;
+const limitMs = fullTests ? 900_000 : 180_000;
 
 test(
   `${conversations} expiries, the console killed ${kills} times: each settled, none sent twice without a read between`,
@@ -221,8 +221,8 @@ test(
   limitMs,
 );
 
-const stepConversations = isFull ? 1000 : 75;
-const stepKills = isFull ? 50 : 4;
+const stepConversations = fullTests ? 1000 : 75;
+const stepKills = fullTests ? 50 : 4;
 
 test(
   `${stepConversations} plans of two steps, the console killed ${stepKills} times: each step once, each with its receipt`,
