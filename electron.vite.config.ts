@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { defineConfig } from 'electron-vite';
 import { loadConfigFromFile, type Plugin, type UserConfig } from 'vite';
 import { BundledLibraries } from './build/licenses.ts';
-import { workersInside } from './build/workers-inside.ts';
+import { workerFiles } from './build/worker-files.ts';
 import { reportFaces } from './main/print/report-fonts.ts';
 
 /** What Electron 45 brings; the interface has its own target, in its own configuration. */
@@ -18,7 +18,7 @@ export default defineConfig(async (environment) => {
     main: {
       plugins: [
         onlyVersion(),
-        workersInside(target, [main.plugin()]),
+        workerFiles(),
         sandboxAssets(),
         reportFonts(),
         main.plugin(),

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { workerAddress } from './workers-inside.ts';
+import { workerFiles } from './worker-files.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const outDir = join(root, 'out', 'browser-host');
@@ -12,7 +12,7 @@ const target = 'node24';
  */
 export default defineConfig({
   root,
-  plugins: [workersBeside(), placesOfSources()],
+  plugins: [workerFiles(), placesOfSources()],
   ssr: { noExternal: true },
   build: {
     ssr: true,
@@ -33,26 +33,6 @@ export default defineConfig({
     },
   },
 });
-
-/** What main starts as a worker (`new URL('./worker.ts', import.meta.url)`) becomes a file of its own. */
-function workersBeside(): Plugin {
-  return {
-    name: 'assay-workers-beside',
-    enforce: 'pre',
-    transform: {
-      filter: { code: 'import.meta.url', id: /\/main\// },
-      handler(code, id) {
-        const built = code.replaceAll(workerAddress, (_text, path: string) => {
-          const source = resolve(dirname(id), path);
-          const fileName = `${relative(join(root, 'main'), source).replaceAll(sep, '-').slice(0, -3)}.js`;
-          this.emitFile({ type: 'chunk', id: source, fileName });
-          return `new URL('./${fileName}', import.meta.url)`;
-        });
-        return built === code ? undefined : { code: built, map: null };
-      },
-    },
-  };
-}
 
 /** A module that reads files from beside it finds them where its source is. */
 function placesOfSources(): Plugin {

@@ -48,7 +48,7 @@ function small(script: string, letters: RegExp): Face {
 export type ReportFonts = Readonly<Record<string, Uint8Array>>;
 
 /**
- * Reads the fonts that a report needs. Main reads them, since a worker may not see into the application's archive.
+ * Reads the fonts that a report needs. Main reads them, so that a worker needs no files.
  * @param texts everything that will be printed
  */
 export async function readReportFonts(directory: string, texts: string): Promise<ReportFonts> {

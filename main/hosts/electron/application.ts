@@ -300,7 +300,7 @@ class Application {
 /** Loads electron-updater and lets its session, which `lockSessions` locks when it is created, reach the origin of updates. */
 async function loadUpdater(origin: string): Promise<Updater> {
   blockRemoteRequests(session.fromPartition(updaterPartition, { cache: false }), origin);
-  return (await import('electron-updater')).default.autoUpdater;
+  return (await import('./updater-library.ts')).autoUpdater;
 }
 
 function setMenu(eventBus: EventBus): void {
