@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -63,6 +66,25 @@ export async function packProject(): Promise<PackedProject> {
     executable: join(packed, 'assay'),
     remove: () => rm(directory, { recursive: true, force: true }),
   };
+}
+
+/** What `double/packed-run.ts` saw of the console in an archive. */
+export async function runPacked(archive: string): Promise<Record<string, unknown>> {
+  const double = join(import.meta.dirname, 'double');
+  const child = fork(join(double, 'packed-run.ts'), [archive], {
+    execArgv: ['--import', pathToFileURL(join(double, 'archive.ts')).href],
+    // The secret service of the person who runs the tests is not used.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  const words = child.stderr ? text(child.stderr) : '';
+  const ended = once(child, 'exit').then(async ([status]) => {
+    throw new Error(`The console ended with ${status}: ${await words}`);
+  });
+  const [seen] = await Promise.race([once(child, 'message'), ended]);
+  await ended.catch(() => undefined);
+  return seen;
 }
 
 async function node(cwd: string, script: string, given: string[]): Promise<void> {

@@ -1,17 +1,20 @@
-import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportFaces } from '../../main/print/report-fonts.ts';
-import { startElectronConsole } from './double/start-console.ts';
-import { type PackedProject, packProject, readFuses, strays } from './package-project.ts';
+import { type PackedProject, packProject, readFuses, runPacked, strays } from './package-project.ts';
 
 describe('the packed application', () => {
   let packed: PackedProject;
   let files: string[];
+  let running: ReturnType<typeof runPacked> | undefined;
+  const ran = () => {
+    running ??= runPacked(packed.archive);
+    return running;
+  };
   beforeAll(async () => {
     packed = await packProject();
     files = listPackage(packed.archive, { isPack: false })
@@ -124,17 +127,48 @@ describe('the packed application', () => {
     }
   });
 
-  test('starts its workers from complete scripts inside the bundle', () => {
-    const scripts = files
-      .filter((path) => /^out\/main\/.*\.js$/.test(path))
-      .flatMap((path) => [...text(path).matchAll(/["']data:text\/javascript;base64,([\w+/=]+)/g)])
-      .map(([, script = '']) => Buffer.from(script, 'base64').toString('utf8'));
-    expect(scripts.length).toBeGreaterThanOrEqual(2);
-    for (const script of scripts) {
-      const imported = [...script.matchAll(/^import .*? from "([^"]+)";$/gm)].map(([, name]) => name);
-      expect(imported.filter((name) => !isBuiltin(name ?? ''))).toEqual([]);
+  test('has its workers as files, which share their libraries, need nothing but Node and nothing of the main script', () => {
+    const scripts = new Map(
+      files.filter((path) => /^out\/main\/[^/]+\.js$/.test(path)).map((path) => [basename(path), text(path)]),
+    );
+    const importsOf = (name: string) =>
+      [...(scripts.get(name) ?? '').matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];$/gm)].map(
+        ([, from = '']) => from,
+      );
+    const reached = (name: string, met = new Set<string>()): Set<string> => {
+      for (const from of importsOf(name)) {
+        const next = from.replace(/^\.\//, '');
+        if (!met.has(next)) {
+          met.add(next);
+          reached(next, met);
+        }
+      }
+      return met;
+    };
+    const workers = [...scripts.keys()].filter((name) => name.endsWith('-worker.js'));
+    expect(workers.length).toBeGreaterThanOrEqual(9);
+    for (const name of workers) {
+      const met = [...reached(name)];
+      expect(met.filter((one) => !isBuiltin(one) && !scripts.has(one))).toEqual([]);
+      expect(met).not.toContain('electron.js');
     }
-    expect(files.filter((path) => /^out\/main\/.*\bworker\.js$/.test(path))).toEqual([]);
+    expect([...scripts.values()].filter((script) => script.includes('data:text/javascript'))).toEqual([]);
+    const withPdf = [...scripts]
+      .filter(([, script]) => script.includes('PDFDocument = class'))
+      .map(([name]) => name);
+    expect(withPdf).toHaveLength(1);
+    expect(workers.filter((name) => reached(name).has(withPdf[0] ?? ''))).toHaveLength(2);
+  });
+
+  test('leaves the updater out of packages for Linux, whose package managers bring new versions', async () => {
+    const ofBuild = (await readdir(join(packed.out, 'main'))).filter((name) =>
+      /^updater-library-/.test(name),
+    );
+    expect(ofBuild).toHaveLength(1);
+    expect(files.filter((path) => ofBuild.includes(basename(path)))).toEqual([]);
+    expect(
+      files.filter((path) => path.endsWith('.js') && text(path).includes('latest release artifacts')),
+    ).toEqual([]);
   });
 
   test('contains no stray files of the checkout', () => {
@@ -204,38 +238,29 @@ describe('the packed application', () => {
     ]);
   });
 
-  test('runs from its built files', async () => {
-    const assay = await startElectronConsole({
-      entry: join(packed.out, 'main', 'electron.js'),
-      electronModule: join(packed.out, '..', 'node_modules', 'electron', 'index.js'),
+  test('runs from its archive: page, workers, fonts and specimens', async () => {
+    const seen = await ran();
+    expect(seen).toMatchObject({
+      page: expect.stringMatching(/content="[\w+/=]{24}"/),
+      wasm: 200,
+      environments: { selectedId: 'sandbox' },
+      conversation: { environmentId: 'sandbox' },
+      // A specimen, which the sandbox in it reads.
+      medium: { form: 'image', status: 200, begins: 'ffd8' },
+      // Found by the search, which runs in a worker.
+      explained: { findings: [expect.anything()] },
+      // Made in another one, with the fonts of the archive.
+      report: { saved: { kind: 'saved' }, begins: '%PDF-' },
     });
-    const answer = await assay.invoke('1', 'environments.list', {});
-    const explained = await assay.invoke('2', 'signatures.explain', {
-      timestamp: '1700000000000',
-      signature: createHmac('sha1', 'a key').update('1700000000000:{}').digest('hex'),
-      key: { kind: 'pasted', key: 'a key' },
-      body: new TextEncoder().encode('{}'),
-    });
-    const samples = await assay.invoke('3', 'conversations.samples', { environmentId: 'sandbox' });
-    const { conversationId, path } = {
-      conversationId: samples.ok ? (samples.value as { samples: { id: string }[] }).samples[0]?.id : '',
-      path: join(assay.downloads, 'report.pdf'),
-    };
-    assay.double.person.savesTo = path;
-    const report = await assay.invoke('4', 'evidence.saveReport', {
-      environmentId: 'sandbox',
-      conversationId,
-      unmasked: false,
-      mediaIds: [],
-      as: 'pdf',
-    });
-    const pdf = report.ok ? await readFile(path, 'latin1') : '';
-    await assay.close();
-    expect(answer).toMatchObject({ ok: true });
-    // Made in another one, with the fonts of the build.
-    expect(report).toMatchObject({ ok: true, value: { kind: 'saved' } });
-    expect(pdf.slice(0, 5)).toBe('%PDF-');
-    // Found by the search, which runs in a bundled worker.
-    expect(explained).toMatchObject({ ok: true, value: { findings: [expect.anything()] } });
+    const { workers } = seen as { workers: Record<string, string> };
+    expect(Object.keys(workers).length).toBeGreaterThanOrEqual(9);
+    expect(Object.entries(workers).filter(([, answer]) => answer !== 'failed')).toEqual([]);
   });
+
+  test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+    'loads the keychain library from beside its archive',
+    async () => {
+      expect(await ran()).toMatchObject({ keychain: 'function' });
+    },
+  );
 });
