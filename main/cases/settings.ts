@@ -5,6 +5,7 @@ import {
   ownReason,
   type RetentionPeriods,
 } from '../../preload/contract/cases.ts';
+import type { EntryDetails } from '../journal/entry.ts';
 import type { Meta } from '../store/meta.ts';
 import { decisionsName, retentionName, retentionNames } from '../store/retention-names.ts';
 import { metaPlace, type Sealer } from '../store/sealing.ts';
@@ -16,25 +17,28 @@ const reasonsPlace = metaPlace('reasons');
 export class CaseSettingsStore {
   readonly #meta: Meta;
   readonly #sealer: Sealer;
+  readonly #entered: (environmentId: string) => EntryDetails | undefined;
 
-  constructor(meta: Meta, sealer: Sealer) {
+  /** @param entered the last entry of the journal about the settings of an environment */
+  constructor(meta: Meta, sealer: Sealer, entered: (environmentId: string) => EntryDetails | undefined) {
     this.#meta = meta;
     this.#sealer = sealer;
+    this.#entered = entered;
   }
 
   read(environmentId: string): CaseSettings {
     return { ...this.retention(environmentId), reasons: this.#reasons() };
   }
 
-  /** Nothing is deleted by age until a person chose a period. */
+  /** Nothing is deleted by age until a person chose a period. One that the journal does not have was not chosen in the console. */
   retention(environmentId: string): RetentionPeriods {
-    const days = (name: string) => {
+    const days = (name: string, said: 'retentionDays' | 'decisionDays') => {
       const kept = this.#meta.number(name) ?? unlimited;
-      return kept === unlimited ? null : kept;
+      return kept === unlimited || this.#entered(environmentId)?.[said] !== kept ? null : kept;
     };
     return {
-      retentionDays: days(retentionName(environmentId)),
-      decisionDays: days(decisionsName(environmentId)),
+      retentionDays: days(retentionName(environmentId), 'retentionDays'),
+      decisionDays: days(decisionsName(environmentId), 'decisionDays'),
     };
   }
 

@@ -72,6 +72,8 @@ export class JournalStore {
       checked: `SELECT ${everything} FROM content CROSS JOIN entry USING (seq)
        WHERE environment_id = ? AND conversation_id = ? ORDER BY seq DESC LIMIT ?`,
       confirmations: `SELECT ${everything} FROM entry JOIN content USING (seq) WHERE kind = 'confirmed' ORDER BY seq DESC`,
+      settings: `SELECT ${everything} FROM content CROSS JOIN entry USING (seq)
+       WHERE environment_id = ? AND conversation_id = '' AND kind = 'settings-changed' ORDER BY seq DESC`,
       corrections: `SELECT ${everything} FROM entry JOIN content USING (seq) WHERE kind = 'corrected' AND seq > ? ORDER BY seq LIMIT ?`,
       conversations:
         "SELECT DISTINCT conversation_id FROM content WHERE environment_id = ? AND conversation_id <> '' LIMIT ?",
@@ -175,6 +177,17 @@ export class JournalStore {
       const { seq, content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
       if (isUnchanged && content.details !== undefined) {
         return { seq, details: content.details };
+      }
+    }
+    return undefined;
+  }
+
+  /** What the last entry about the settings of an environment says. */
+  lastSettings(environmentId: string): EntryDetails | undefined {
+    for (const row of this.#sql.settings.iterate(environmentId)) {
+      const { content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
+      if (isUnchanged && content.details !== undefined) {
+        return content.details;
       }
     }
     return undefined;

@@ -72,7 +72,9 @@ export class OpenedIndex {
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
     this.meta = new Meta(database);
-    this.settings = new CaseSettingsStore(this.meta, sealer);
+    this.settings = new CaseSettingsStore(this.meta, sealer, (environmentId) =>
+      this.journal.lastSettings(environmentId),
+    );
     this.queues = new Queues(this.meta, sealer);
     this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
     this.callbacks = new KeptCallbacks(database, sealer);
@@ -89,6 +91,7 @@ export class OpenedIndex {
         callbacks,
         settings,
         meta,
+        sealer,
         sentCreations,
       },
       catchUp: () => this.#catchUp(),

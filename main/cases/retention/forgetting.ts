@@ -3,6 +3,7 @@ import type { DraftEntry } from '../../journal/entry.ts';
 import type { JournalStore } from '../../journal/journal-store.ts';
 import { forgetInCopies, removeBytesInCopies } from '../../store/file-copies.ts';
 import { Meta } from '../../store/meta.ts';
+import { metaPlace, readableText, type Sealer } from '../../store/sealing.ts';
 import { inTransaction, removeDeletedBytes } from '../../store/sqlite-file.ts';
 import type { CaseIndex } from '../index/case-index.ts';
 import type { KeptCallbacks } from '../kept-callbacks.ts';
@@ -20,9 +21,16 @@ const forgottenPrefix = '#forgotten/';
 const forgottenEnd = '#forgotten0';
 /** Prefix of `meta` names of environments that are being deleted completely. */
 const environmentPrefix = 'forgetting/';
+/** Name of the sealed names of the cases that are being deleted: a mark of another program deletes nothing. */
+const begun = 'forgetting_cases';
 const rewriteDue = 'rewrite_due';
 /** Conversations deleted per step. */
 const forgottenAtOnce = 500;
+
+interface BegunForgetting {
+  environmentId: string;
+  conversationIds: string[];
+}
 
 export interface ForgettingDeps {
   database: DatabaseSync;
@@ -35,6 +43,7 @@ export interface ForgettingDeps {
   sentCreations: SentCreations;
   settings: CaseSettingsStore;
   meta: Meta;
+  sealer: Sealer;
   /** Applies journal entries that the index does not have yet. */
   catchUp(): void;
   /** Records that the index agrees with the journal. */
@@ -73,9 +82,14 @@ export class Forgetting {
       )
       .all(forgottenPrefix, forgottenEnd);
     for (const [marked, rows] of Map.groupBy(names, (row) => String(row.environment_id))) {
-      const conversationIds = rows.map((row) => String(row.conversation_id));
       const environmentId = marked.slice(forgottenPrefix.length);
-      this.#complete(environmentId, conversationIds, { ...draft, environmentId });
+      const conversationIds = this.#begun(
+        environmentId,
+        rows.map((row) => String(row.conversation_id)),
+      );
+      if (conversationIds.length > 0) {
+        this.#complete(environmentId, conversationIds, { ...draft, environmentId });
+      }
     }
     const environments = database
       .prepare(`SELECT name FROM meta WHERE name LIKE '${environmentPrefix}%'`)
@@ -91,6 +105,24 @@ export class Forgetting {
     }
   }
 
+  /** Those of marked cases that the console began to delete. The others get their environment back. */
+  #begun(environmentId: string, conversationIds: readonly string[]): string[] {
+    const { database, meta, sealer } = this.#parts;
+    const sealed = meta.bytes(begun);
+    const text = sealed && readableText(sealer, sealed, metaPlace(begun));
+    const kept = text === undefined ? undefined : (JSON.parse(text) as BegunForgetting);
+    const own = new Set(kept?.environmentId === environmentId ? kept.conversationIds : []);
+    const unmark = database.prepare(
+      'UPDATE OR REPLACE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
+    );
+    inTransaction(database, () => {
+      for (const conversationId of conversationIds.filter((one) => !own.has(one))) {
+        unmark.run(environmentId, forgottenPrefix + environmentId, conversationId);
+      }
+    });
+    return conversationIds.filter((one) => own.has(one));
+  }
+
   /**
    * Deletes conversations; returns the number the index knew.
    * @param hasMore true if others follow at once: the bytes are removed with the last of them
@@ -101,7 +133,7 @@ export class Forgetting {
     draft: DraftEntry,
     hasMore: boolean,
   ): number {
-    const { database, queue } = this.#parts;
+    const { database, queue, meta, sealer } = this.#parts;
     const mark = database.prepare(
       'UPDATE conversation SET environment_id = ? WHERE environment_id = ? AND conversation_id = ?',
     );
@@ -109,9 +141,14 @@ export class Forgetting {
     // Marked first, so that the next start finishes after a crash.
     const known = inTransaction(database, () => {
       queue.forget(environmentId, conversationIds);
-      return conversationIds.filter(
+      const found = conversationIds.filter(
         (conversationId) => Number(mark.run(marked, environmentId, conversationId).changes) > 0,
       );
+      meta.set(
+        begun,
+        sealer.seal(JSON.stringify({ environmentId, conversationIds: found }), metaPlace(begun)),
+      );
+      return found;
     });
     this.#complete(environmentId, conversationIds, {
       ...draft,
@@ -212,6 +249,7 @@ export class Forgetting {
       index.dropUnusedLabels(environmentId);
       this.#dropBeside(environmentId, conversationIds);
       saveApplied();
+      meta.delete(begun);
       meta.set(rewriteDue, 1);
     });
   }

@@ -6,11 +6,10 @@ import type { ExportedEntry } from '../../journal/journal-store.ts';
  * What stays of the decisions of a conversation when retention deletes its data: each decision with its reason's code, reviewer, time,
  * number in the journal and hash, without the comment. Empty if there is none, or the last one was withdrawn.
  *
- * @param entries those that decide it, oldest first
+ * @param all those that decide it, oldest first; those that cannot be decrypted say nothing
  */
-export function keptDecisions(
-  entries: readonly ExportedEntry[],
-): { kind: EntryKind; details: EntryDetails }[] {
+export function keptDecisions(all: readonly ExportedEntry[]): { kind: EntryKind; details: EntryDetails }[] {
+  const entries = all.filter(({ content }) => content?.details !== undefined);
   const last = entries.at(-1);
   if (last === undefined || last.content?.details?.withdrawn === true) {
     return [];

@@ -154,6 +154,27 @@ test('a decision forged on a case that nobody decided is not shown', () => {
   service.close();
 });
 
+test('a case that another program marked as being deleted is not deleted, nor does a period that nobody chose delete one', () => {
+  forge(`UPDATE conversation SET environment_id = '#forgotten/' || environment_id ${worked};
+    INSERT INTO meta (name, value) VALUES ('retention/${env.environmentId}', 1), ('retention/decisions/${env.environmentId}', 1)`);
+  const { service } = openService(directory, keys);
+  expect(service.settings(env)).toMatchObject({ retentionDays: null, decisionDays: null });
+  for (const days of [5, 10, 15]) {
+    service.sweep({
+      environmentIds: [env.environmentId],
+      max: 10,
+      at: who.at + days * 86_400_000,
+      actor: 'x',
+    });
+  }
+  expect(get(service, 'worked')).toMatchObject({
+    row: { decision: { kind: 'reject' }, labels: ['VIP'] },
+    notes: [{ text: 'a note' }],
+  });
+  expect(service.verifyJournal()).toMatchObject({ forgotten: 0 });
+  service.close();
+});
+
 test('a forgery while the console runs is found at the next read', () => {
   const { service } = openService(directory, keys);
   expect(ids(service, { decisions: ['clear'] })).toEqual([]);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { casesPath } from '../../../main/cases/index/index-file.ts';
 import { contentDigest, entryHash } from '../../../main/journal/entry.ts';
 import { journalPath } from '../../../main/journal/journal-file.ts';
-import { act, env, get, ids, openService, record, who } from './index-harness.ts';
+import { act, env, get, ids, keepDays, openService, record, who } from './index-harness.ts';
 
 let directory: string;
 let keys: ReturnType<typeof openService>['keys'];
@@ -123,4 +123,22 @@ test('an entry that another program added counts for nothing and is named', () =
     expect.arrayContaining([{ kind: 'added', seq: 5, message: 'Entry 5 was not written by this console.' }]),
   );
   service.close();
+});
+
+test('a decision that another program added is not what retention keeps', () => {
+  forge('', '', [{ kind: 'decided', conversationId: 'worked' }]);
+  const { service } = openService(directory, keys);
+  keepDays(service, 30);
+  for (let days = 5; days <= 60; days += 5) {
+    service.sweep({
+      environmentIds: [env.environmentId],
+      max: 10,
+      at: who.at + days * 86_400_000,
+      actor: 'x',
+    });
+  }
+  service.close();
+  const later = openService(directory, keys).service;
+  expect(get(later, 'worked').row).toMatchObject({ decision: { kind: 'reject' }, products: [] });
+  later.close();
 });
