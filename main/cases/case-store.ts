@@ -119,6 +119,8 @@ export class CaseStore {
    */
   readonly request: Send<IndexRequests> = (name, input, options) => this.#index.request(name, input, options);
 
+  readonly sealingKeys: IndexConnection['sealingKeys'] = (...wanted) => this.#index.sealingKeys(...wanted);
+
   async status(environmentId: string): Promise<CasesStatus> {
     const total = await this.request('count', { environmentId });
     const { fault } = this.opened;

@@ -19,6 +19,7 @@ import { DeletionOutcomes, receiptEntry } from '../journal/journaled.ts';
 import { RegisterEnd } from '../receipts/register-end.ts';
 import type { Services } from '../service/port.ts';
 import { removeDamagedWith } from '../store/damaged-files.ts';
+import { runsFile } from '../store/file-kinds.ts';
 import type { Core } from './core.ts';
 
 /** Single deletions, runs of many, and their receipts. Resumes those of earlier sessions. */
@@ -47,7 +48,7 @@ export async function composeDeletion(
     newId: randomUUID,
     redact: <T>(value: T) => core.redaction.value(value),
   };
-  const files = { single: join(dataDir, 'deletions.json'), runs: join(dataDir, 'deletion-runs.sqlite') };
+  const files = { single: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
   const registerEnd = new RegisterEnd({
     keychain: core.keychain,
     account: () => (environments.isSessionOnly() ? undefined : registerAccount(dataDir)),
@@ -59,6 +60,7 @@ export async function composeDeletion(
     end: registerEnd,
     path: files.runs,
     signer: () => core.consoleKey.signer(),
+    keys: (isWriting, other) => cases.sealingKeys(isWriting, other),
     journal: (receipts) => cases.append(receipts.map(receiptEntry)),
     now: shared.now,
     log: core.logError('The record of deletions'),
@@ -67,7 +69,7 @@ export async function composeDeletion(
     ...shared,
     file: new DeletionFile(files.single),
     async ended(record, read) {
-      const find = (receiptId: string) => runStore.request('receipt', { receiptId });
+      const find = (receiptId: string) => runStore.request('receiptOutcome', { receiptId });
       const receiptId = await receiptIdFor(record, find);
       if (receiptId !== undefined) {
         const given = { receiptId, read: read ?? null, user: actor, now: system.now() };
@@ -103,6 +105,8 @@ export async function composeDeletion(
     const entries = event.name === 'deletions.changed' ? outcomes.entries(event.payload) : [];
     if (entries.length > 0) {
       cases.append(entries).catch(deps.logCases);
+    } else if (event.name === 'cases.changed') {
+      runs.keysChanged();
     }
   });
   environments.onChange((environmentId) => {

@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import { saveContent } from '../hosts/save-content.ts';
 import { isoTime } from '../iso-time.ts';
-import { type ReceiptContent, receiptContent, type StoredReceipt } from './receipt.ts';
+import { type KeptReceipt, opened, receiptContent, type StoredReceipt, sealedText } from './receipt.ts';
 import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
 
 type Filter = ReceiptFilter & { conversationId?: string | undefined };
@@ -19,13 +19,13 @@ export interface ReceiptHandlerDeps {
     from: number,
     count: number,
     order?: 'oldest-first',
-  ): Promise<{ receipts: StoredReceipt[]; total: number }>;
+  ): Promise<{ receipts: KeptReceipt[]; total: number }>;
   /** What was asked for in runs and has no receipt, newest first. */
   unsent(filter: ReceiptFilter, from: number, count: number): Promise<{ rows: UnsentRow[]; total: number }>;
   signer(): Promise<ConsoleSigner>;
   /** The system user. */
   actor: string;
-  find(receiptId: string): Promise<StoredReceipt | undefined>;
+  find(receiptId: string): Promise<KeptReceipt | undefined>;
   /** Records that the register was exported. */
   onExported(details: { receipts: number; format: string }): Promise<void>;
   host: Pick<Host, 'saveFile'>;
@@ -72,8 +72,9 @@ export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'
       if (receipt === undefined) {
         throw new Failure({ code: 'invalid-input', message: 'There is no such receipt.' });
       }
+      const whole = opened(receipt);
       const fileName = `receipt-${receipt.seq}-${isoTime(receipt.at).slice(0, 10)}.json`;
-      const content = () => [receiptFile(receipt)];
+      const content = () => [receiptFile(whole)];
       return saveContent(deps.host, { fileName, contentType: 'application/json', content }, signal);
     },
     async 'receipts.export'({ filter, format }, { signal }) {
@@ -97,7 +98,7 @@ async function* allOf(
   deps: ReceiptHandlerDeps,
   filter: Filter,
   order?: 'oldest-first',
-): AsyncGenerator<StoredReceipt> {
+): AsyncGenerator<KeptReceipt> {
   for (let from = 0; ; from += pageSize) {
     const { receipts } = await deps.page(filter, from, pageSize, order);
     yield* receipts;
@@ -110,22 +111,22 @@ async function* allOf(
 async function* csv(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
   yield csvHeading(header);
   for await (const receipt of allOf(deps, filter)) {
-    const content = contentOf(receipt);
+    const row = rowOf(receipt);
     yield csvLine([
-      String(content.number),
-      content.receiptId,
-      content.environment.name,
-      content.conversationId,
-      content.mode,
-      content.reason,
-      content.ticket ?? '',
-      content.outcome,
-      content.askedAt,
-      content.acceptedAt ?? '',
-      content.read?.at ?? '',
-      content.read?.found ?? '',
-      content.requestId ?? '',
-      content.user,
+      String(row.number),
+      row.receiptId,
+      row.environmentName,
+      row.conversationId,
+      row.mode,
+      row.reason,
+      row.ticket ?? '',
+      row.outcome,
+      row.askedAt,
+      row.acceptedAt ?? '',
+      row.read?.at ?? '',
+      row.read?.found ?? '',
+      row.requestId ?? '',
+      row.user,
       receipt.digest,
       '',
     ]);
@@ -144,7 +145,7 @@ async function* csv(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<st
 function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): AsyncGenerator<string> {
   return reportFile({
     items: unsentLines(deps, filter),
-    receipts: allOf(deps, filter, 'oldest-first'),
+    receipts: wholeReceipts(deps, filter),
     summary(sums) {
       const content = JSON.stringify({
         format: registerFormat,
@@ -157,6 +158,12 @@ function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): 
       return { content, signature: signer.sign(Buffer.from(content)) };
     },
   });
+}
+
+async function* wholeReceipts(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<StoredReceipt> {
+  for await (const receipt of allOf(deps, filter, 'oldest-first')) {
+    yield opened(receipt);
+  }
 }
 
 async function* unsentLines(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
@@ -175,12 +182,11 @@ async function* allUnsent(deps: ReceiptHandlerDeps, filter: ReceiptFilter): Asyn
   }
 }
 
-function contentOf({ content }: StoredReceipt): ReceiptContent {
-  return receiptContent.parse(JSON.parse(content));
-}
-
-function rowOf(receipt: StoredReceipt): ReceiptRow {
-  const content = contentOf(receipt);
+function rowOf(receipt: KeptReceipt): ReceiptRow {
+  if (receipt.content === undefined) {
+    return sealedRow(receipt);
+  }
+  const content = receiptContent.parse(JSON.parse(receipt.content));
   const { receiptId, number, environment, conversationId, mode, reason, outcome, askedAt, user, key } =
     content;
   return {
@@ -201,5 +207,34 @@ function rowOf(receipt: StoredReceipt): ReceiptRow {
       read: content.read ?? undefined,
       requestId: content.requestId ?? undefined,
     }),
+  };
+}
+
+/** What is known of a receipt that cannot be opened. */
+function sealedRow({
+  receiptId,
+  seq,
+  environmentId,
+  conversationId,
+  mode,
+  reason,
+  outcome,
+  at,
+}: KeptReceipt): ReceiptRow {
+  return {
+    ...{
+      receiptId,
+      number: seq,
+      environmentId,
+      environmentName: environmentId,
+      conversationId,
+      reason,
+      outcome,
+    },
+    mode: mode as ReceiptRow['mode'],
+    askedAt: isoTime(at),
+    user: sealedText,
+    ticket: sealedText,
+    isSessionKey: false,
   };
 }

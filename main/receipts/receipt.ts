@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { keptIn } from '../../preload/contract/console-key.ts';
 import type { ConsoleSignature } from '../console-key/console-key.ts';
+import { Failure } from '../failure.ts';
 
 export const receiptFormat = 'assay-receipt-1';
 
@@ -57,12 +58,34 @@ export interface StoredReceipt {
   signature: ConsoleSignature;
 }
 
+/** A receipt as it is read back: without its content while that cannot be opened. */
+export type KeptReceipt = Omit<StoredReceipt, 'content'> & { content: string | undefined };
+
+/** @throws Failure keychain-locked if its content cannot be opened */
+export function opened(receipt: KeptReceipt): StoredReceipt {
+  const { content } = receipt;
+  if (content === undefined) {
+    throw new Failure({
+      code: 'keychain-locked',
+      message: `Receipt ${receipt.seq} is sealed with a key that cannot be read now.`,
+      hint: 'Unlock the keychain, or choose to use it again in Settings, then try again.',
+    });
+  }
+  return { ...receipt, content };
+}
+
+/** What stands in place of a text that cannot be opened. */
+export const sealedText = '(sealed: its key cannot be read)';
+
 /** A receipt before it is numbered and signed. */
 export type ReceiptDraft = Omit<ReceiptContent, 'format' | 'number' | 'previous' | 'key'> & {
   itemId: number | undefined;
   /** Milliseconds since the epoch. */
   at: number;
 };
+
+/** The receipt of a run, which has the texts that are stored with its run. */
+export type RunReceiptDraft = Omit<ReceiptDraft, 'ticket' | 'user' | 'runId'> & { runId: string };
 
 interface Signer {
   keyId: string;

@@ -2,8 +2,11 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 
+/** The file of the runs of deletions and their receipts, in the data directory. */
+export const runsFile = 'deletion-runs.sqlite';
+
 /** Databases in the data directory, each with the files SQLite keeps beside it, and the lock. A pipe in place of one blocks for ever. */
-const databases = ['cases.sqlite', 'journal.sqlite', 'deletion-runs.sqlite', 'assay.sqlite', 'console.lock'];
+const databases = ['cases.sqlite', 'journal.sqlite', runsFile, 'assay.sqlite', 'console.lock'];
 const beside = ['', '-wal', '-shm', '-journal'];
 /** Folders in the data directory. A link in place of one leads elsewhere. */
 const folders = ['spool', 'logs', 'runtime'];

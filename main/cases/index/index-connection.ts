@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts';
 import { notSaved } from '../../store/store-failures.ts';
 import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import { recentsPath } from '../import-recents.ts';
-import { createDataKey, type DataKeys, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
+import { createDataKey, type KeyStore, readDataKeys, type SealingKeys } from '../keys/data-keys.ts';
 import {
   directoryAccount,
   journalHeadAccount,
@@ -55,6 +55,8 @@ export class IndexConnection {
   unconfirmed: string[] = [];
   /** Id of the index on disk. */
   indexId: string | undefined;
+  /** The keys that the index on disk is sealed with, also while it cannot be written. */
+  sealing: SealingKeys | undefined;
   /** Set after something in the files could not be read. */
   #mustCheck = false;
   #reopening: Promise<void> | undefined;
@@ -130,6 +132,29 @@ export class IndexConnection {
     }
   }
 
+  /**
+   * The keys to seal other files of this data directory with; undefined where there are none. An index that has none yet is begun if asked
+   * for.
+   * @param other id of an index whose keys are needed as well, where it is not this one
+   */
+  async sealingKeys(isBeginning: boolean, other: string | undefined): Promise<SealingKeys | undefined> {
+    const { keychain, isSessionOnly } = this.#parts;
+    await this.ready();
+    await this.#reopening?.catch(() => undefined);
+    if (this.isUnbegun && isBeginning) {
+      await this.reopen(true);
+    }
+    const { sealing } = this;
+    if (other === undefined || other === sealing?.indexId || isSessionOnly()) {
+      return sealing;
+    }
+    const { state } = await keychain.state();
+    const keys = state === 'available' ? await readDataKeys(keychain, other) : undefined;
+    return sealing === undefined
+      ? keys && { indexId: other, keys }
+      : { ...sealing, keys: [...sealing.keys, ...(keys ?? [])] };
+  }
+
   /** True if there is a list on disk that cannot be opened now. */
   get isSealed(): boolean {
     return this.storage === 'memory' && existsSync(casesPath(this.#parts.dataDir));
@@ -175,6 +200,7 @@ export class IndexConnection {
         this.storage = 'disk';
         this.#mustCheck = false;
         this.#unwritable = unwritable;
+        this.sealing = keys;
         if (unwritable !== undefined) {
           this.indexId = undefined;
           this.notices = [
@@ -205,6 +231,7 @@ export class IndexConnection {
     }
     this.#unwritable = undefined;
     this.indexId = undefined;
+    this.sealing = undefined;
     await send('open', { storage: 'memory', ...this.#parts.act() });
     this.storage = 'memory';
   }
@@ -236,10 +263,7 @@ export class IndexConnection {
   }
 
   /** Undefined if no key is available or needed yet; `notices` then says why. */
-  async #keys(
-    known: string | undefined,
-    isBeginning: boolean,
-  ): Promise<{ indexId: string; keys: DataKeys } | undefined> {
+  async #keys(known: string | undefined, isBeginning: boolean): Promise<SealingKeys | undefined> {
     const { keychain, isSessionOnly, dataDir } = this.#parts;
     this.notices = [];
     this.unconfirmed = [];

@@ -17,6 +17,12 @@ const storedKeys = z
 
 export type DataKeys = [SealingKey, ...SealingKey[]];
 
+/** The keys of an index, the current one first. */
+export interface SealingKeys {
+  indexId: string;
+  keys: DataKeys;
+}
+
 /** All data directories of this machine share the keychain, so the account contains the id of the index. */
 export function dataKeyAccount(indexId: string): string {
   return `index/${indexId}/data-key`;

@@ -1,7 +1,9 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { rotateJournalKey } from '../../journal/journal-file.ts';
+import { rotateContentKeys } from '../../store/content-keys.ts';
 import { copiesOf } from '../../store/file-copies.ts';
+import { kindAt, runsFile } from '../../store/file-kinds.ts';
+import { Meta } from '../../store/meta.ts';
 import type { Sealer } from '../../store/sealing.ts';
 import { removeDeletedBytes } from '../../store/sqlite-file.ts';
 import { Resealing, resealMeta, sealedValues } from './reseal.ts';
@@ -17,7 +19,10 @@ export interface RotationState {
   unreadable: string[];
 }
 
-/** Seals everything with the current key: the index, the journal's key, and their backups. */
+/** How long another worker that writes to the file of runs is waited for, in milliseconds. */
+const busyMs = 10_000;
+
+/** Seals everything with the current key: the index, the keys of the journal and of the runs of deletions, and their backups. */
 export class Resealer {
   readonly #database: DatabaseSync;
   readonly #journal: DatabaseSync;
@@ -50,7 +55,8 @@ export class Resealer {
         return true;
       }
       resealMeta(this.#database, this.#sealer);
-      rotateJournalKey(this.#journal, this.#sealer);
+      rotateContentKeys(new Meta(this.#journal), this.#sealer);
+      this.#rotateRuns();
       this.#done = this.#total;
       this.#copies = [this.#database, this.#journal]
         .flatMap((one) => one.location() ?? [])
@@ -63,6 +69,24 @@ export class Resealer {
     }
     this.#resealCopy(next);
     return true;
+  }
+
+  /** The file is open in another worker, which reads the new keys when the rotation has ended. */
+  #rotateRuns(): void {
+    const location = this.#database.location();
+    const path = location === null ? undefined : join(dirname(location), runsFile);
+    if (path === undefined || kindAt(path) !== 'file') {
+      return;
+    }
+    const database = new DatabaseSync(path, { timeout: busyMs });
+    try {
+      const meta = new Meta(database);
+      if (meta.text('index_id') === new Meta(this.#database).text('index_id')) {
+        rotateContentKeys(meta, this.#sealer);
+      }
+    } finally {
+      database.close();
+    }
   }
 
   #resealCopy(path: string): void {

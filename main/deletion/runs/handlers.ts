@@ -5,6 +5,7 @@ import type { ConsoleSigner } from '../../console-key/console-key.ts';
 import type { Host } from '../../hosts/host.ts';
 import { saveContent } from '../../hosts/save-content.ts';
 import { isoTime } from '../../iso-time.ts';
+import { sealedText } from '../../receipts/receipt.ts';
 import type { ReportPdfMaker } from './report/report-pdf-maker.ts';
 import { csvReport, jsonReport } from './report/run-report.ts';
 import type { Runs } from './runs.ts';
@@ -90,7 +91,10 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       const signer = await deps.signer();
       const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
       const { outcomes } = await store.request('counts', { runId });
-      const report = { run, outcomes, store, signer, now: deps.now() };
+      const { [runId]: texts = { ticket: sealedText, actor: sealedText } } = await store.request('texts', {
+        runIds: [runId],
+      });
+      const report = { run: { ...run, texts }, outcomes, store, signer, now: deps.now() };
       const content = async () =>
         format === 'pdf'
           ? await deps.pdfs.make(report, signal)

@@ -1,6 +1,6 @@
 import type { ItemOutcome } from '../../../preload/contract/deletion-runs.ts';
 import { isoTime } from '../../iso-time.ts';
-import type { ReceiptDraft } from '../../receipts/receipt.ts';
+import type { RunReceiptDraft } from '../../receipts/receipt.ts';
 import { stepOf } from './running/step.ts';
 import type { StoredItem, StoredRun } from './store/requests.ts';
 
@@ -15,7 +15,7 @@ export function receiptDraftOf(
   run: StoredRun,
   item: StoredItem,
   { receiptId, now, outcome }: { receiptId: string; now: number; outcome: ItemOutcome },
-): ReceiptDraft | undefined {
+): RunReceiptDraft | undefined {
   const { record } = item;
   if (!withReceipt.has(outcome) || record.attempts === 0 || record.askedAt === undefined) {
     return undefined;
@@ -37,7 +37,6 @@ export function receiptDraftOf(
     mode: step,
     steps: [step],
     reason: run.reason,
-    ticket: run.ticket ?? null,
     runId: run.runId,
     askedAt: isoTime(record.askedAt),
     acceptedAt: isAccepted ? isoTime(record.answeredAt ?? 0) : null,
@@ -48,6 +47,5 @@ export function receiptDraftOf(
       record.found === undefined || record.foundAt === undefined
         ? null
         : { at: isoTime(record.foundAt), found: record.found },
-    user: run.actor,
   };
 }

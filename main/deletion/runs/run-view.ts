@@ -62,7 +62,7 @@ export function runViewOf(
   progress: RunProgress,
   { perSecond, now, failure }: { perSecond: number; now: number; failure: FailureView | undefined },
 ): DeletionRun {
-  const { runId, environmentId, environmentName, mode, reason, ticket, pace, createdAt } = progress.stored;
+  const { runId, environmentId, environmentName, mode, reason, pace, createdAt } = progress.stored;
   const { waiting, underWay, outcomes } = progress.counts;
   const state = runStateOf(progress);
   const isPausing = state === 'waiting' && progress.resumesAt > progress.elapsed;
@@ -87,7 +87,6 @@ export function runViewOf(
     heldByOthers: progress.heldByOthers,
     createdAt,
     ...omitUndefined({
-      ticket,
       secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
       heldUntil: state === 'holding' ? progress.heldUntil : undefined,
       resumesAt: isPausing ? now + progress.resumesAt - progress.elapsed : undefined,

@@ -7,6 +7,7 @@ import {
   type UnsentLine,
 } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { inOneSpelling } from '../../../preload/contract/service/conversation-id.ts';
 import { Failure } from '../../failure.ts';
 import type { ServiceClient, Services } from '../../service/port.ts';
@@ -19,6 +20,7 @@ import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
 import type { StoredRun } from './store/requests.ts';
 import type { RunStore } from './store/run-store.ts';
+import type { RunTexts } from './store/sealed-texts.ts';
 
 export interface RunsDeps {
   store: RunStore;
@@ -63,6 +65,7 @@ export class Runs {
   readonly #runs = new Map<string, Run>();
   /** By run: what was asked for besides and left out. */
   readonly #leftOut = new Map<string, number>();
+  readonly #texts = new Map<string, RunTexts>();
   readonly #starting = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -77,6 +80,7 @@ export class Runs {
       await this.#add(stored, { isInterrupted: stored.state !== 'done' && stored.state !== 'cancelled' });
     }
     this.#deps.store.enterReceipts();
+    this.keysChanged(true);
     this.#announce();
   }
 
@@ -161,13 +165,16 @@ export class Runs {
       throw outdated('this run is already being started');
     }
     this.#starting.add(draftId);
+    const texts: RunTexts = { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) };
     try {
       await this.#deps.store.request('create', {
         run: stored,
+        texts,
         items: draft.items(),
         unsent: draft.unsent(),
       });
       this.discard(draftId);
+      this.#texts.set(stored.runId, texts);
       // Another environment was selected meanwhile: nothing was or will be sent.
       const heldUntil = this.#deps.now() + this.#deps.holdMs;
       const run = await this.#add(stored, { heldUntil, previewedAt: draft.readSince });
@@ -193,6 +200,7 @@ export class Runs {
       await this.#deps.store.request('dismiss', { runId });
       this.#runs.delete(runId);
       this.#leftOut.delete(runId);
+      this.#texts.delete(runId);
     } else {
       await run[action]();
     }
@@ -229,6 +237,26 @@ export class Runs {
         run.takeBack().catch(this.#deps.log);
       }
     }
+  }
+
+  /** Called when there may be keys for what is sealed. Reads the texts of runs, which seals what is not sealed yet. */
+  keysChanged(isFirst = false): void {
+    if (!isFirst && this.#deps.store.isSealed) {
+      return;
+    }
+    this.#readTexts().catch((error: unknown) => {
+      if (!this.#isClosed) {
+        this.#deps.log(error);
+      }
+    });
+  }
+
+  async #readTexts(): Promise<void> {
+    const texts = await this.#deps.store.request('texts', { runIds: [...this.#runs.keys()] });
+    for (const [runId, read] of Object.entries(texts)) {
+      this.#texts.set(runId, read);
+    }
+    this.#announce();
   }
 
   /** Called when an environment's settings or key changed. */
@@ -273,13 +301,7 @@ export class Runs {
       isUnderWay: (conversationId) => isUnderWay(baseUrl, conversationId),
       changed: () => this.#announce(),
     });
-    const { total } = await store.request('unsent', {
-      filter: { runId },
-      withItems: false,
-      from: 0,
-      count: 1,
-    });
-    this.#leftOut.set(runId, total);
+    this.#leftOut.set(runId, await store.request('countUnsent', { runId }));
     this.#runs.set(runId, run);
     run.start(await store.request('underWay', { runId }));
     this.#announce();
@@ -300,8 +322,10 @@ export class Runs {
   }
 
   #viewOf(run: Run): DeletionRun {
-    const leftOut = this.#leftOut.get(run.stored.runId) ?? 0;
-    return { ...run.view(), ...(leftOut > 0 ? { leftOut } : {}) };
+    const { runId } = run.stored;
+    const leftOut = this.#leftOut.get(runId) ?? 0;
+    const ticket = this.#texts.get(runId)?.ticket;
+    return { ...run.view(), ...omitUndefined({ ticket }), ...(leftOut > 0 ? { leftOut } : {}) };
   }
 
   #find(runId: string): Run {

@@ -20,8 +20,6 @@ export interface StartRun {
 export interface ConfirmedRunDeps {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
-  /** The system user. */
-  actor: string;
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -32,7 +30,7 @@ export interface ConfirmedRunDeps {
  * @throws Failure confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
  */
 export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDeps): StoredRun {
-  const { environmentId, count, environmentName, reason, ticket, pace } = input;
+  const { environmentId, count, environmentName, reason, pace } = input;
   const settings = deps.settings(environmentId);
   const { baseUrl, name, kind } = draft.settings;
   if (settings.readOnly) {
@@ -67,8 +65,6 @@ export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDe
     baseUrl,
     mode: draft.mode,
     reason,
-    ticket,
-    actor: deps.actor,
     createdAt: deps.now(),
     state: 'holding',
     pace,

@@ -12,12 +12,13 @@ import { numberPages } from '../../../number-pages.ts';
 import { ReportDocument } from '../../../print/report-document.ts';
 import type { ReportFonts } from '../../../print/report-fonts.ts';
 import { attachedReport } from '../../../receipts/receipt-file.ts';
-import type { RunCounts, StoredRun } from '../store/requests.ts';
+import type { RunCounts } from '../store/requests.ts';
+import type { ReportedRun } from './run-report.ts';
 
 /** A report as PDF. What is made in a worker has no files: the fonts come as bytes. */
 export interface RunReportPdf {
   fonts: ReportFonts;
-  run: StoredRun;
+  run: ReportedRun;
   outcomes: RunCounts['outcomes'];
   /** Those that need attention first; not more than the most that are printed. */
   items: readonly RunItem[];
@@ -81,10 +82,11 @@ function head(pdf: Pdf, report: RunReportPdf): void {
   pdf.font('bold').fontSize(18).fillColor(text).text(title).moveDown(0.6);
   fact(pdf, 'Environment', `${run.environmentName} (${run.environmentKind}), ${run.baseUrl}`);
   fact(pdf, 'Reason', reasonText(run.reason));
-  if (run.ticket !== undefined) {
-    fact(pdf, 'Ticket', run.ticket);
+  const { ticket, actor } = run.texts;
+  if (ticket !== undefined) {
+    fact(pdf, 'Ticket', ticket);
   }
-  fact(pdf, 'Started', `${isoTime(run.createdAt)} by ${run.actor}`);
+  fact(pdf, 'Started', `${isoTime(run.createdAt)} by ${actor}`);
   fact(pdf, 'Report made', isoTime(madeAt));
   fact(pdf, 'Run', run.runId);
   fact(pdf, 'Conversations', total.toLocaleString('en'));

@@ -3,13 +3,17 @@ import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
 import type { ConsoleSigner } from '../../../console-key/console-key.ts';
 import { csvHeading, csvLine } from '../../../csv.ts';
 import { isoTime } from '../../../iso-time.ts';
-import type { StoredReceipt } from '../../../receipts/receipt.ts';
+import { opened, type StoredReceipt } from '../../../receipts/receipt.ts';
 import { type ReportSummary, reportFile } from '../../../receipts/receipt-file.ts';
 import type { RunCounts, StoredRun } from '../store/requests.ts';
 import type { RunStore } from '../store/run-store.ts';
+import type { RunTexts } from '../store/sealed-texts.ts';
+
+/** A run with its texts. */
+export type ReportedRun = StoredRun & { texts: RunTexts };
 
 export interface ReportSource {
-  run: StoredRun;
+  run: ReportedRun;
   outcomes: RunCounts['outcomes'];
   store: Pick<RunStore, 'request'>;
   signer: ConsoleSigner;
@@ -71,8 +75,8 @@ export function jsonReport(source: ReportSource): AsyncGenerator<string> {
         },
         mode: run.mode,
         reason: run.reason,
-        ticket: run.ticket ?? null,
-        user: run.actor,
+        ticket: run.texts.ticket ?? null,
+        user: run.texts.actor,
         startedAt: isoTime(run.createdAt),
         madeAt: isoTime(now),
         outcomes,
@@ -124,7 +128,7 @@ async function* receiptsOf({ run, store }: ReportSource): AsyncGenerator<StoredR
   const filter = { runId: run.runId };
   for (let from = 0; ; from += pageSize) {
     const { receipts } = await store.request('receipts', { filter, from, count: pageSize });
-    yield* receipts;
+    yield* receipts.map(opened);
     if (receipts.length < pageSize) {
       return;
     }

@@ -1,5 +1,5 @@
 /**
- * Version 1 of `deletion-runs.sqlite`. It contains ids, times and outcomes, but no personal data and no reply text. `call` is the log of
+ * Version 1 of `deletion-runs.sqlite`. It contains ids, times, outcomes and tickets, but no personal data and no reply text. `call` is the log of
  * calls: a row is written before its call is sent, and the time it was sent and its outcome afterwards. Times are milliseconds since the epoch.
  */
 const version1 = {
@@ -97,4 +97,25 @@ CREATE INDEX unsent_by_conversation ON unsent (conversation_id);
 `,
 };
 
-export const runMigrations = [version1, version2, version3];
+/**
+ * What is text of a person, and the receipts with it, are sealed: then `texts` and `sealed` have the content, and the columns they replace are
+ * empty. Without a key they are kept as they are, and are sealed when there is one.
+ */
+const version4 = {
+  version: 4,
+  sql: `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+ALTER TABLE run ADD COLUMN texts BLOB;
+ALTER TABLE receipt ADD COLUMN sealed BLOB;
+CREATE INDEX run_not_sealed ON run (run_id) WHERE texts IS NULL;
+CREATE INDEX receipt_not_sealed ON receipt (seq) WHERE sealed IS NULL;
+DROP TRIGGER receipt_content_is_never_changed;
+CREATE TRIGGER receipt_content_is_never_changed
+BEFORE UPDATE OF seq, receipt_id, digest, content, signature, sealed ON receipt
+WHEN old.sealed IS NOT NULL OR new.sealed IS NULL OR new.content <> '' OR new.seq <> old.seq OR new.receipt_id <> old.receipt_id
+  OR new.digest <> old.digest OR new.signature <> old.signature
+BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
+`,
+};
+
+export const runMigrations = [version1, version2, version3, version4];

@@ -1,26 +1,30 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { StoredReceipt } from '../../../receipts/receipt.ts';
+import type { KeptReceipt, StoredReceipt } from '../../../receipts/receipt.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
 import type { ReceiptFilter } from './requests.ts';
+import type { SealedTexts } from './sealed-texts.ts';
 
 /** The table `receipt`, which is append-only. */
 export class ReceiptTable {
   readonly #database: DatabaseSync;
+  readonly #texts: SealedTexts;
   readonly #insert: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, texts: SealedTexts) {
     this.#database = database;
+    this.#texts = texts;
     this.#insert = database.prepare(
       `INSERT INTO receipt (seq, receipt_id, run_id, item_id, environment_id, conversation_id, mode, reason, outcome, at, digest, content,
-         signature) VALUES (:seq, :receiptId, :runId, :itemId, :environmentId, :conversationId, :mode, :reason, :outcome, :at, :digest,
-         :content, :signature)`,
+         sealed, signature) VALUES (:seq, :receiptId, :runId, :itemId, :environmentId, :conversationId, :mode, :reason, :outcome, :at, :digest,
+         :content, :sealed, :signature)`,
     );
   }
 
   /** Called within the caller's transaction. */
   add(receipts: readonly StoredReceipt[]): void {
     for (const { runId = null, itemId = null, signature, ...receipt } of receipts) {
-      this.#insert.run({ ...receipt, runId, itemId, signature: JSON.stringify(signature) });
+      const columns = this.#texts.contentColumns(receipt);
+      this.#insert.run({ ...receipt, ...columns, runId, itemId, signature: JSON.stringify(signature) });
     }
   }
 
@@ -36,9 +40,14 @@ export class ReceiptTable {
     return Object.fromEntries(rows.map(({ seq, digest }) => [Number(seq), String(digest)]));
   }
 
-  find(receiptId: string): StoredReceipt | undefined {
+  find(receiptId: string): KeptReceipt | undefined {
     const row = this.#database.prepare('SELECT * FROM receipt WHERE receipt_id = ?').get(receiptId);
-    return row === undefined ? undefined : receiptOf(row);
+    return row === undefined ? undefined : this.#receiptOf(row);
+  }
+
+  outcome(receiptId: string): { outcome: string } | undefined {
+    const row = this.#database.prepare('SELECT outcome FROM receipt WHERE receipt_id = ?').get(receiptId);
+    return row === undefined ? undefined : { outcome: String(row.outcome) };
   }
 
   /** Newest first, those of one run oldest first, unless an order is given. */
@@ -47,21 +56,21 @@ export class ReceiptTable {
     from: number,
     count: number,
     given?: 'oldest-first',
-  ): { receipts: StoredReceipt[]; total: number } {
+  ): { receipts: KeptReceipt[]; total: number } {
     const { sql, values } = conditionOf(filter);
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
     const order = filter.runId === undefined && given === undefined ? 'DESC' : 'ASC';
     const rows = this.#database
       .prepare(`SELECT * FROM receipt ${sql} ORDER BY seq ${order} LIMIT ? OFFSET ?`)
       .all(...values, count, from);
-    return { receipts: rows.map(receiptOf), total: Number(total?.count) };
+    return { receipts: rows.map((row) => this.#receiptOf(row)), total: Number(total?.count) };
   }
 
-  notJournaled(max: number): StoredReceipt[] {
+  notJournaled(max: number): KeptReceipt[] {
     return this.#database
       .prepare('SELECT * FROM receipt WHERE is_journaled = 0 ORDER BY seq LIMIT ?')
       .all(max)
-      .map(receiptOf);
+      .map((row) => this.#receiptOf(row));
   }
 
   setJournaled(seqs: readonly number[]): void {
@@ -71,6 +80,24 @@ export class ReceiptTable {
         update.run(seq);
       }
     });
+  }
+
+  #receiptOf(row: Record<string, unknown>): KeptReceipt {
+    return {
+      seq: Number(row.seq),
+      receiptId: String(row.receipt_id),
+      runId: row.run_id === null ? undefined : String(row.run_id),
+      itemId: row.item_id === null ? undefined : Number(row.item_id),
+      environmentId: String(row.environment_id),
+      conversationId: String(row.conversation_id),
+      mode: String(row.mode),
+      reason: String(row.reason),
+      outcome: String(row.outcome),
+      at: Number(row.at),
+      digest: String(row.digest),
+      content: this.#texts.contentOf(row),
+      signature: JSON.parse(String(row.signature)),
+    };
   }
 }
 
@@ -89,23 +116,5 @@ function conditionOf(filter: ReceiptFilter): { sql: string; values: (string | nu
   return {
     sql: given.length === 0 ? '' : `WHERE ${given.map(([text]) => text).join(' AND ')}`,
     values: given.map(([, value]) => value),
-  };
-}
-
-function receiptOf(row: Record<string, unknown>): StoredReceipt {
-  return {
-    seq: Number(row.seq),
-    receiptId: String(row.receipt_id),
-    runId: row.run_id === null ? undefined : String(row.run_id),
-    itemId: row.item_id === null ? undefined : Number(row.item_id),
-    environmentId: String(row.environment_id),
-    conversationId: String(row.conversation_id),
-    mode: String(row.mode),
-    reason: String(row.reason),
-    outcome: String(row.outcome),
-    at: Number(row.at),
-    digest: String(row.digest),
-    content: String(row.content),
-    signature: JSON.parse(String(row.signature)),
   };
 }

@@ -7,7 +7,9 @@ import type {
   UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
 import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
-import type { StoredReceipt } from '../../../receipts/receipt.ts';
+import type { SealingKeys } from '../../../cases/keys/data-keys.ts';
+import type { KeptReceipt, StoredReceipt } from '../../../receipts/receipt.ts';
+import type { RunTexts } from './sealed-texts.ts';
 
 /** A stored run. Times in milliseconds since the epoch. */
 export interface StoredRun {
@@ -18,8 +20,6 @@ export interface StoredRun {
   baseUrl: string;
   mode: DeletionMode;
   reason: DeletionReason;
-  ticket: string | undefined;
-  actor: string;
   createdAt: number;
   /** `open`: calls may still be sent. `cancelled`: none is sent any more. */
   state: 'holding' | 'open' | 'paused' | 'cancelled' | 'done';
@@ -111,13 +111,20 @@ export interface RunRequests {
    */
   open(input: { path: string; at: number }): { notice?: string | undefined; unwritable?: string };
   close(input?: Record<string, never>): void;
+  /** The index whose data key the file is sealed with; undefined before anything was sealed. */
+  sealedFor(input?: Record<string, never>): string | undefined;
+  /** Seals with these keys from now on, and what is not sealed yet. */
+  useKeys(input: SealingKeys): void;
   /** All items or none. */
   create(input: {
     run: StoredRun;
+    texts: RunTexts;
     items: readonly NewItem[];
     unsent?: readonly UnsentLine[] | undefined;
   }): void;
   runs(input?: Record<string, never>): StoredRun[];
+  /** By run; without those that cannot be opened. */
+  texts(input: { runIds: readonly string[] }): Record<string, RunTexts>;
   setRun(input: { runId: string; state?: StoredRun['state'] | undefined; pace?: RunPace | undefined }): void;
   dismiss(input: { runId: string }): void;
   counts(input: { runId: string }): RunCounts;
@@ -140,9 +147,11 @@ export interface RunRequests {
     count: number;
     order?: 'oldest-first' | undefined;
   }): {
-    receipts: StoredReceipt[];
+    receipts: KeptReceipt[];
     total: number;
   };
+  /** What was asked for in a run and left out of it. */
+  countUnsent(input: { runId: string }): number;
   /**
    * What was asked for in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
    * of its list.
@@ -151,8 +160,9 @@ export interface RunRequests {
     rows: UnsentRow[];
     total: number;
   };
-  receipt(input: { receiptId: string }): StoredReceipt | undefined;
-  notJournaled(input: { max: number }): StoredReceipt[];
+  receipt(input: { receiptId: string }): KeptReceipt | undefined;
+  receiptOutcome(input: { receiptId: string }): { outcome: string } | undefined;
+  notJournaled(input: { max: number }): KeptReceipt[];
   setJournaled(input: { seqs: readonly number[] }): void;
   /** The conversations of the items with a call in progress or not settled. */
   underWay(input: { runId: string }): string[];

@@ -1,10 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
+import type { SealingKeys } from '../../../cases/keys/data-keys.ts';
 import { Failure } from '../../../failure.ts';
-import { type ReceiptDraft, type StoredReceipt, signReceipt } from '../../../receipts/receipt.ts';
+import {
+  type KeptReceipt,
+  type ReceiptDraft,
+  type RunReceiptDraft,
+  type StoredReceipt,
+  sealedText,
+  signReceipt,
+} from '../../../receipts/receipt.ts';
 import type { RegisterEnd } from '../../../receipts/register-end.ts';
 import { inMemory } from '../../../store/sqlite-file.ts';
 import { RequestWorker, type Send } from '../../../workers/request-worker.ts';
 import type { ItemChange, RunRequests } from './requests.ts';
+import type { RunTexts } from './sealed-texts.ts';
 
 /** The time limit of a request in milliseconds. A run of 100,000 items is written in one. */
 const requestMs = 120_000;
@@ -16,6 +25,9 @@ const journalPauseMs = 250;
 
 /** Requests that succeed only where the file can be written. */
 const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'setRun', 'apply']);
+
+/** Requests about what is sealed. */
+const sealed: ReadonlySet<keyof RunRequests> = new Set(['create', 'texts', 'receipts', 'receipt', 'unsent']);
 
 interface Signer {
   keyId: string;
@@ -29,16 +41,24 @@ export interface RunStoreDeps {
   signer(): Promise<Signer>;
   /** The end of the register as the keychain has it; undefined for a register that is compared with nothing. */
   end?: RegisterEnd;
+  /**
+   * The keys that the file is sealed with; undefined while there are none, and for a file that is not sealed.
+   * @param isWriting something is recorded, for which keys may be made
+   * @param other id of the index whose keys are needed as well, where it is another one
+   */
+  keys?(isWriting: boolean, other: string | undefined): Promise<SealingKeys | undefined>;
   /** Writes receipts to the journal. */
-  journal(receipts: readonly StoredReceipt[]): Promise<void>;
+  journal(receipts: readonly KeptReceipt[]): Promise<void>;
   /** Milliseconds since the epoch. */
   now(): number;
   log(error: unknown): void;
 }
 
+type Draft = ReceiptDraft | RunReceiptDraft;
+
 interface Waiting {
   changes: readonly ItemChange[];
-  receipts: readonly ReceiptDraft[];
+  receipts: readonly Draft[];
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -58,6 +78,9 @@ export class RunStore {
   readonly #closing = new AbortController();
   /** The last receipt on disk; undefined until it was read, and after a failed write. */
   #last: { seq: number; digest: string } | undefined;
+  /** The keys in use, by their ids; undefined before the first. */
+  #keysInUse: string | undefined;
+  readonly #textsOf = new Map<string, RunTexts>();
   #notice: string | undefined;
   /** Why the file could not be written when it was opened or last used. */
   #unwritable: string | undefined;
@@ -71,6 +94,7 @@ export class RunStore {
       heapMb,
       prepare: async (send) => {
         const { notice, unwritable } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
+        this.#keysInUse = undefined;
         this.#notice ??= notice;
         this.#unwritable = unwritable;
       },
@@ -80,6 +104,9 @@ export class RunStore {
   /** @throws Failure deletion-not-recorded if the disk is full or the file cannot be written; as the worker does */
   readonly request: Send<RunRequests> = async (name, input, options) => {
     try {
+      if (sealed.has(name)) {
+        await this.#takeKeys(writing.has(name));
+      }
       const output = await this.#worker.request(name, input, options);
       if (writing.has(name)) {
         this.#unwritable = undefined;
@@ -89,6 +116,26 @@ export class RunStore {
       throw error instanceof Failure ? error : notRecorded(error);
     }
   };
+
+  /** True if the file is sealed, so that nothing is left to be sealed or read when there are keys. */
+  get isSealed(): boolean {
+    return this.#keysInUse !== undefined;
+  }
+
+  /** Seals with the keys there are now. They change when the keychain is unlocked, and when the key is replaced. */
+  async #takeKeys(isWriting: boolean): Promise<void> {
+    const { keys: keysFor } = this.#deps;
+    if (keysFor === undefined) {
+      return;
+    }
+    const other = await this.#worker.request('sealedFor', {});
+    const keys = await keysFor(isWriting, other).catch(() => undefined);
+    const ids = keys && [keys.indexId, ...keys.keys.map(({ id }) => id)].join();
+    if (keys !== undefined && ids !== this.#keysInUse) {
+      await this.#worker.request('useKeys', keys);
+      this.#keysInUse = ids;
+    }
+  }
 
   /** What the end of the register is compared with. */
   readonly register = {
@@ -108,7 +155,7 @@ export class RunStore {
   }
 
   /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
-  apply(changes: readonly ItemChange[], receipts: readonly ReceiptDraft[] = []): Promise<void> {
+  apply(changes: readonly ItemChange[], receipts: readonly Draft[] = []): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ changes, receipts, resolve, reject });
     if (!this.#isWriting) {
@@ -176,16 +223,39 @@ export class RunStore {
   }
 
   /** Signed batch by batch, so that each receipt refers to the previous one. */
-  async #sign(drafts: readonly ReceiptDraft[]): Promise<StoredReceipt[]> {
+  async #sign(drafts: readonly Draft[]): Promise<StoredReceipt[]> {
     if (drafts.length === 0) {
       return [];
     }
+    await this.#takeKeys(true);
+    const whole = await this.#withTexts(drafts);
     const signer = await this.#deps.signer();
     let last = this.#last ?? (await (this.#deps.end?.before(this.register) ?? this.register.last()));
-    return drafts.map((draft) => {
+    return whole.map((draft) => {
       const receipt = signReceipt(draft, last, signer);
       last = { seq: receipt.seq, digest: receipt.digest };
       return receipt;
+    });
+  }
+
+  /** The receipts of runs have the texts that are stored with their run. */
+  async #withTexts(drafts: readonly Draft[]): Promise<ReceiptDraft[]> {
+    const isOfRun = (draft: Draft): draft is RunReceiptDraft => !('user' in draft);
+    const unread = new Set(
+      drafts.flatMap((draft) => (isOfRun(draft) && !this.#textsOf.has(draft.runId) ? draft.runId : [])),
+    );
+    if (unread.size > 0) {
+      const read = await this.request('texts', { runIds: [...unread] });
+      for (const [runId, texts] of Object.entries(read)) {
+        this.#textsOf.set(runId, texts);
+      }
+    }
+    return drafts.map((draft) => {
+      if (!isOfRun(draft)) {
+        return draft;
+      }
+      const { ticket, actor } = this.#textsOf.get(draft.runId) ?? { ticket: sealedText, actor: sealedText };
+      return { ...draft, ticket: ticket ?? null, user: actor };
     });
   }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ItemOutcome, PlanStep } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { SealingKeys } from '../../../cases/keys/data-keys.ts';
 import { openMemoryCopy, whyUnwritable } from '../../../store/memory-copy.ts';
 import { storeFaultOf } from '../../../store/sqlite-errors.ts';
 import {
@@ -13,13 +14,16 @@ import {
 import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
 import type { ItemChange, ItemRecord, RunRequests, StoredItem, StoredRun } from './requests.ts';
+import { type RunTexts, SealedTexts } from './sealed-texts.ts';
 import { addUnsent, forgetUnsent, listUnsent } from './unsent-table.ts';
 
 type Row = Record<string, string | number | null>;
 
 /** The part that runs in the worker: the open file of runs and its requests. */
 export function runService(): RunRequests {
-  let opened: { database: DatabaseSync; receipts: ReceiptTable; change: ChangeStatements } | undefined;
+  let opened: OpenedRuns | undefined;
+  /** What the file is sealed with, for when it is opened again. */
+  let keys: SealingKeys | undefined;
   /** Where the file is, while it cannot be written: a copy of it in memory is open instead. */
   let unwritable: { path: string; at: number } | undefined;
 
@@ -43,7 +47,16 @@ export function runService(): RunRequests {
   }
 
   function keep(database: DatabaseSync): void {
-    opened = { database, receipts: new ReceiptTable(database), change: changeStatements(database) };
+    const texts = new SealedTexts(database);
+    opened = {
+      database,
+      texts,
+      receipts: new ReceiptTable(database, texts),
+      change: changeStatements(database),
+    };
+    if (keys !== undefined) {
+      texts.use(keys);
+    }
   }
 
   function change({ item, call }: ItemChange): void {
@@ -81,15 +94,21 @@ export function runService(): RunRequests {
       opened = undefined;
     },
 
-    create: ({ run, items, unsent = [] }) =>
+    sealedFor: () => use().texts.indexId,
+    useKeys(given) {
+      keys = given;
+      use().texts.use(given);
+    },
+    create: ({ run, texts, items, unsent = [] }) =>
       inTransaction(write().database, () => {
+        const columns = use().texts.columnsOf(run.environmentId, run.runId, texts);
         use()
           .database.prepare(
-            `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, created_at,
-             state, pace) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason, :ticket, :actor,
-             :createdAt, :state, :pace)`,
+            `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, texts,
+             created_at, state, pace) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason, :ticket,
+             :actor, :texts, :createdAt, :state, :pace)`,
           )
-          .run({ ...run, ticket: run.ticket ?? null, pace: JSON.stringify(run.pace) });
+          .run({ ...run, ...columns, pace: JSON.stringify(run.pace) });
         const insert = use().database.prepare(
           "INSERT INTO item (run_id, conversation_id, plan, state, record) VALUES (?, ?, ?, 'waiting', ?)",
         );
@@ -103,6 +122,14 @@ export function runService(): RunRequests {
         .database.prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
         .all()
         .map((row) => runOf(row as Row)),
+    texts({ runIds }) {
+      const rows = use()
+        .database.prepare('SELECT * FROM run WHERE run_id IN (SELECT value FROM json_each(?))')
+        .all(JSON.stringify(runIds));
+      return omitUndefined(
+        Object.fromEntries(rows.map((row) => [String(row.run_id), use().texts.textsOf(row)])),
+      ) as Record<string, RunTexts>;
+    },
     setRun: ({ runId, state, pace }) =>
       write()
         .database.prepare(
@@ -189,8 +216,13 @@ export function runService(): RunRequests {
     lastReceipt: () => use().receipts.last(),
     receiptDigests: ({ seqs }) => use().receipts.digests(seqs),
     receipts: ({ filter, from, count, order }) => use().receipts.list(filter, from, count, order),
-    unsent: (input) => listUnsent(use().database, input),
+    countUnsent: ({ runId }) =>
+      Number(
+        use().database.prepare('SELECT count(*) AS count FROM unsent WHERE run_id = ?').get(runId)?.count,
+      ),
+    unsent: (input) => listUnsent(use().database, use().texts, input),
     receipt: ({ receiptId }) => use().receipts.find(receiptId),
+    receiptOutcome: ({ receiptId }) => use().receipts.outcome(receiptId),
     notJournaled: ({ max }) => use().receipts.notJournaled(max),
     setJournaled: ({ seqs }) => write().receipts.setJournaled(seqs),
     hasUnfinished({ environmentId, conversationIds }) {
@@ -217,6 +249,13 @@ export function runService(): RunRequests {
     },
   };
   return service;
+}
+
+interface OpenedRuns {
+  database: DatabaseSync;
+  texts: SealedTexts;
+  receipts: ReceiptTable;
+  change: ChangeStatements;
 }
 
 /** The statements of every call, prepared once: a run of thousands executes each thousands of times. */
@@ -264,8 +303,6 @@ function runOf(row: Row): StoredRun {
     baseUrl: String(row.base_url),
     mode: row.mode as StoredRun['mode'],
     reason: row.reason as StoredRun['reason'],
-    ticket: row.ticket === null ? undefined : String(row.ticket),
-    actor: String(row.actor),
     createdAt: Number(row.created_at),
     state: row.state as StoredRun['state'],
     pace: JSON.parse(String(row.pace)),

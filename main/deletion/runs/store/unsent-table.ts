@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
 import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
 import { isoTime } from '../../../iso-time.ts';
+import { sealedText } from '../../../receipts/receipt.ts';
 import type { ReceiptFilter } from './requests.ts';
+import type { RunTexts, SealedTexts } from './sealed-texts.ts';
 
 /** Called within the caller's transaction. */
 export function addUnsent(database: DatabaseSync, runId: string, lines: readonly UnsentLine[]): void {
@@ -34,6 +36,7 @@ const ofItems = `UNION ALL SELECT run_id, item_id, NULL, conversation_id, coales
 /** `RunRequests.unsent`. */
 export function listUnsent(
   database: DatabaseSync,
+  texts: SealedTexts,
   {
     filter,
     withItems,
@@ -60,10 +63,13 @@ export function listUnsent(
       `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place LIMIT ? OFFSET ?`,
     )
     .all(...values, count, from);
-  return { rows: found.map(rowOf), total: Number(total?.count) };
+  return { rows: found.map((row) => rowOf(row, texts.textsOf(row))), total: Number(total?.count) };
 }
 
-function rowOf(row: Record<string, unknown>): UnsentRow {
+function rowOf(
+  row: Record<string, unknown>,
+  { ticket, actor }: RunTexts = { ticket: sealedText, actor: sealedText },
+): UnsentRow {
   return {
     environmentId: String(row.environment_id),
     environmentName: String(row.environment_name),
@@ -71,10 +77,10 @@ function rowOf(row: Record<string, unknown>): UnsentRow {
     reason: String(row.reason),
     runId: String(row.run_id),
     at: isoTime(Number(row.created_at)),
-    user: String(row.actor),
+    user: actor,
     outcome: row.outcome === 'not-sent' ? String(row.why) : String(row.outcome),
     ...(row.line === null ? {} : { line: Number(row.line) }),
     ...(row.conversation_id === null ? {} : { conversationId: String(row.conversation_id) }),
-    ...(row.ticket === null ? {} : { ticket: String(row.ticket) }),
+    ...(ticket === undefined ? {} : { ticket }),
   };
 }

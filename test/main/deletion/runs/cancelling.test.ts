@@ -34,7 +34,7 @@ async function pausedAfterUnusableReply(): Promise<string> {
 }
 
 async function receiptsRead() {
-  return (await harness.receipts()).map(({ content }) => JSON.parse(content)).reverse();
+  return (await harness.receipts()).map(({ content = '' }) => JSON.parse(content)).reverse();
 }
 
 describe('what was sent before a run is cancelled', () => {

@@ -194,8 +194,11 @@ async function recorded(directory: string): Promise<Pick<Killed, 'run' | 'outcom
     throw new Error('The run is lost.');
   }
   const { outcomes } = await store.request('counts', { runId: run.runId });
+  const { [run.runId]: texts = { actor: '' } } = await store.request('texts', { runIds: [run.runId] });
   const signer = await key.signer();
-  const file = await text(Readable.from(jsonReport({ run, outcomes, store, signer, now: Date.now() })));
+  const file = await text(
+    Readable.from(jsonReport({ run: { ...run, texts }, outcomes, store, signer, now: Date.now() })),
+  );
   const keyIds = new Set(key.publicKeys().map(({ id }) => id));
   const parsed = JSON.parse(file) as { items: RunItem[]; receipts: { receipt: ReceiptContent }[] };
   const receipts = parsed.receipts.map(({ receipt }) => receipt);

@@ -6,7 +6,7 @@ import type {
 } from '../../../../main/deletion/runs/store/requests.ts';
 import type { RunStore } from '../../../../main/deletion/runs/store/run-store.ts';
 import { runService } from '../../../../main/deletion/runs/store/service.ts';
-import type { ReceiptDraft } from '../../../../main/receipts/receipt.ts';
+import type { ReceiptDraft, RunReceiptDraft } from '../../../../main/receipts/receipt.ts';
 import { inMemory } from '../../../../main/store/sqlite-file.ts';
 import type { Send } from '../../../../main/workers/request-worker.ts';
 
@@ -18,8 +18,6 @@ export const storedRun: StoredRun = {
   baseUrl: 'https://acme.example',
   mode: 'DELETE_DATA',
   reason: 'retention-ended',
-  ticket: undefined,
-  actor: 'tester',
   createdAt: Date.parse('2026-11-22T12:00:00Z'),
   state: 'open',
   pace: { concurrency: 4, stopAfter: 10 },
@@ -30,7 +28,7 @@ const endless = 5000;
 
 /** A run in real SQLite in memory, without the worker that otherwise holds it. Receipts are a list of drafts. */
 export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
-  readonly receipts: ReceiptDraft[] = [];
+  readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
   /** The requests so far. */
   readonly requests: { name: string; input: unknown }[] = [];
   /** Called before each request, which fails with what this throws. */
@@ -45,7 +43,7 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
       plan,
       record: { attempts: 0 },
     }));
-    this.#service.create({ run, items: added });
+    this.#service.create({ run, texts: { actor: 'tester' }, items: added });
     const stored = this.#service.next({ runId: run.runId, state: 'waiting', after: 0, count: items.length });
     this.#service.apply({
       changes: stored.map((item, index) => ({ item: { ...item, ...items[index] } })),
@@ -62,7 +60,10 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
     return (this.#service[name] as (given: typeof input) => never)(input);
   };
 
-  async apply(changes: readonly ItemChange[], receipts: readonly ReceiptDraft[] = []): Promise<void> {
+  async apply(
+    changes: readonly ItemChange[],
+    receipts: readonly (ReceiptDraft | RunReceiptDraft)[] = [],
+  ): Promise<void> {
     await this.request('apply', { changes, receipts: [] });
     this.receipts.push(...receipts);
   }

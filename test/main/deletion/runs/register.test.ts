@@ -98,7 +98,7 @@ describe('every line that was asked for', () => {
     const key = sessionKey({ dataDir, isSessionOnly: false, now: () => 0, log: () => undefined });
     const { outcomes } = run;
     const source = {
-      ...{ run: harness.runs.stored(run.runId), outcomes, store },
+      ...{ run: { ...harness.runs.stored(run.runId), texts: { actor: 'tester' } }, outcomes, store },
       ...{ signer: await key.signer(), now: 0 },
     };
     const report = await text(Readable.from(jsonReport(source)));

@@ -32,7 +32,11 @@ async function finishedRun() {
   const key = sessionKey({ dataDir: harness.dataDir });
   const { outcomes } = await harness.store.request('counts', { runId });
   const source: ReportSource = {
-    run: { ...harness.runs.stored(runId), environmentName: 'Acme “Łódź”', ticket: 'Nguyễn 李小龍 😀' },
+    run: {
+      ...harness.runs.stored(runId),
+      environmentName: 'Acme “Łódź”',
+      texts: { ticket: 'Nguyễn 李小龍 😀', actor: 'tester' },
+    },
     outcomes,
     store: harness.store,
     signer: await key.signer(),

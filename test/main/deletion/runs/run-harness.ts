@@ -9,7 +9,7 @@ import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
 import { Runs } from '../../../../main/deletion/runs/runs.ts';
 import { RunStore } from '../../../../main/deletion/runs/store/run-store.ts';
 import { SentRequests } from '../../../../main/deletion/sent-requests.ts';
-import type { StoredReceipt } from '../../../../main/receipts/receipt.ts';
+import type { KeptReceipt } from '../../../../main/receipts/receipt.ts';
 import { createServices } from '../../../../main/service/services.ts';
 import { systemDeps } from '../../../../main/service/system-deps.ts';
 import type { DeletionMode } from '../../../../preload/contract/deletion.ts';
@@ -30,7 +30,7 @@ export class RunHarness {
   apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
   holdMs = 0;
   now = () => Date.now();
-  readonly journaled: StoredReceipt[] = [];
+  readonly journaled: KeptReceipt[] = [];
   readonly logged: unknown[] = [];
   readonly #services;
   /** Conversations of which a single deletion is in progress. */

@@ -34,7 +34,7 @@ function confirm(
     count: '1234',
     ...given,
   } as const;
-  const deps = { settings: () => settings, actor: 'tester', newId: () => 'run-1', now: () => 7 };
+  const deps = { settings: () => settings, newId: () => 'run-1', now: () => 7 };
   return confirmedRun(draft, input as never, deps);
 }
 
@@ -47,8 +47,6 @@ test('a run that is confirmed exactly begins with its hold', () => {
     baseUrl: 'https://acme.example',
     mode: 'EXPIRE',
     reason: 'mistake',
-    ticket: undefined,
-    actor: 'tester',
     createdAt: 7,
     state: 'holding',
     pace,

@@ -11,7 +11,7 @@ import type {
   StoredRun,
 } from '../../../../main/deletion/runs/store/requests.ts';
 import { SentRequests } from '../../../../main/deletion/sent-requests.ts';
-import type { ReceiptDraft } from '../../../../main/receipts/receipt.ts';
+import type { ReceiptDraft, RunReceiptDraft } from '../../../../main/receipts/receipt.ts';
 import { createServices } from '../../../../main/service/services.ts';
 import { systemDeps } from '../../../../main/service/system-deps.ts';
 import { environmentSettings } from '../../../../preload/contract/environments.ts';
@@ -26,7 +26,7 @@ export class StepHarness {
   readonly service: RecordingService;
   readonly kept: KeptCases;
   readonly changes: ItemChange[] = [];
-  readonly receipts: ReceiptDraft[] = [];
+  readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
   readonly waits: (number | undefined)[] = [];
   readonly logins = logins;
   readonly steps: ItemSteps;
@@ -68,8 +68,6 @@ export class StepHarness {
       baseUrl: service.baseUrl,
       mode: 'DELETE_DATA',
       reason: 'retention-ended',
-      ticket: undefined,
-      actor: 'tester',
       createdAt: this.now,
       state: 'open',
       pace: { concurrency: 1, stopAfter: 10 },

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 async function receiptsRead() {
-  return (await harness.receipts()).map(({ content }) => JSON.parse(content)).reverse();
+  return (await harness.receipts()).map(({ content = '' }) => JSON.parse(content)).reverse();
 }
 
 async function draftOf(ids: readonly string[], options: { expireFirst: boolean; endMonitoring: boolean }) {

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Meta } from './meta.ts';
+import { keyIdOf, metaPlace, newSealingKey, Sealer, type SealingKey, UnsealFailure } from './sealing.ts';
+
+type Keys = [SealingKey, ...SealingKey[]];
+
+const keysName = 'content_keys';
+const place = metaPlace(keysName);
+const storedKeys = z.array(z.strictObject({ id: z.string(), key: z.base64() })).min(1);
+
+/**
+ * Seals the content of a file whose rows are never changed, with keys of its own that are sealed with the data key: a rotation of the
+ * data key then reseals the keys only.
+ * @param sealer of the data key
+ */
+export function contentSealer(meta: Meta, sealer: Sealer): Sealer {
+  return new Sealer(keysIn(meta, sealer) ?? beginKeys(meta, sealer));
+}
+
+/** True if the content keys of a file cannot be opened with this data key. */
+export function areContentKeysLost(meta: Meta, sealer: Sealer): boolean {
+  return meta.bytes(keysName) !== undefined && keysIn(meta, sealer) === undefined;
+}
+
+/** Reseals the content keys with the current data key and adds a new one for future content. Does nothing if that was done already. */
+export function rotateContentKeys(meta: Meta, sealer: Sealer): void {
+  const sealed = meta.bytes(keysName);
+  if (sealed === undefined || keyIdOf(sealed) !== sealer.currentKeyId) {
+    saveKeys(meta, sealer, [newSealingKey(), ...(keysIn(meta, sealer) ?? beginKeys(meta, sealer))]);
+  }
+}
+
+/** Undefined if there are no keys, or if the data key decrypts none of them: earlier content is then unreadable. */
+function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
+  const sealed = meta.bytes(keysName);
+  if (sealed === undefined) {
+    return undefined;
+  }
+  try {
+    const keys = storedKeys.parse(JSON.parse(sealer.openText(sealed, place)));
+    return keys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })) as unknown as Keys;
+  } catch (error) {
+    if (error instanceof UnsealFailure && error.reason === 'key-missing') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Keys that cannot be decrypted are kept: the data key may be restored. */
+function beginKeys(meta: Meta, sealer: Sealer): Keys {
+  const lost = meta.bytes(keysName);
+  if (lost !== undefined) {
+    meta.set(`${keysName}/${keyIdOf(lost)}`, lost);
+  }
+  return saveKeys(meta, sealer, [newSealingKey()]);
+}
+
+function saveKeys(meta: Meta, sealer: Sealer, keys: Keys): Keys {
+  const stored = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
+  meta.set(keysName, sealer.seal(JSON.stringify(stored), place));
+  return keys;
+}
