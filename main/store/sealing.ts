@@ -6,6 +6,12 @@ export interface SealingKey {
   key: Uint8Array;
 }
 
+/** The keys of an index, the current one first. */
+export interface SealingKeys {
+  indexId: string;
+  keys: [SealingKey, ...SealingKey[]];
+}
+
 /**
  * The place a sealed value belongs to. It cannot be unsealed elsewhere, so that two values in a file cannot be exchanged
  * unnoticed.

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { CasesStatus } from '../../../preload/contract/cases.ts';
 import { Failure } from '../../failure.ts';
+import type { SealingKeys } from '../../store/sealing.ts';
 import { notSaved } from '../../store/store-failures.ts';
 import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import { recentsPath } from '../import-recents.ts';
-import { createDataKey, type KeyStore, readDataKeys, type SealingKeys } from '../keys/data-keys.ts';
+import { createDataKey, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
 import {
   directoryAccount,
   journalHeadAccount,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newSealingKey, type SealingKey } from '../../store/sealing.ts';
+import { newSealingKey, type SealingKey, type SealingKeys } from '../../store/sealing.ts';
 
 /** The part of a keychain that is used here. */
 export interface KeyStore {
@@ -15,13 +15,7 @@ const storedKeys = z
   .min(1)
   .max(4);
 
-export type DataKeys = [SealingKey, ...SealingKey[]];
-
-/** The keys of an index, the current one first. */
-export interface SealingKeys {
-  indexId: string;
-  keys: DataKeys;
-}
+export type DataKeys = SealingKeys['keys'];
 
 /** All data directories of this machine share the keychain, so the account contains the id of the index. */
 export function dataKeyAccount(indexId: string): string {

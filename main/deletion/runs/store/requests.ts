@@ -7,8 +7,8 @@ import type {
   UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
 import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
-import type { SealingKeys } from '../../../cases/keys/data-keys.ts';
 import type { KeptReceipt, StoredReceipt } from '../../../receipts/receipt.ts';
+import type { SealingKeys } from '../../../store/sealing.ts';
 import type { RunTexts } from './sealed-texts.ts';
 
 /** A stored run. Times in milliseconds since the epoch. */

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SealingKeys } from '../../../cases/keys/data-keys.ts';
 import { Failure } from '../../../failure.ts';
 import {
   type KeptReceipt,
@@ -10,6 +9,7 @@ import {
   signReceipt,
 } from '../../../receipts/receipt.ts';
 import type { RegisterEnd } from '../../../receipts/register-end.ts';
+import type { SealingKeys } from '../../../store/sealing.ts';
 import { inMemory } from '../../../store/sqlite-file.ts';
 import { RequestWorker, type Send } from '../../../workers/request-worker.ts';
 import type { ItemChange, RunRequests } from './requests.ts';

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { SealingKeys } from '../../../cases/keys/data-keys.ts';
 import { areContentKeysLost, contentSealer, rotateContentKeys } from '../../../store/content-keys.ts';
 import { Meta } from '../../../store/meta.ts';
-import { readableText, type SealedPlace, Sealer } from '../../../store/sealing.ts';
+import { readableText, type SealedPlace, Sealer, type SealingKeys } from '../../../store/sealing.ts';
 import { inTransaction, removeDeletedBytes } from '../../../store/sqlite-file.ts';
 
 /** What people and systems wrote about a run. */

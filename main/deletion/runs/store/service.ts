@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ItemOutcome, PlanStep } from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { SealingKeys } from '../../../cases/keys/data-keys.ts';
 import { openMemoryCopy, whyUnwritable } from '../../../store/memory-copy.ts';
+import type { SealingKeys } from '../../../store/sealing.ts';
 import { storeFaultOf } from '../../../store/sqlite-errors.ts';
 import {
   DamagedFile,
