@@ -60,11 +60,12 @@ export default defineConfig({
         test: {
           name: 'shared process',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...inBrowser, ...inElectron, ...ownProcess],
+          exclude: [...exclude, ...inBrowser, ...inElectron, ...ownProcess, 'test/components/**'],
           // One process runs file after file: starting one for each takes longer than the tests of most.
           isolate: false,
         },
       },
+      'test/components/vitest.config.ts',
     ],
   },
 });

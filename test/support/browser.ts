@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
-const flags = [
+/** How every Chromium of the tests is started. */
+export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -26,7 +27,7 @@ export function chromiumPath(): string {
  * The same browser without its own interface, where it is installed: a page in a new context takes half of the processor time. A `Page` is the
  * same in both. What depends on the rest, such as a profile, is tested in the Chromium of `chromiumPath`.
  */
-function headlessPath(): string {
+export function headlessPath(): string {
   const shell = '/usr/bin/chromium-headless-shell';
   return process.env.ASSAY_CHROMIUM === undefined && existsSync(shell) ? shell : chromiumPath();
 }
@@ -41,7 +42,7 @@ const sharedBrowser = 'ASSAY_TEST_BROWSER';
 export function launchBrowser({ own = false } = {}): Promise<Browser> {
   const shared = process.env[sharedBrowser];
   return own || shared === undefined
-    ? chromium.launch({ executablePath: headlessPath(), args: flags })
+    ? chromium.launch({ executablePath: headlessPath(), args: browserFlags })
     : chromium.connect(shared);
 }
 
@@ -54,14 +55,14 @@ export function launchProfile(
   return chromium.launchPersistentContext(directory, {
     ...options,
     executablePath: chromiumPath(),
-    args: flags,
+    args: browserFlags,
     env: { ...process.env, ...env },
   });
 }
 
 /** Starts the shared Chromium before the first test file that needs one; Vitest calls what it returns after the last. */
 export async function setup(): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer({ executablePath: headlessPath(), args: flags });
+  const server = await chromium.launchServer({ executablePath: headlessPath(), args: browserFlags });
   process.env[sharedBrowser] = server.wsEndpoint();
   return () => server.close();
 }

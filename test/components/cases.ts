@@ -1,0 +1,179 @@
+import {
+  type CaseDetails,
+  type CaseFilter,
+  type CaseRow,
+  type CaseView,
+  caseDetails,
+  caseRow,
+} from '../../preload/contract/cases.ts';
+import { type OpenedConversation, openedConversation } from '../../preload/contract/conversations.ts';
+import type { Replies } from './fake-bridge.ts';
+
+const day = Date.UTC(2026, 0, 15, 12);
+
+/** A case that was opened once: the higher its number, the longer ago. */
+export function newRow(number: number, change: Partial<CaseRow> = {}): CaseRow {
+  return caseRow.parse({
+    conversationId: idOf(number),
+    userKey: `user-${number}`,
+    verdict: 'review',
+    status: 'FINISHED',
+    products: [{ name: 'identity', status: 'FINISHED' }],
+    findings: [{ kind: 'cause', product: 'identity', code: 'SCAN_FACE_MISMATCH', weight: 90 }],
+    findingCount: 1,
+    countries: ['PL'],
+    aml: [],
+    firstSeenAt: day - number * 60_000,
+    openedAt: day - number * 60_000,
+    readAt: day - number * 60_000,
+    state: 'open',
+    labels: [],
+    noteCount: 0,
+    watched: false,
+    changed: false,
+    ...change,
+  });
+}
+
+/** `00000000-0000-4000-8000-000000000001` and so on. */
+export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** What the console knows of a case beside its row. */
+export function detailsOf(row: CaseRow, change: Partial<CaseDetails> = {}): CaseDetails {
+  return caseDetails.parse({
+    row,
+    findings: row.findings,
+    notes: [],
+    history: [],
+    seenBefore: [],
+    reads: [],
+    ...change,
+  });
+}
+
+/** A finished conversation with the given data of its user. */
+export function finished(
+  { conversationId, environmentId }: { conversationId: string; environmentId: string },
+  person: object = { name: { firstName: 'Gęślą', lastName: 'Jaźń' } },
+): OpenedConversation {
+  return openedConversation.parse({
+    readingId: `read-${conversationId}`,
+    environmentId,
+    conversation: {
+      id: conversationId,
+      status: 'FINISHED',
+      userKey: 'user-1',
+      result: { identity: { status: 'FINISHED', user: { person } } },
+    },
+    notes: {
+      flags: [],
+      cuts: [],
+      duplicates: [],
+      inexactNumbers: [],
+      receivedAt: '2026-01-15T12:00:00Z',
+      bytes: 1000,
+      ms: 10,
+      attempts: 1,
+    },
+    plausibility: { findings: [], comparisons: 0, complete: true },
+  });
+}
+
+/** A list of cases as main keeps it: what is done with them is kept, and `matches` stands for main's filter. */
+export class FakeCases {
+  rows: CaseRow[];
+  views: CaseView[] = [];
+  readonly #details = new Map<string, Partial<CaseDetails>>();
+  readonly #matches: (row: CaseRow, filter: CaseFilter) => boolean;
+
+  constructor(rows: CaseRow[], matches: (row: CaseRow, filter: CaseFilter) => boolean = () => true) {
+    this.rows = rows;
+    this.#matches = matches;
+  }
+
+  replies(): Replies {
+    let result: CaseRow[] = [];
+    const change = (selection: { ids?: string[]; except?: string[] }, to: (row: CaseRow) => CaseRow) => {
+      const chosen = (row: CaseRow) =>
+        selection.ids?.includes(row.conversationId) ??
+        (result.some(({ conversationId }) => conversationId === row.conversationId) &&
+          !selection.except?.includes(row.conversationId));
+      let affected = 0;
+      this.rows = this.rows.map((row) => {
+        if (!chosen(row)) {
+          return row;
+        }
+        affected += 1;
+        return to(row);
+      });
+      return { affected };
+    };
+    let query = 0;
+    return {
+      'cases.status': () => ({ storage: 'disk', notices: [], total: this.rows.length }),
+      'cases.query': ({ filter }) => {
+        result = this.rows.filter((row) => this.#matches(row, filter));
+        query += 1;
+        return { resultId: `result-${query}`, total: result.length, groups: [] };
+      },
+      'cases.rows': ({ from, count }) => ({ rows: result.slice(from, from + count) }),
+      'cases.position': ({ conversationId }) => {
+        const index = result.findIndex((row) => row.conversationId === conversationId);
+        return index < 0 ? {} : { index };
+      },
+      'cases.counts': ({ filters }) => ({
+        counts: filters.map((filter) => this.rows.filter((row) => this.#matches(row, filter)).length),
+      }),
+      'cases.get': ({ conversationId }) => {
+        const row = this.rows.find((one) => one.conversationId === conversationId);
+        return row ? { case: detailsOf(row, this.#details.get(conversationId)) } : {};
+      },
+      'cases.views': () => ({ views: this.views }),
+      'cases.decide': ({ selection, decision }) =>
+        change(selection, ({ decision: _, ...row }) =>
+          'kind' in decision
+            ? { ...row, decision: { kind: decision.kind, reason: decision.reason, at: day } }
+            : row,
+        ),
+      'cases.label': ({ selection, add, remove }) =>
+        change(selection, (row) => ({
+          ...row,
+          labels: [...row.labels.filter((label) => !remove.includes(label)), ...add],
+        })),
+      'cases.state': ({ selection, state }) => change(selection, (row) => ({ ...row, state })),
+      'cases.review': ({ selection, reviewed }) =>
+        change(selection, ({ reviewedAt: _, ...row }) => (reviewed ? { ...row, reviewedAt: day } : row)),
+      'cases.note': ({ selection, text }) =>
+        change(selection, (row) => {
+          const before = this.#details.get(row.conversationId)?.notes ?? [];
+          const notes = [...before, { id: before.length + 1, at: day, actor: 'someone', text }];
+          this.#details.set(row.conversationId, { notes });
+          return { ...row, noteCount: notes.length };
+        }),
+      'cases.revealed': () => ({}),
+      'cases.startQueue': ({ selection, title }) => ({
+        queue: {
+          title,
+          ids:
+            'ids' in selection
+              ? this.rows.map((row) => row.conversationId).filter((id) => selection.ids.includes(id))
+              : result.map((row) => row.conversationId),
+          at: 0,
+          reviewed: [],
+        },
+      }),
+      'cases.saveQueue': () => ({}),
+      'conversations.open': (input) => finished(input),
+      'media.list': () => ({
+        readingId: 'media',
+        media: [],
+        withoutId: [],
+        given: 'whole',
+        others: {},
+        notes: finished({ conversationId: 'x', environmentId: 'sandbox' }).notes,
+      }),
+      'receipts.of': () => ({ receipts: [] }),
+      'calls.list': () => ({ calls: [], more: false, revision: 0, oldestId: 0 }),
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Preferences } from '../../preload/contract/application.ts';
+import { type EnvironmentView, environmentView } from '../../preload/contract/environments.ts';
+import type { Replies } from './fake-bridge.ts';
+
+const sandbox = environmentView.parse({
+  id: 'sandbox',
+  builtIn: true,
+  settings: { name: 'Sandbox', kind: 'sandbox', baseUrl: 'http://127.0.0.1:8080', proxy: { mode: 'none' } },
+  signingKeys: [],
+});
+
+/** A console at its first start: the sandbox is selected, nothing has been opened, nothing runs. */
+export function firstReplies({ environments = [sandbox] as EnvironmentView[] } = {}): Replies {
+  let selectedId = environments[0]?.id ?? '';
+  let preferences: Preferences = { theme: 'light', singleKeys: true, contentProtection: false };
+  const nothing = () => ({});
+  return {
+    'application.ready': nothing,
+    'application.info': () => ({
+      version: '0.1.0',
+      platform: 'linux',
+      versions: { node: '24.0.0' },
+      capabilities: {
+        saveDialog: false,
+        folderDialog: false,
+        clipboard: false,
+        externalLinks: false,
+        contentProtection: false,
+      },
+      notices: [],
+    }),
+    'application.preferences': (changed) => {
+      preferences = { ...preferences, ...changed } as Preferences;
+      return preferences;
+    },
+    'environments.list': () => ({ environments, selectedId }),
+    'environments.select': ({ environmentId }) => {
+      selectedId = environmentId;
+      return { environments, selectedId };
+    },
+    'keychain.state': () => ({
+      state: 'available',
+      message: 'The keychain is available.',
+      sessionOnly: false,
+    }),
+    'deletion.list': () => ({ deletions: [] }),
+    'deletionRuns.list': () => ({ runs: [], drafts: [] }),
+    'reading.runs': () => ({ runs: [] }),
+    'callbacks.listeners': () => ({ listeners: [] }),
+    'conversations.recent': () => ({ recent: [] }),
+    'conversations.samples': () => ({ samples: [] }),
+    'conversations.prefetch': nothing,
+    'conversations.leave': nothing,
+    'cases.status': () => ({ storage: 'disk', notices: [], total: 0 }),
+    'cases.query': () => ({ resultId: 'none', total: 0, groups: [] }),
+    'cases.rows': () => ({ rows: [] }),
+    'cases.views': () => ({ views: [] }),
+    'cases.counts': ({ filters }) => ({ counts: filters.map(() => 0) }),
+    'cases.labels': () => ({ labels: [] }),
+    'cases.queue': () => ({}),
+    'cases.settings': () => ({ retentionDays: 90, decisionDays: 365, reasons: [] }),
+    'cases.backups': () => ({ backups: [] }),
+    'cases.retentionPreview': () => ({ reduced: 0, removed: 0, kept: 0, cases: [] }),
+    'cases.files': () => ({ storage: 'disk' }),
+    'callbacks.list': () => ({ total: 0, rows: [] }),
+    'cases.search': () => ({ matches: [] }),
+  };
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
+import { defineProject } from 'vitest/config';
+import renderer from '../../renderer/vite.config.ts';
+import { browserFlags, headlessPath } from '../support/browser.ts';
+
+const production = JSON.stringify('production');
+
+/** The window's own parts in a page, on a fake bridge: no main, no build, no console. */
+export default defineProject({
+  root: import.meta.dirname,
+  cacheDir: join(import.meta.dirname, '../../node_modules/.vite/components'),
+  // Without the plugin of React, which adds what only development needs.
+  plugins: renderer.plugins?.filter((plugin) => !Array.isArray(plugin)) ?? [],
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  // React as the product has it: its other build takes several times as long.
+  define: { 'process.env.NODE_ENV': production },
+  // Every library that the window loads at its start: one that Vite finds while tests run makes it load their page again.
+  optimizeDeps: {
+    noDiscovery: true,
+    include: [
+      'react',
+      'react/jsx-runtime',
+      'react-dom',
+      'react-dom/client',
+      'zustand',
+      'zustand/vanilla',
+      '@mantine/core',
+      '@mantine/form',
+      '@mantine/hooks',
+      '@tabler/icons-react',
+      '@tanstack/react-virtual',
+      'lru-cache',
+      'p-limit',
+      'qrcode.react',
+      'zod',
+      'zod/mini',
+    ],
+    rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': production } } },
+  },
+  test: {
+    name: 'components',
+    include: ['**/*.test.tsx'],
+    testTimeout: 20_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({
+        launchOptions: { executablePath: headlessPath(), args: browserFlags },
+        contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Warsaw', reducedMotion: 'reduce' },
+        actionTimeout: 10_000,
+      }),
+      instances: [{ browser: 'chromium' }],
+      viewport: { width: 1280, height: 800 },
+      screenshotFailures: false,
+    },
+  },
+});
