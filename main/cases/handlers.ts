@@ -138,7 +138,8 @@ async function exportList(
   signal: AbortSignal,
 ) {
   const conversationIds = await cases.request('selected', { environmentId, selection });
-  const rowsOf = (ids: readonly string[]) => cases.request('rowsOf', { environmentId, conversationIds: ids });
+  const rowsOf = (ids: readonly string[]) =>
+    cases.request('rowsOf', { environmentId, conversationIds: ids, everyFinding: true });
   const stamp = isoTime(now()).slice(0, 16).replace(':', '');
   const result = await saveContent(
     host,

@@ -1,5 +1,5 @@
 import type { CaseRow } from '../../preload/contract/cases.ts';
-import { findingText } from '../../preload/wording/cases.ts';
+import { findingText, sinceDecidedText } from '../../preload/wording/cases.ts';
 import { csvHeading, csvLine } from '../csv.ts';
 import { isoTime } from '../iso-time.ts';
 
@@ -24,6 +24,7 @@ const columns: readonly [name: string, value: (row: CaseRow) => string][] = [
   ['decision', (row) => row.decision?.kind ?? ''],
   ['reason', (row) => row.decision?.reason ?? ''],
   ['decided', (row) => time(row.decision?.at)],
+  ['changed_since_decided', ({ sinceDecided }) => (sinceDecided ? sinceDecidedText(sinceDecided) : '')],
   ['state', (row) => row.state],
   ['labels', (row) => row.labels.join('; ')],
   ['notes', (row) => String(row.noteCount)],
@@ -34,7 +35,7 @@ export interface ListExport {
   conversationIds: readonly string[];
   format: 'csv' | 'json';
   withUserKeys: boolean;
-  /** The rows of these cases; deleted ones are left out. */
+  /** The rows of these cases with all their findings; deleted ones are left out. */
   rowsOf(conversationIds: readonly string[]): Promise<CaseRow[]>;
 }
 

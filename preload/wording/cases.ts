@@ -156,8 +156,9 @@ function mismatchText(files: readonly FileMismatch[]): string {
 
 /** What changed in a case since it was decided, in a few words, such as “PEP hit; Identity ended”. */
 export function sinceDecidedText({ findings, products }: SinceDecided): string {
-  const texts = findings.slice(0, maxChanges).map(findingText);
-  const more = findings.length - texts.length;
+  const some = findings.slice(0, maxChanges);
+  const texts = findingTexts(some);
+  const more = findings.length - some.length;
   const ended = products.map(({ name }) => productTerm(name).label);
   return [
     ...texts,
@@ -165,6 +166,15 @@ export function sinceDecidedText({ findings, products }: SinceDecided): string {
     ...(ended.length > maxChanges ? [`${ended.length} products ended`] : []),
     ...(ended.length > 0 && ended.length <= maxChanges ? [`${listed(ended)} ended`] : []),
   ].join('; ');
+}
+
+/** Findings in a few words each; those that read the same are counted, such as “Document blurred ×2”. */
+export function findingTexts(findings: readonly Finding[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of findings.map(findingText)) {
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].map(([text, count]) => (count > 1 ? `${text} ×${count}` : text));
 }
 
 /** A finding in a few words, such as “Face does not match” or “Last name 0.35”. It never names a person. */

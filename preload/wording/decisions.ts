@@ -53,6 +53,12 @@ const decisions: Readonly<Record<DecisionKind, DecisionTerm>> = {
   },
 };
 
+/** Above a case whose result changed after it was shown. */
+export const newerResult = 'A newer result was read. It is not shown yet.';
+
+/** In the place of the decisions of such a case. */
+export const newerFirst = 'Show the newer result before you decide.';
+
 export function decisionVerb(kind: DecisionKind): string {
   return decisions[kind].verb;
 }

@@ -1,11 +1,11 @@
-import { IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChecks, IconNote, IconPointFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CaseRow } from '../../preload/contract/cases.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import {
   caseStateLabels,
   decisionLabels,
-  findingText,
+  findingTexts,
   sinceDecidedText,
 } from '../../preload/wording/cases.ts';
 import { countryName } from '../../preload/wording/country-names.ts';
@@ -19,6 +19,8 @@ import type { ListTimes } from './list-times.ts';
 
 /** The longest external text in a cell, in characters. */
 const maxText = 120;
+
+const reviewedText = 'Reviewed in a queue';
 
 interface CaseCellProps {
   column: ColumnId;
@@ -44,7 +46,9 @@ export function CaseCell({ column, row, times, revealed }: CaseCellProps): React
             />
           )}
           {row.reviewedAt !== undefined && (
-            <IconChecks size={14} className={classes.reviewed} role="img" aria-label="Reviewed in a queue" />
+            <span className={classes.reviewed} role="img" aria-label={reviewedText} title={reviewedText}>
+              <IconChecks size={14} aria-hidden />
+            </span>
           )}
         </>
       );
@@ -94,13 +98,14 @@ export function CaseCell({ column, row, times, revealed }: CaseCellProps): React
           <span className={classes.strong}>{decisionLabels[row.decision.kind]}</span>
           {row.sinceDecided && (
             <span
-              className={classes.more}
+              className={classes.since}
               title={`Changed since decided: ${sinceDecidedText(row.sinceDecided)}`}
             >
-              changed since
+              <IconAlertTriangle size={13} aria-hidden />
+              changed
             </span>
           )}
-          <Moment at={row.decision.at} times={times} />
+          {!row.sinceDecided && <Moment at={row.decision.at} times={times} />}
         </>
       );
     case 'state':
@@ -116,8 +121,8 @@ function Findings({ row: { findings, findingCount } }: { row: CaseRow }) {
   if (findings.length === 0) {
     return <Nothing />;
   }
-  const texts = findings.map(findingText);
-  const more = findingCount - texts.length;
+  const texts = findingTexts(findings);
+  const more = findingCount - findings.length;
   return (
     <>
       <span title={texts.join('\n')}>{texts.join(' · ')}</span>

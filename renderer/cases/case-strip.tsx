@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHistoryToggle, IconUsers } from '@tabler/icons-react';
 import type { CaseDetails, SeenBefore } from '../../preload/contract/cases.ts';
 import { decisionLabels, identifierNames } from '../../preload/wording/cases.ts';
+import { newerResult } from '../../preload/wording/decisions.ts';
 import { listed } from '../../preload/wording/terms.ts';
 import layout from '../ui/layout.module.css';
 import { Time } from '../ui/time.tsx';
@@ -11,6 +12,10 @@ import classes from './case-strip.module.css';
 
 interface CaseStripProps {
   details: CaseDetails;
+  /** When a newer result than the one on the page was read. */
+  newerAt: number | undefined;
+  /** Shows the newer result. */
+  onNewer(): void;
   onOpen(conversationId: string): void;
   onCompare(otherId: string): void;
   onReads(): void;
@@ -19,15 +24,27 @@ interface CaseStripProps {
 }
 
 /** Above a case: whether the person was seen before, with the outcome, and what changed since the case was last opened. */
-export function CaseStrip({ details, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
+export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
   const [first] = details.seenBefore;
   const changed = changedSinceOpened(details);
-  if (first === undefined && changed === undefined) {
+  if (first === undefined && changed === undefined && newerAt === undefined) {
     return null;
   }
   return (
     <section className={classes.strip} aria-label="Earlier cases and changes">
-      {changed && (
+      {newerAt !== undefined && (
+        <span className={classes.item}>
+          <IconHistoryToggle size={15} aria-hidden className={classes.icon} />
+          <strong role="status">{newerResult}</strong>
+          <Button size="compact-xs" onClick={onNewer}>
+            Show it
+          </Button>
+          <Button size="compact-xs" onClick={onReads}>
+            What changed
+          </Button>
+        </span>
+      )}
+      {changed && newerAt === undefined && (
         <span className={classes.item}>
           <IconHistoryToggle size={15} aria-hidden className={classes.icon} />
           <span>

@@ -56,7 +56,7 @@ export const columns: Readonly<Record<ColumnId, Column>> = {
   opened: { id: 'opened', label: 'Opened', sort: 'opened', descendingFirst: true, width: 84 },
   read: { id: 'read', label: 'Read', sort: 'read', descendingFirst: true, width: 84 },
   changed: { id: 'changed', label: 'Changed', sort: 'changed', descendingFirst: true, width: 84 },
-  decided: { id: 'decided', label: 'Decided', sort: 'decided', descendingFirst: true, width: 132 },
+  decided: { id: 'decided', label: 'Decided', sort: 'decided', descendingFirst: true, width: 156 },
   state: { id: 'state', label: 'State', sort: 'state', descendingFirst: false, width: 84 },
   labels: { id: 'labels', label: 'Labels', sort: 'labels', descendingFirst: false, width: 128 },
   conversationId: {

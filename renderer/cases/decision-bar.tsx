@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Group, Popover } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowUpCircle,
@@ -16,7 +16,7 @@ import {
   type SinceDecided,
 } from '../../preload/contract/cases.ts';
 import { decisionLabels, sinceDecidedText } from '../../preload/wording/cases.ts';
-import { decisionVerb, reasonLabel } from '../../preload/wording/decisions.ts';
+import { decisionVerb, newerFirst, reasonLabel } from '../../preload/wording/decisions.ts';
 import { useAction } from '../actions/use-action.ts';
 import { OutsideText } from '../ui/outside-text.tsx';
 import { ShortcutHint } from '../ui/shortcut-hint.tsx';
@@ -46,6 +46,8 @@ interface DecisionBarProps {
   sinceDecided: SinceDecided | undefined;
   /** Something is in progress or was not read: a decision takes a comment. */
   isUnfinal: boolean;
+  /** A newer result than the one on the page was read: it is shown before a decision. */
+  isOutdated: boolean;
   reasons: readonly OwnReason[];
   busy: boolean;
   /** True while the side panel with notes, labels and history is open. */
@@ -64,6 +66,7 @@ export function DecisionBar(props: DecisionBarProps) {
     reasons,
     busy,
     isUnfinal,
+    isOutdated,
     panelShown,
     noteCount,
     onDecide,
@@ -81,26 +84,33 @@ export function DecisionBar(props: DecisionBarProps) {
   return (
     <section className={classes.bar} aria-label="Decision">
       {decision && (
-        <Decided decision={decision} reasons={reasons} busy={busy} onWithdraw={onWithdraw}>
-          {sinceDecided && (
-            <span className={classes.changed} role="status">
-              <IconAlertTriangle size={15} aria-hidden />
-              Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
-            </span>
-          )}
-        </Decided>
+        <div className={classes.summary} data-changed={sinceDecided !== undefined}>
+          <Decided decision={decision} reasons={reasons} busy={busy} onWithdraw={onWithdraw}>
+            {sinceDecided && (
+              <span className={classes.changed} role="status">
+                <IconAlertTriangle size={15} aria-hidden />
+                Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
+              </span>
+            )}
+          </Decided>
+        </div>
       )}
-      {(!decision || sinceDecided) &&
-        decisionKinds.map((kind) => (
-          <DecisionButton
-            key={kind}
-            kind={kind}
-            reasons={reasons}
-            busy={busy}
-            isUnfinal={isUnfinal}
-            onDecide={onDecide}
-          />
-        ))}
+      {(!decision || sinceDecided) && (
+        <Group gap={8}>
+          {isOutdated
+            ? newerFirst
+            : decisionKinds.map((kind) => (
+                <DecisionButton
+                  key={kind}
+                  kind={kind}
+                  reasons={reasons}
+                  busy={busy}
+                  isUnfinal={isUnfinal}
+                  onDecide={onDecide}
+                />
+              ))}
+        </Group>
+      )}
       <span className={classes.local}>Saved in this console only.</span>
       <Button
         aria-expanded={panelShown}

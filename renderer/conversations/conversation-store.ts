@@ -56,6 +56,11 @@ export function isOtherConversation({
   return target !== undefined && isAboutAnother(target.conversationId, reading?.conversation.id);
 }
 
+/** When the result that is shown was received, ISO 8601. */
+export function shownReadingAt({ reading }: Pick<ConversationState, 'reading'>): string | undefined {
+  return reading?.notes.receivedAt;
+}
+
 /** One conversation under review. */
 export function createConversationStore(bridge: BridgeClient): StoreApi<ConversationState> {
   const readRequest = new LatestRequest();

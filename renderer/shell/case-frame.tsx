@@ -5,6 +5,7 @@ import { decisionLabels } from '../../preload/wording/cases.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
 import { hasFinalResults } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
+import { newerResultAt } from '../cases/case-changes.ts';
 import { CasePanel } from '../cases/case-panel.tsx';
 import { CaseStrip } from '../cases/case-strip.tsx';
 import { CompareDialog } from '../cases/comparing/compare-dialog.tsx';
@@ -12,10 +13,11 @@ import { DecisionBar } from '../cases/decision-bar.tsx';
 import { Disagreements } from '../cases/disagreements.tsx';
 import { QueueBar } from '../cases/queue-bar.tsx';
 import { nextOpen } from '../cases/queue-store.ts';
-import { isOtherConversation } from '../conversations/conversation-store.ts';
+import { isOtherConversation, shownReadingAt } from '../conversations/conversation-store.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './case-frame.module.css';
+import { focusPageTitle } from './page-title.ts';
 import { useRevealHistory } from './reveal-history.ts';
 import { useGo } from './use-route.ts';
 
@@ -47,6 +49,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const { reasons, labels, busy, failure, decide, note, label, dismissFailure } = useStore(caseWork);
   const { queue, revealedUntil, failure: queueFailure } = useStore(queueStore);
   const isOther = useStore(conversation, isOtherConversation);
+  const shownAt = useStore(conversation, shownReadingAt);
   const [panelShown, setPanelShown] = useState(false);
   const go = useGo();
   useRevealHistory(environmentId, conversationId, queued);
@@ -94,6 +97,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   const inQueue = queued && queue?.ids.includes(conversationId) ? queue : undefined;
   const shown = details && target?.conversationId === conversationId ? details : undefined;
   const mine = shown?.row.conversationId === conversationId ? shown : undefined;
+  const newerAt = mine && newerResultAt(mine.row, shownAt);
   const selection = { ids: [conversationId] };
   const links = {
     onOpen: (id: string) => go({ page: 'conversations', conversationId: id }),
@@ -132,7 +136,19 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
       {mine?.disagreements && (
         <Disagreements disagreements={mine.disagreements} onCheck={() => go({ page: 'settings' })} />
       )}
-      {mine && <CaseStrip details={mine} {...links} onAll={() => setPanelShown(true)} />}
+      {mine && (
+        <CaseStrip
+          details={mine}
+          newerAt={newerAt}
+          onNewer={() => {
+            // The part with the button goes with it: the newer result is read from the title on.
+            focusPageTitle();
+            void conversation.getState().refresh();
+          }}
+          {...links}
+          onAll={() => setPanelShown(true)}
+        />
+      )}
       <div className={classes.work}>
         <Box flex="1" miw={0} mih={0}>
           {children}
@@ -163,6 +179,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           decision={mine?.row.decision}
           sinceDecided={mine?.row.sinceDecided}
           isUnfinal={mine !== undefined && !hasFinalResults(mine.row)}
+          isOutdated={newerAt !== undefined}
           reasons={reasons}
           busy={busy}
           panelShown={panelShown}

@@ -200,3 +200,46 @@ test('a case says that its person was seen before and what changed, and both can
   await strip.getByText('Rejected').waitFor();
   expect(console.complaints).toEqual([]);
 });
+
+test('a case is not decided on an older result than the console has read', async () => {
+  const service = await RecordingService.start();
+  onTestFinished(() => service.close());
+  let status = 'IN_PROGRESS';
+  service.answer = ({ conversationId }, response) => sendConversation(response, conversationId, { status });
+  const opened = Promise.withResolvers<{ wire: Wire; environmentId: string }>();
+  await using console = await startConsole({
+    keepWire: true,
+    async prepare(wire) {
+      const environmentId = await joinService(wire, service);
+      await wire.bridge.invoke('conversations.open', { environmentId, conversationId: 'case-1' });
+      opened.resolve({ wire, environmentId });
+    },
+  });
+  const { page } = console;
+  const { wire, environmentId } = await opened.promise;
+  onTestFinished(() => wire.close());
+  await rows(page).first().click();
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await decision.getByRole('button', { name: 'Clear A' }).waitFor();
+
+  // Another part of the console reads it again while the page shows what was read before.
+  status = 'FINISHED';
+  await wire.bridge.invoke('reading.start', {
+    environmentId,
+    from: { selection: { ids: ['case-1'] } },
+    pace: { concurrency: 1 },
+  });
+  const strip = page.getByRole('region', { name: 'Earlier cases and changes' });
+  await strip.getByText('A newer result was read. It is not shown yet.').waitFor();
+  await decision.getByText('Show the newer result before you decide.').waitFor();
+  expect(await decision.getByRole('button', { name: 'Clear A' }).count()).toBe(0);
+  await expectAccessible(page);
+  await picture(page, 'case-newer-result');
+
+  await strip.getByRole('button', { name: 'Show it' }).press('Enter');
+  await decision.getByRole('button', { name: 'Clear A' }).waitFor();
+  await strip.getByText(/^Changed .* Opened before: /).waitFor();
+  const title = page.getByRole('heading', { level: 1 });
+  expect(await title.evaluate((h1) => h1 === document.activeElement)).toBe(true);
+  expect(console.complaints).toEqual([]);
+});

@@ -176,10 +176,10 @@ export class CaseIndex {
   }
 
   /** The rows of the given ids; unknown ids are left out. */
-  rowsOf(environmentId: string, conversationIds: readonly string[]): CaseRow[] {
+  rowsOf(environmentId: string, conversationIds: readonly string[], findingCount?: number): CaseRow[] {
     return conversationIds.flatMap((conversationId) => {
       const stored = this.table.find(environmentId, conversationId);
-      return stored === undefined ? [] : [this.table.view(stored)];
+      return stored === undefined ? [] : [this.table.view(stored, findingCount)];
     });
   }
 

@@ -88,8 +88,8 @@ export class CaseTable {
     return this.#sql.byId.get(id) as StoredCase | undefined;
   }
 
-  /** The row of the list. */
-  view(stored: StoredCase): CaseRow {
+  /** The row of the list, with the findings that matter most or with all that are kept. */
+  view(stored: StoredCase, findingCount = listedFindings): CaseRow {
     const findings = JSON.parse(stored.findings) as Finding[];
     const userKey = this.userKeyOf(stored);
     const decided = decisionOf(stored);
@@ -104,7 +104,7 @@ export class CaseTable {
       verdict: stored.verdict,
       ...(stored.status === null ? {} : { status: stored.status }),
       products: JSON.parse(stored.products) as CaseRow['products'],
-      findings: findings.slice(0, listedFindings),
+      findings: findings.slice(0, findingCount),
       findingCount: stored.finding_count,
       countries: JSON.parse(stored.countries) as string[],
       aml: JSON.parse(stored.aml) as string[],

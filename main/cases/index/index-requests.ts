@@ -114,7 +114,13 @@ export interface IndexRequests {
    */
   countUnfinal(input: Selected): number;
   /** The rows of the given ids; unknown ids are left out. */
-  rowsOf(input: InEnvironment & { conversationIds: readonly string[] }): CaseRow[];
+  rowsOf(
+    input: InEnvironment & {
+      conversationIds: readonly string[];
+      /** All findings that are kept instead of the ones a list shows. */
+      everyFinding?: boolean;
+    },
+  ): CaseRow[];
 
   /** Updates a case with a new reading. */
   record(input: RecordedReading & { actor: string }): Recorded;

@@ -144,8 +144,12 @@ export function indexService(): IndexRequests {
     labels: ({ environmentId }) => compared().index.labels(environmentId),
     selected: ({ environmentId, selection }) => compared().index.selected(environmentId, selection),
     countUnfinal: ({ environmentId, selection }) => compared().index.countUnfinal(environmentId, selection),
-    rowsOf: ({ environmentId, conversationIds }) =>
-      comparedCases(environmentId, conversationIds).index.rowsOf(environmentId, conversationIds),
+    rowsOf: ({ environmentId, conversationIds, everyFinding }) =>
+      comparedCases(environmentId, conversationIds).index.rowsOf(
+        environmentId,
+        conversationIds,
+        everyFinding ? Number.POSITIVE_INFINITY : undefined,
+      ),
     record: ({ actor, ...reading }) => use().record(reading, actor),
     recordSources: ({ environmentId, conversationId, info }) =>
       use().change(() => use().index.recorder.recordSources(environmentId, conversationId, info)),

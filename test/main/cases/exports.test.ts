@@ -4,7 +4,7 @@ import { listAsText } from '../../../main/cases/list-export.ts';
 import { csvLine } from '../../../main/csv.ts';
 import { journalAsText } from '../../../main/journal/journal-export.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
-import { act, env, ids, openInMemory, record } from './index-harness.ts';
+import { act, env, ids, openInMemory, record, who } from './index-harness.ts';
 
 /** What a spreadsheet would run, and what breaks a careless file. */
 const hostile = ['=HYPERLINK("http://x","y")', '+1,2', '-2+3', '@SUM(A1)', '\t=1+1', 'a,"b"\r\nc'];
@@ -70,6 +70,30 @@ test('an exported list is read back whole, and no cell of the CSV is a formula',
   const without = await list('json', false);
   expect((JSON.parse(without) as CaseRow[]).some(({ userKey }) => userKey !== undefined)).toBe(false);
   expect(rowsIn(await list('csv', false))[0]).not.toContain('user_key');
+  service.close();
+});
+
+test('an exported case has every finding, and what changed since it was decided', async () => {
+  const service = openInMemory();
+  const found = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP'];
+  const result = (lists: string[]) => ({ aml: { status: 'FINISHED', found: lists } });
+  record(service, 'c1', { result: result([]) });
+  act(service, ['c1'], { kind: 'decided', details: { decision: 'clear' } });
+  record(service, 'c1', { result: result(found) }, who.at + 1, false);
+  const csv = await text(
+    listAsText({
+      conversationIds: ['c1'],
+      format: 'csv',
+      withUserKeys: false,
+      rowsOf: async (conversationIds) => service.rowsOf({ ...env, conversationIds, everyFinding: true }),
+    }),
+  );
+  const [header = [], row = []] = rowsIn(csv);
+  const cell = (name: string) => row[header.indexOf(name)] ?? '';
+  expect(cell('findings').split(' ').sort()).toEqual(found.map((list) => `aml:${list}`).sort());
+  expect(cell('finding_texts').split('; ')).toHaveLength(found.length);
+  expect(cell('decision')).toBe('clear');
+  expect(cell('changed_since_decided')).toContain('Sanctions hit');
   service.close();
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
-import { findingText } from '../../../preload/wording/cases.ts';
+import { findingText, findingTexts, sinceDecidedText } from '../../../preload/wording/cases.ts';
 import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
 import { fileMismatchOf } from '../../../preload/wording/findings.ts';
 import { fieldOfCause, fieldPath } from '../../../preload/wording/identifier-paths.ts';
@@ -14,6 +14,21 @@ const textsOf = (result: Conversation['result']) =>
   assess({ status: 'FINISHED', result }, { today }).findings.map(findingText);
 
 describe('findings', () => {
+  test('that read the same are counted', () => {
+    const errors = ['SCAN_DOCUMENT_TOO_BLURRY'];
+    const { findings } = assess(
+      {
+        status: 'FINISHED',
+        result: { identity: { status: 'FAILED', errors }, affordability: { status: 'FAILED', errors } },
+      },
+      { today },
+    );
+    expect(findingTexts(findings)).toEqual(['Document blurred ×2']);
+    expect(sinceDecidedText({ findings, products: [{ name: 'identity' }] })).toBe(
+      'Document blurred ×2; Identity ended',
+    );
+  });
+
   test.each(['identity ', ' identity', 'Jane Doe', 'śledztwo'])(
     'of a product named %j never name another product or a code',
     (name) => {
