@@ -4,6 +4,7 @@ import { benchCallbacks } from './callbacks.ts';
 import { benchCaseList } from './case-list.ts';
 import { benchCaseListWindow } from './case-list-window.ts';
 import { benchDeletions } from './deletions.ts';
+import { benchElectronStart } from './electron-start.ts';
 import { benchLargeVideo } from './large-video.ts';
 import { benchMediaViewers } from './media-viewers.ts';
 import { benchMedium } from './medium.ts';
@@ -23,6 +24,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchLargeVideo(stage)),
       ...(await benchMediaViewers()),
       ...(await benchStartUp()),
+      ...(await benchElectronStart()),
       ...(await benchSignatures()),
       ...(await benchCallbacks()),
       ...(await benchCaseList()),
