@@ -4,6 +4,11 @@ import { app } from 'electron';
 import { startApplication } from './hosts/electron/application.ts';
 import { readArguments } from './hosts/electron/arguments.ts';
 
+// The terminal that started it, or the program that reads its output, may end first.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', () => undefined);
+}
+
 const commandLine = readArguments(process.argv, app.isPackaged);
 
 if (commandLine.kind === 'verify') {

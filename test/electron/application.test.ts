@@ -1,4 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -346,6 +348,73 @@ describe('the console as an application', () => {
       await vi.waitFor(() => expect([...assay.double.windows][0]?.contents.world).toBeDefined());
       expect(assay.double.windows.size).toBe(1);
     });
+  });
+
+  describe('where it cannot start', () => {
+    test.each(['a file', 'a directory that cannot be made'])(
+      'names the data directory and the reason: %s',
+      async (kind) => {
+        const parent = await mkdtemp(join(tmpdir(), 'assay-no-directory-'));
+        const file = join(parent, 'file');
+        await writeFile(file, '');
+        const dataDir = kind === 'a file' ? file : join(file, 'below');
+        const { double, directory } = await launch({ arguments: [`--data-dir=${dataDir}`] });
+        expect(await double.app.exited).toBe(1);
+        expect(double.person.errors).toMatchObject([
+          { title: 'Assay could not start', words: expect.stringContaining(dataDir) },
+        ]);
+        expect(double.windows.size).toBe(0);
+        await directory.remove();
+        await rm(parent, { recursive: true });
+      },
+    );
+
+    test.each([
+      ['the preload script', ['out', 'preload', 'index.cjs']],
+      ['the page', ['out', 'renderer', 'index.html']],
+    ])('says that a file of it is missing, instead of an empty window: %s', async (_name, file) => {
+      const { double, directory } = await launch({
+        before: (made) => rmSync(join(made.app.api.getAppPath(), ...file)),
+      });
+      expect(await double.app.exited).toBe(1);
+      expect(double.person.errors).toMatchObject([{ words: expect.stringContaining('Install Assay again') }]);
+      await directory.remove();
+    });
+  });
+
+  test('quits in order while it still builds its object graph', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'assay-early-quit-'));
+    const { double, directory } = await launch({ arguments: [`--data-dir=${dataDir}`] });
+    await vi.waitUntil(() => double.windows.size === 1);
+    double.app.api.quit();
+    expect(await double.app.exited).toBe(0);
+    expect(double.person.errors).toEqual([]);
+    // Released by the object graph when it is closed.
+    expect(await readdir(dataDir)).not.toContain('console.json');
+    expect(double.ipc.channels).toEqual([]);
+    await directory.remove();
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('goes on when the terminal that started it is closed', async () => {
+    const assay = await start();
+    for (const output of [process.stdout, process.stderr]) {
+      expect(() =>
+        output.emit('error', Object.assign(new Error('write EIO'), { code: 'EIO' })),
+      ).not.toThrow();
+    }
+    expect(await firstCall(assay)).toMatchObject({ ok: true });
+  });
+
+  test('never shows its window with the runtime’s own menu, which has developer tools and links', async () => {
+    const menus: number[] = [];
+    await start({
+      before: (double) => {
+        double.app.events.once('web-contents-created', () => menus.push(double.menu.template().length));
+      },
+    });
+    expect(menus).toEqual([expect.any(Number)]);
+    expect(menus[0]).toBeGreaterThan(3);
   });
 
   test('asks before it closes while the page holds closing up, since deletions are in progress', async () => {

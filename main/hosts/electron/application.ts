@@ -27,7 +27,7 @@ import { lockFailure } from './lock-failure.ts';
 import { lockApplication, lockSessions } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
 import { streamMedia } from './media-protocol.ts';
-import { menuTemplate } from './menu.ts';
+import { type Command, menuTemplate } from './menu.ts';
 import { servePage } from './page-protocol.ts';
 import { requireCurrentRuntime } from './runtime.ts';
 import { watchScreenLock } from './screen-lock.ts';
@@ -35,7 +35,7 @@ import { Shutdown } from './shutdown.ts';
 import { lastingNotice, refusedSwitch } from './switches.ts';
 import { type Updater, updaterPartition, watchForUpdates } from './updates.ts';
 import { pagePartition } from './web-preferences.ts';
-import { type OpenWindow, openWindow } from './window.ts';
+import { MissingFiles, type OpenWindow, openWindow } from './window.ts';
 
 /** What `compose` returns. */
 export interface Console {
@@ -85,21 +85,20 @@ export function startApplication(deps: ApplicationDeps): void {
       app.exit(1);
     }),
   );
-  if (deps.dataDir !== undefined) {
-    // The runtime refuses a directory that does not exist.
-    mkdirSync(deps.dataDir, { recursive: true, mode: 0o700 });
-    app.setPath('userData', deps.dataDir);
-  }
-  keepRuntimeFilesApart();
   const notice = app.isPackaged ? lastingNotice(app.commandLine) : undefined;
+  const unusable = prepareDirectories(deps.dataDir);
+  if (unusable !== undefined) {
+    refuseToStart(unusable, deps.log);
+    return;
+  }
   lockApplication(app);
   if (!app.requestSingleInstanceLock()) {
     const failure = lockFailure(app.getPath('userData'));
-    if (failure !== undefined) {
-      deps.log(failure);
-      dialog.showErrorBox('Assay could not start', failure);
+    if (failure === undefined) {
+      app.exit(0);
+    } else {
+      refuseToStart(failure, deps.log);
     }
-    app.exit(failure === undefined ? 0 : 1);
     return;
   }
   // Written by the one instance only.
@@ -116,11 +115,32 @@ export function startApplication(deps: ApplicationDeps): void {
   new Application({ ...deps, log }, host).start();
 }
 
-/** The runtime's own files go to a separate folder, not among the settings (docs/security.md). */
-function keepRuntimeFilesApart(): void {
-  const directory = join(app.getPath('userData'), 'runtime');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  app.setPath('sessionData', directory);
+/**
+ * Makes the data directory, and a folder in it that keeps the runtime's own files apart from the settings (docs/security.md). The runtime
+ * refuses a directory that does not exist.
+ *
+ * @returns the reason why they cannot be made, or undefined
+ */
+function prepareDirectories(dataDir = app.getPath('userData')): string | undefined {
+  const runtime = join(dataDir, 'runtime');
+  try {
+    mkdirSync(runtime, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return `The data directory ${dataDir} cannot be used (${code}). Check that it is a folder that can be written, then start Assay again.`;
+  }
+  app.setPath('userData', dataDir);
+  app.setPath('sessionData', runtime);
+  return undefined;
+}
+
+/** Ends with a message, in a dialog: Linux has none before `ready` (electron.d.ts, `Dialog.showErrorBox`). */
+function refuseToStart(reason: string, log: (message: string) => void): void {
+  log(reason);
+  void app.whenReady().then(() => {
+    dialog.showErrorBox('Assay could not start', reason);
+    app.exit(1);
+  });
 }
 
 class Application {
@@ -182,7 +202,10 @@ class Application {
         `A process of the runtime ended: ${[type, name].filter(Boolean).join(', ')} (${reason}).`,
       ),
     );
+    setMenu((command) => this.#eventBus?.emit('application.command', { command }));
     let bridge: Promise<Ipc> | undefined;
+    // What is being built when the application quits is closed as well: its own steps follow this one.
+    this.#shutdown.add(async () => void (await bridge?.catch(() => undefined)));
     this.#window = new ConsoleWindow({
       dialog,
       open: () => this.#open(dataDir),
@@ -211,7 +234,6 @@ class Application {
     this.#shutdown.add(() => ipc.close());
     this.#shutdown.add(() => this.#host.close());
     this.#shutdown.add(() => console.close());
-    setMenu(eventBus);
     return ipc;
   }
 
@@ -230,6 +252,8 @@ class Application {
     });
     this.#host.prepare(window);
     this.#showContextMenus(window);
+    // The page would run without a bridge.
+    window.webContents.once('preload-error', () => this.#fail(new MissingFiles()));
     window.webContents.on('render-process-gone', (_event, { reason }) =>
       log(`The window’s process ended (${reason}).`),
     );
@@ -303,12 +327,9 @@ async function loadUpdater(origin: string): Promise<Updater> {
   return (await import('./updater-library.ts')).autoUpdater;
 }
 
-function setMenu(eventBus: EventBus): void {
-  const template = menuTemplate({
-    platform: process.platform,
-    developer: !app.isPackaged,
-    command: (command) => eventBus.emit('application.command', { command }),
-  });
+/** Set before the first window, which would have the runtime's own menu. */
+function setMenu(command: (command: Command) => void): void {
+  const template = menuTemplate({ platform: process.platform, developer: !app.isPackaged, command });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 

@@ -70,7 +70,37 @@ export async function openWindow(deps: WindowDeps): Promise<OpenWindow | undefin
   window.once('ready-to-show', show);
   window.webContents.once('did-finish-load', () => setTimeout(show, showWithinMs).unref());
   askBeforeClosing(window);
-  return { window, load: () => window.loadURL(consoleAddress), show, kept: keepState(window, deps) };
+  return { window, load: () => loadPage(window), show, kept: keepState(window, deps) };
+}
+
+/** Ends the start instead of an empty window. */
+export class MissingFiles extends Error {
+  constructor() {
+    super('Files of the program are missing or damaged. Install Assay again.');
+  }
+}
+
+/**
+ * Loads the page; the runtime takes an answer of 404 for one.
+ * @throws MissingFiles; errors of `loadURL`
+ */
+async function loadPage(window: BrowserWindow): Promise<void> {
+  const contents = window.webContents;
+  let status = 200;
+  const arrived = (_event: unknown, _address: string, given: number) => {
+    status = given;
+  };
+  contents.once('did-navigate', arrived);
+  try {
+    await window.loadURL(consoleAddress);
+  } finally {
+    if (!window.isDestroyed()) {
+      contents.off('did-navigate', arrived);
+    }
+  }
+  if (status >= 400) {
+    throw new MissingFiles();
+  }
 }
 
 /** The colour of a window before its page is drawn. */

@@ -26,6 +26,8 @@ export interface Person {
   /** The properties of each dialog that asked for a folder. */
   folderQuestions: string[][];
   errors: { title: string; words: string }[];
+  /** What was written to standard error instead of being shown. */
+  printed: { title: string; words: string }[];
   opened: string[];
   /** Why the system cannot open a link, if it cannot. */
   cannotOpen: string | undefined;
@@ -40,6 +42,7 @@ export function createPerson(): Person {
     choosesFolder: undefined,
     folderQuestions: [],
     errors: [],
+    printed: [],
     opened: [],
     cannotOpen: undefined,
   };
@@ -48,7 +51,11 @@ export function createPerson(): Person {
 export function doubleDialog(app: DoubleApp, person: Person): Dialog {
   const options = <T>(given: unknown[]) => given.at(-1) as T;
   return strict('dialog', {
-    showErrorBox: (title: string, words: string) => void person.errors.push({ title, words }),
+    // electron.d.ts, `Dialog.showErrorBox`: before `ready` Linux writes it to standard error, where nobody who started it from a menu reads it.
+    showErrorBox: (title: string, words: string) => {
+      const printed = process.platform === 'linux' && !app.api.isReady();
+      (printed ? person.printed : person.errors).push({ title, words });
+    },
     showMessageBox: async (...given: unknown[]) => {
       app.mustBeReady('dialog.showMessageBox');
       const { message, detail, buttons } = options<{ message: string; detail?: string; buttons?: string[] }>(

@@ -50,15 +50,14 @@ export async function runEntry(
       chrome: '152.0.0.0',
     }),
   ];
+  const others = process.listeners('uncaughtException');
   try {
     if (process.platform === 'win32' && isRefused(facts.argv)) {
       double.app.api.exit(-1);
     }
     await load();
   } catch (error) {
-    if (!(error instanceof ProcessEnded)) {
-      throw error;
-    }
+    reportFailure(error, others);
   } finally {
     for (const undo of restore) {
       undo();
@@ -104,6 +103,23 @@ export async function quit(double: ElectronDouble, directories: Directories): Pr
   double.app.api.quit();
   await double.app.exited;
   await directories.remove();
+}
+
+/** An entry that fails is an uncaught exception of the process (lib/browser/init.ts), for which the application may have listeners by then. */
+function reportFailure(error: unknown, others: readonly unknown[]): void {
+  const own = process.listeners('uncaughtException').filter((listener) => !others.includes(listener));
+  if (!(error instanceof ProcessEnded) && (own.length === 0 || !(error instanceof Error))) {
+    throw error;
+  }
+  try {
+    for (const listener of error instanceof ProcessEnded ? [] : own) {
+      listener(error as Error, 'uncaughtException');
+    }
+  } catch (ended) {
+    if (!(ended instanceof ProcessEnded)) {
+      throw ended;
+    }
+  }
 }
 
 /** On Windows the runtime refuses arguments after an address, before any script runs (shell/app/command_line_args.cc). */

@@ -8,7 +8,7 @@ import type {
   WindowOpenHandlerResponse,
 } from 'electron';
 import type { DoubleApp } from './app.ts';
-import type { DoubleIpcMain } from './ipc-main.ts';
+import type { DoubleIpcMain, Sender } from './ipc-main.ts';
 import { type PreloadWorld, runPreload } from './preload-world.ts';
 import type { DoubleSession } from './session.ts';
 import { createEvent, cross, strict } from './strict.ts';
@@ -132,15 +132,25 @@ export class DoubleContents {
     this.frame = frame;
     this.events.emit('did-navigate', createEvent({ url: address }), address, response.status, '');
     const from = { contents: this.api, frame };
-    this.world =
-      this.#preload === undefined
-        ? undefined
-        : runPreload(this.#preload, {
-            invoke: (channel, given) => this.#shared.ipc.invoke(from, channel, given),
-            send: (channel, given) => void this.#shared.ipc.send(from, channel, given),
-          });
+    this.world = this.#runPreload(from);
     this.events.emit('did-finish-load');
     this.events.emit('did-stop-loading');
+  }
+
+  /** A preload script that is missing or fails is reported, and the page runs without it (electron.d.ts, `preload-error`). */
+  #runPreload(from: Sender): PreloadWorld | undefined {
+    if (this.#preload === undefined) {
+      return undefined;
+    }
+    try {
+      return runPreload(this.#preload, {
+        invoke: (channel, given) => this.#shared.ipc.invoke(from, channel, given),
+        send: (channel, given) => void this.#shared.ipc.send(from, channel, given),
+      });
+    } catch (error) {
+      this.events.emit('preload-error', createEvent({}), this.#preload, error);
+      return undefined;
+    }
   }
 
   #startNavigation(url: string, isSameDocument: boolean): void {
