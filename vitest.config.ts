@@ -22,6 +22,12 @@ const ownProcess = [
   'test/preload/contract/frames.test.ts',
 ];
 
+/** Threads of the console start from few built files, which are made before the first test. */
+const builtWorkers = {
+  globalSetup: 'test/support/built-workers.ts',
+  setupFiles: ['test/support/use-built-workers.ts'],
+};
+
 /** Files that only `npm run test:all` runs: what takes long, with a small version in another file. */
 const onlyInAll = '**/*.all.test.ts';
 
@@ -53,12 +59,18 @@ export default defineConfig({
       { extends: true, test: { name: 'built, in Electron', include: inElectron, exclude } },
       {
         extends: true,
-        test: { name: 'own process', include: ownProcess, exclude: [...exclude, ...inBrowser] },
+        test: {
+          name: 'own process',
+          ...builtWorkers,
+          include: ownProcess,
+          exclude: [...exclude, ...inBrowser],
+        },
       },
       {
         extends: true,
         test: {
           name: 'shared process',
+          ...builtWorkers,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...inBrowser, ...inElectron, ...ownProcess, 'test/components/**'],
           // One process runs file after file: starting one for each takes longer than the tests of most.
