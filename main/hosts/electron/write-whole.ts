@@ -41,7 +41,7 @@ export async function writeWhole(
   });
   try {
     let bytes = 0;
-    let reportedAt = 0;
+    let reportedAt = Number.NEGATIVE_INFINITY;
     for await (const chunk of source.body as AsyncIterable<Uint8Array>) {
       if (signal.aborted) {
         throw cancelledFailure();

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -31,7 +32,7 @@ export async function createAppDirectory(): Promise<AppDirectory> {
   await mkdir(downloads);
   await writeFile(join(page, 'index.html'), specimenPage);
   await writeFile(join(page, 'assets', 'index.js'), 'document.title = "Assay";\n');
-  await buildPreload(join(appPath, 'out', 'preload'));
+  await cp(await builtPreload(), join(appPath, 'out', 'preload'), { recursive: true });
   return {
     appPath,
     userData,
@@ -41,7 +42,16 @@ export async function createAppDirectory(): Promise<AppDirectory> {
   };
 }
 
-async function buildPreload(outDir: string): Promise<void> {
+let preload: Promise<string> | undefined;
+
+/** The directory of the preload script, built once for the tests of a file. */
+function builtPreload(): Promise<string> {
+  preload ??= buildPreload(mkdtempSync(join(tmpdir(), 'assay-preload-')));
+  return preload;
+}
+
+async function buildPreload(outDir: string): Promise<string> {
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   await build({
     configFile: false,
     logLevel: 'error',
@@ -52,4 +62,5 @@ async function buildPreload(outDir: string): Promise<void> {
       rolldownOptions: { external: ['electron'], output: { format: 'cjs', entryFileNames: '[name].cjs' } },
     },
   });
+  return outDir;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { vi } from 'vitest';
 import { createAppDirectory } from './app-directory.ts';
 import { createElectronDouble, type ElectronDouble } from './electron.ts';
@@ -24,6 +25,18 @@ export async function startElectronConsole(options: StartOptions = {}): Promise<
   return openedConsole(double, directory);
 }
 
+const entry = join(import.meta.dirname, '..', '..', '..', 'main', 'electron.ts');
+/** Each start runs the entry anew; what it imports has no state of its own, and is kept. */
+let starts = 0;
+/** What `electron` is for the application started last. */
+let running: Record<string, unknown> = {};
+
+/** A module with the exports of this one, each of them that of the application started last. */
+function runningModule(module: Record<string, unknown>): Record<string, unknown> {
+  const exports = Object.keys(module).map((name) => [name, { enumerable: true, get: () => running[name] }]);
+  return Object.defineProperties({}, Object.fromEntries(exports));
+}
+
 /** Starts the application like the runtime and returns when its entry has run. */
 export async function launch(options: StartOptions = {}) {
   const directory = await createAppDirectory();
@@ -34,21 +47,18 @@ export async function launch(options: StartOptions = {}) {
     switches: options.switches ?? [],
   });
   options.before?.(double);
-  vi.resetModules();
-  vi.doMock('electron', () => double.module);
+  running = double.module;
+  vi.doMock('electron', () => runningModule(double.module));
   const argv = [
     process.execPath,
     ...(options.isPackaged ? [] : [directory.appPath]),
     ...(options.arguments ?? []),
   ];
-  try {
-    await runEntry(
-      double,
-      { argv, electronVersion: options.electronVersion },
-      () => import('../../../main/electron.ts'),
-    );
-  } finally {
-    vi.doUnmock('electron');
-  }
+  starts += 1;
+  await runEntry(
+    double,
+    { argv, electronVersion: options.electronVersion },
+    () => import(/* @vite-ignore */ `${entry}?start=${starts}`),
+  );
   return { double, directory, close: () => quit(double, directory) };
 }
