@@ -16,6 +16,7 @@ import { ConversationDetails } from '../../renderer/conversations/conversation-d
 import type { MaskState } from '../../renderer/ui/mask-store.ts';
 import { MaskScope } from '../../renderer/ui/masked.tsx';
 import { UiServicesProvider } from '../../renderer/ui/services.tsx';
+import { fuzzRuns } from '../support/full-tests.ts';
 
 type Json = Record<string, unknown>;
 
@@ -246,7 +247,7 @@ describe('the panels, for any reply', () => {
           );
         },
       ),
-      { numRuns: 250 },
+      { numRuns: fuzzRuns(250) },
     );
   });
 
@@ -265,7 +266,7 @@ describe('the panels, for any reply', () => {
       fc.property(object, object, fc.boolean(), (reply, sources, revealed) => {
         expect(view(reply, sources, revealed)).toContain('<h1>');
       }),
-      { numRuns: 300 },
+      { numRuns: fuzzRuns(300) },
     );
   });
 

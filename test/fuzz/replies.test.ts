@@ -16,6 +16,7 @@ import { metadata } from '../../preload/contract/service/metadata.ts';
 import { cut, flag, readingNotes } from '../../preload/contract/service/reading.ts';
 import { quickSystem, settingsFor } from '../main/service/support/client.ts';
 import { type Listening, serveTcp, vendorType } from '../main/service/support/server.ts';
+import { fuzzRuns } from '../support/full-tests.ts';
 
 const schemas: [string, z.ZodType][] = [
   ['conversation', conversation],
@@ -120,11 +121,13 @@ describe.each(schemas)('reading a %s', (_, schema) => {
   }
 
   test('any JSON object gives a view', () => {
-    fc.assert(fc.property(fc.dictionary(fc.oneof(oddNames, fc.string()), anything), reads), { numRuns: 200 });
+    fc.assert(fc.property(fc.dictionary(fc.oneof(oddNames, fc.string()), anything), reads), {
+      numRuns: fuzzRuns(200),
+    });
   });
 
   test('a reply with members changed at random gives a view', () => {
-    fc.assert(fc.property(mutated, reads), { numRuns: 300 });
+    fc.assert(fc.property(mutated, reads), { numRuns: fuzzRuns(300) });
   });
 });
 
@@ -146,7 +149,7 @@ describe('bytes', () => {
       fc.property(fc.integer({ min: 1, max: whole.length - 1 }), (length) => {
         expect(parseJson(whole.subarray(0, length))).toEqual({ ok: false, reason: 'truncated' });
       }),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     );
   });
 
@@ -162,7 +165,7 @@ describe('bytes', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: fuzzRuns(300) },
     );
   });
 });
@@ -271,7 +274,7 @@ describe('the whole client', () => {
           await viewOrFailure();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: fuzzRuns(150) },
     );
   });
 
@@ -281,7 +284,7 @@ describe('the whole client', () => {
         answer = begins ? Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n'), noise]) : noise;
         await viewOrFailure();
       }),
-      { numRuns: 60 },
+      { numRuns: fuzzRuns(60) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { conversationId } from '../../preload/contract/service/reading.ts';
 import { findConversations } from '../../preload/contract/service/references.ts';
+import { fuzzRuns } from '../support/full-tests.ts';
 import { threadCpuMs } from '../support/thread-watch.ts';
 
 const id = '5f0c2a4e-9d1b-4c57-8a60-1f2e3d4c5b6a';
@@ -146,7 +147,7 @@ describe('anything at all', () => {
           expect(conversationId.parse(found.id)).toBe(found.id);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: fuzzRuns(400) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('anything at all', () => {
           expect(found.callbacks).toEqual([{ id: event, conversationId: conversation }]);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: fuzzRuns(200) },
     );
   });
 

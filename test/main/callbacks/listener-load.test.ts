@@ -89,7 +89,7 @@ test('bodies that wait to be kept are bounded in all; the others are asked to co
   await expect
     .poll(() => [...large, ...small].filter(({ came }) => came().startsWith('HTTP/1.1 503 ')).length)
     .toBe(6);
-  expect(sizes.toSorted((a, b) => a - b)).toEqual([40_000, 40_000, 3 * MiB, 3 * MiB]);
+  await expect.poll(() => sizes.toSorted((a, b) => a - b)).toEqual([40_000, 40_000, 3 * MiB, 3 * MiB]);
   const refused = [...large, ...small].find(({ came }) => came() !== '');
   expect(refused?.came()).toMatch(/\r\nRetry-After: 5\r\n/);
   expect(listener.fault).toContain('Too many callbacks arrived at the same time.');

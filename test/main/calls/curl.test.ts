@@ -7,6 +7,7 @@ import { curlCommand } from '../../../main/calls/curl.ts';
 import { requestOf, type SentRequest } from '../../../main/calls/sent-request.ts';
 import { importRequest } from '../../../main/signatures/importers/import-request.ts';
 import { shells } from '../../../preload/contract/calls.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 import { apiKey, clientFor } from '../service/support/client.ts';
 import { json, serve } from '../service/support/server.ts';
 
@@ -73,7 +74,7 @@ describe('a call as a cURL command', () => {
         const problems = read.ok ? read.request.notes.map(({ code }) => code) : [];
         expect(problems).not.toContain('shell-expansion');
       }),
-      { numRuns: 300 },
+      { numRuns: fuzzRuns(300) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexLines, linesOf } from '../../../main/conversations/raw-index.ts';
 import type { RawFormat } from '../../../main/conversations/raw-lines.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 import { ThreadWatch } from '../../support/thread-watch.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -52,7 +53,7 @@ describe('a raw reply, indented', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: fuzzRuns(300) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('a raw reply, as received', () => {
           expect(`${await seen(whole, 'received')}`).toBe(whole.endsWith('\n') ? whole.slice(0, -1) : whole);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: fuzzRuns(60) },
     );
   });
 });

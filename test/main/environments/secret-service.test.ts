@@ -5,6 +5,7 @@ import { secretServiceStatus } from '../../../main/environments/keychain-status.
 import { readSecretServiceState } from '../../../main/environments/secret-service.ts';
 import { openSessionBus, sessionBusSocket } from '../../../main/environments/session-bus.ts';
 import { listenAsBus } from '../../support/fake-bus.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 
 describe('the session bus', () => {
   test.each([
@@ -75,7 +76,7 @@ describe('the session bus', () => {
           expect(error).toBeInstanceOf(Error);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: fuzzRuns(2_000) },
     );
   });
 });

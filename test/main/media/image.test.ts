@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createImageReader } from '../../../main/media/image-reader.ts';
 import { measureImage, sizeRefusal } from '../../../main/media/image-size.ts';
 import { peek } from '../../../main/media/peek.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 import { hugeImages, pngOf } from '../../support/images.ts';
 
 const jpeg = readFileSync(
@@ -50,7 +51,7 @@ describe.each(images)('an image of type %s', (type, bytes) => {
       fc.property(fc.nat(bytes.length - 13), (end) => {
         expect(read(type, [bytes.subarray(0, end)]).isComplete).toBe(false);
       }),
-      { numRuns: 100 },
+      { numRuns: fuzzRuns(100) },
     );
   });
 

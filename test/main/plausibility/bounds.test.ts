@@ -14,6 +14,7 @@ import {
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { numberScheme } from '../../../preload/wording/number-schemes.ts';
 import { plausibilityText } from '../../../preload/wording/plausibility.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 import { check, type Json, receivedAt } from './record.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -76,7 +77,7 @@ describe('whatever comes in', () => {
         expect(result.complete).toBe(true);
         expect(plausibility.parse(result)).toEqual(result);
       }),
-      { numRuns: 1000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('whatever comes in', () => {
           hasCheckDigits?.(number);
           read?.(number);
         }),
-        { numRuns: 200 },
+        { numRuns: fuzzRuns(200) },
       );
     }
   });
@@ -163,7 +164,7 @@ test('a finding has no value of the record in it, and neither have its texts', (
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: fuzzRuns(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 import { candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
@@ -65,7 +66,7 @@ test('finds a known change of a random callback', async () => {
       });
       expect(findings.map(({ family, code }) => `${family}:${code}`)).toContain(cause);
     }),
-    { numRuns: 60 },
+    { numRuns: fuzzRuns(60) },
   );
 }, 60_000);
 
@@ -92,7 +93,7 @@ test('finds a wrong key together with a wrong body', async () => {
         expect(findings.every(({ family }) => family === 'combined')).toBe(true);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: fuzzRuns(12) },
   );
 }, 60_000);
 
@@ -117,6 +118,6 @@ test('finds nothing for a body whose content was changed', async () => {
       });
       expect({ findings, matches }).toEqual({ findings: [], matches: false });
     }),
-    { numRuns: 10 },
+    { numRuns: fuzzRuns(10) },
   );
 }, 60_000);

@@ -7,6 +7,7 @@ import { keptNumbers, numberStyles } from '../../../main/signatures/engine/json/
 import { orders, reorder } from '../../../main/signatures/engine/json/order.ts';
 import { readTape } from '../../../main/signatures/engine/json/tape.ts';
 import { writeJson } from '../../../main/signatures/engine/json/write.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 
 function named<T extends { id: string }>(list: readonly T[], id: string): T {
   const found = list.find((one) => one.id === id);
@@ -61,7 +62,7 @@ describe('the tape', () => {
         fc.oneof(json, near),
         (text) => (readTape(Buffer.from(text)) !== undefined) === parses(text),
       ),
-      { numRuns: 5000 },
+      { numRuns: fuzzRuns(5000) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('the tape', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('the tape', () => {
           expect(JSON.parse(written(text, order ? { ...how, order } : how))).toEqual(JSON.parse(text));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 

@@ -15,6 +15,7 @@ import {
   type Tape,
 } from '../../../main/signatures/engine/json/tape.ts';
 import { importRequest } from '../../../main/signatures/importers/import-request.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 import { callback, sign, signingKey, timestamp } from './vectors.ts';
 
 /** The content of a tape, rebuilt by following the end of every bracket, as writers and searches do. */
@@ -120,7 +121,7 @@ describe('the tape when its arrays grow', () => {
           ]);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { removeDamagedWith } from '../../../main/store/damaged-files.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 
 const id = '5f1c9a3e-1111-4000-8000-0000000000ab';
 
@@ -55,7 +56,7 @@ test('an id is found wherever it is, also broken in two at the end of a page or 
         expect(names()).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: fuzzRuns(60) },
   );
 });
 

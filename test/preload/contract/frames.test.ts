@@ -9,6 +9,7 @@ import {
   pageMessageBounds,
   readPageMessage,
 } from '../../../preload/contract/frames.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 
 const invoke = (input: unknown): PageMessage => ({ kind: 'invoke', callId: 'a', operation: 'x.y', input });
 const there = (input: unknown) => (decodeFrame(encodeFrame(invoke(input))) as { input: unknown }).input;
@@ -34,7 +35,7 @@ describe('Frames', () => {
   test('carry any JSON with bytes at any depth, unchanged', () => {
     fc.assert(
       fc.property(value, (input) => isDeepStrictEqual(there(input), input)),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('Frames', () => {
     const good = encodeFrame(invoke({ a: [new Uint8Array([1, 2, 3])] }));
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => outcome(noise)),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     );
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(255), (at, byte) => {
@@ -73,7 +74,7 @@ describe('Frames', () => {
         mutated[at] = byte;
         return outcome(mutated);
       }),
-      { numRuns: 1000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 

@@ -5,6 +5,7 @@ import type { DatabaseSource } from '../../../preload/contract/service/database-
 import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
 import { headline } from '../../../preload/wording/headline.ts';
+import { fuzzRuns } from '../../support/full-tests.ts';
 
 const user = { person: { name: { firstName: 'Ada', lastName: 'Marten' } } };
 
@@ -231,7 +232,7 @@ describe('the headline, for any reply', () => {
   const holds = (claim: (given: Conversation, said: string) => boolean) =>
     fc.assert(
       fc.property(conversation, (given) => claim(given, headline(given))),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(2000) },
     );
 
   test('is one sentence that ends in a full stop and is never empty', () => {

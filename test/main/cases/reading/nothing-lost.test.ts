@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completeList } from '../../../../main/cases/reading/look-up-list.ts';
 import { parseList } from '../../../../main/cases/reading/read-list.ts';
+import { fuzzRuns } from '../../../support/full-tests.ts';
 
 const readList = (text: string) => completeList(parseList(text), []);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -128,7 +129,7 @@ describe('every id comes out, or its line is reported', () => {
         const ofLine = lines.map(([, id], at) => ({ id: uuid(id), number: at + 1 }));
         expectNothingLost(text, ofLine);
       }),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(2000) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('every id comes out, or its line is reported', () => {
           expect([...planted].filter((id) => !ids.includes(id))).toEqual([]);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(2000) },
     );
   });
 
@@ -191,7 +192,7 @@ describe('every id comes out, or its line is reported', () => {
           );
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(2000) },
     );
   });
 });

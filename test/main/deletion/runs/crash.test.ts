@@ -21,8 +21,8 @@ import { fullTests } from '../../../support/full-tests.ts';
 import { listenForTest } from '../../../support/listen-for-test.ts';
 import { sessionKey } from './session-key.ts';
 
-const conversations = fullTests ? 1000 : 150;
-const kills = fullTests ? 50 : 6;
+const conversations = fullTests ? 1000 : 100;
+const kills = fullTests ? 50 : 3;
 /** A console is killed at most this many milliseconds after it may send calls. */
 const longestMs = 350;
 const program = fileURLToPath(new URL('./crash-program.ts', import.meta.url));
@@ -224,8 +224,8 @@ test(
   limitMs,
 );
 
-const stepConversations = fullTests ? 1000 : 75;
-const stepKills = fullTests ? 50 : 4;
+const stepConversations = fullTests ? 1000 : 50;
+const stepKills = fullTests ? 50 : 2;
 
 test(
   `${stepConversations} plans of two steps, the console killed ${stepKills} times: each step once, each with its receipt`,
@@ -283,14 +283,15 @@ test('a full disk: the run stops before a call that it could not record, and goe
   const sandbox = await startSandbox();
   const { url, calls } = await startRecorder(sandbox.baseUrl);
   const service = client(sandbox);
-  const ids = await Promise.all(Array.from({ length: 120 }, () => service.create()));
+  const ids = await Promise.all(Array.from({ length: 360 }, () => service.create()));
   const idFile = join(directory, 'ids');
   writeFileSync(idFile, ids.join('\n'));
   const { login, password } = sandbox.apiKey;
   const args = [program, directory, url, login, password, idFile];
   // No file of this process may grow beyond this many blocks of 512 bytes: the first to reach it is the log of the database.
-  const limited = ['-c', 'ulimit -f 800; exec "$0" "$@"', process.execPath, ...args, 'stay'];
+  const limited = ['-c', 'ulimit -f 1300; exec "$0" "$@"', process.execPath, ...args, 'stay'];
   const child = spawn('sh', limited);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
   const said: string[] = [];
   const paused = new Promise<void>((resolve) => {
@@ -305,7 +306,7 @@ test('a full disk: the run stops before a call that it could not record, and goe
   expect(said).toContain('paused deletion-not-recorded');
   const before = calls.filter(({ method }) => method === 'DELETE').length;
   expect(before).toBeGreaterThan(0);
-  expect(before).toBeLessThan(120);
+  expect(before).toBeLessThan(360);
   // Paused, it sends nothing more.
   child.kill('SIGKILL');
   await ended;

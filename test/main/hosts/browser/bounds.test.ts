@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../main/bridge/dispatch.ts';
 import { encodeFrame } from '../../../../preload/contract/frames.ts';
+import { fuzzRuns } from '../../../support/full-tests.ts';
 import { admittedSocket, openSocket, type Served, serve } from './served.ts';
 
 const mib = 1024 * 1024;
@@ -210,7 +211,7 @@ describe('What another program on this machine can send', () => {
           await ended;
         },
       ),
-      { numRuns: 150, interruptAfterTimeLimit: 15_000 },
+      { numRuns: fuzzRuns(150), interruptAfterTimeLimit: 15_000 },
     );
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), fc.boolean(), async (bytes, isText) => {

@@ -2,10 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { fullTests } from '../../support/full-tests.ts';
 import { listen } from '../../support/listen.ts';
 
-const size = (fullTests ? 2 : 1) * 1024 ** 3;
+const size = 2 * 1024 ** 3;
 const mebi = 1024 ** 2;
 
 test.runIf(process.platform === 'linux')(
