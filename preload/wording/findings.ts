@@ -131,22 +131,33 @@ function findingsOf(product: string, name: string, given: unknown, circumstances
     case 'aml':
       return [...findings, ...lists(given)];
     case 'verify':
-      return [...findings, ...similarities(given)];
+      return [...findings, ...similarities('verify', given)];
     case 'databaseVerification':
       return [...findings, ...databaseFindings(given.status, sources)];
     default:
-      return [...findings, ...ownResult(product, given)];
+      return [...findings, ...ownResult(product, name, given), ...asDocumented(product, given)];
   }
 }
 
 /** Only `false` is a negative result (field notes); a text or a number has no documented meaning. */
-function ownResult(product: string, { result }: Record<string, unknown>): Finding[] {
+function ownResult(product: string, name: string, { status, result }: Record<string, unknown>): Finding[] {
   if (result === false) {
     return [{ kind: 'product', product, code: 'NEGATIVE_RESULT', weight: failedCheckWeight }];
   }
-  return typeof result === 'string' || typeof result === 'number'
+  // A finished product that says nothing of the age has verified none.
+  const isSilent = name === 'ageVerification' && status === 'FINISHED' && result !== true;
+  return isSilent || typeof result === 'string' || typeof result === 'number'
     ? [{ kind: 'product', product, code: 'UNKNOWN_RESULT', weight: unreadableWeight }]
     : [];
+}
+
+/** Hits and similarities of a product under another name than the documented one, such as `amlMonitoring`. */
+function asDocumented(product: string, given: Record<string, unknown>): Finding[] {
+  const { found, reliability } = given;
+  return [
+    ...(Array.isArray(found) && found.length > 0 ? hits(product, found) : []),
+    ...(typeof reliability === 'number' ? similarities(product, given) : []),
+  ];
 }
 
 /** 0 to 100: how much a cause matters, by its group. */
@@ -221,35 +232,54 @@ function lists({ status, found }: Record<string, unknown>): Finding[] {
       ? [{ kind: 'product', product: 'aml', code: 'NO_LISTS', weight: unreadableWeight }]
       : [];
   }
+  return hits('aml', found);
+}
+
+function hits(product: string, found: readonly unknown[]): Finding[] {
   return [...new Set(found.map(safeCode))].map((code) => ({
     kind: 'aml',
-    product: 'aml',
+    product,
     code,
     weight: listWeight(code),
   }));
 }
 
-function similarities({ status, reliability, details }: Record<string, unknown>): Finding[] {
+function similarities(product: string, { status, reliability, details }: Record<string, unknown>): Finding[] {
   const findings: Finding[] = [];
   if (typeof reliability === 'number' && reliability < lowSimilarity) {
-    findings.push(lowFinding('RELIABILITY', reliability, 5));
+    findings.push(lowFinding(product, 'RELIABILITY', reliability, 5));
   }
   if (reliability === undefined && status === 'FINISHED') {
-    findings.push({ kind: 'product', product: 'verify', code: 'NO_RELIABILITY', weight: unreadableWeight });
+    findings.push({ kind: 'product', product, code: 'NO_RELIABILITY', weight: unreadableWeight });
   }
-  for (const detail of Array.isArray(details) ? details : []) {
-    const value = isObject(detail) ? (detail.similarity ?? detail.reliability ?? detail.value) : undefined;
-    if (isObject(detail) && typeof value === 'number' && value < lowSimilarity) {
-      findings.push(lowFinding(safeCode(detail.field ?? detail.name), value, 0));
+  const all = Array.isArray(details) ? details : [];
+  const values = all.map(similarityOf);
+  for (const [index, value] of values.entries()) {
+    if (value !== undefined && value < lowSimilarity) {
+      const { field, name } = all[index] as Record<string, unknown>;
+      findings.push(lowFinding(product, safeCode(field ?? name), value, 0));
     }
+  }
+  if (values.includes(undefined) || (typeof reliability === 'number' && reliability > 1)) {
+    findings.push({ kind: 'product', product, code: 'UNREADABLE', weight: unreadableWeight });
   }
   return findings;
 }
 
+/** The lowest similarity that a compared field states; undefined where that is no number from 0 to 1 (interface 2.2). */
+function similarityOf(detail: unknown): number | undefined {
+  if (!isObject(detail)) {
+    return undefined;
+  }
+  const { similarity, reliability, value } = detail;
+  const stated = [similarity, reliability, value].filter((one) => typeof one === 'number');
+  return stated.length === 0 || stated.some((one) => one > 1) ? undefined : Math.min(...stated);
+}
+
 /** Weighs 50 to 75: the less similar, the more. */
-function lowFinding(code: string, value: number, more: number): Finding {
+function lowFinding(product: string, code: string, value: number, more: number): Finding {
   const weight = Math.round(50 + more + 20 * (1 - Math.max(0, value)));
-  return { kind: 'similarity', product: 'verify', code, weight, value };
+  return { kind: 'similarity', product, code, weight, value };
 }
 
 /** The databases' results are in a separate reply (interface 4.8); until it is read they are unknown. */

@@ -13,6 +13,11 @@ const today = '2026-11-21';
 const textsOf = (result: Conversation['result']) =>
   assess({ status: 'FINISHED', result }, { today }).findings.map(findingText);
 
+/** A comparison of one field whose other results are good. */
+const detailed = (detail: object) => ({
+  verify: { status: 'FINISHED', reliability: 0.9, details: [detail] },
+});
+
 describe('findings', () => {
   test('that read the same are counted', () => {
     const errors = ['SCAN_DOCUMENT_TOO_BLURRY'];
@@ -43,6 +48,27 @@ describe('findings', () => {
     [0, '0'],
   ])('a similarity of %j is shown as %s', (reliability, shown) => {
     expect(textsOf({ verify: { status: 'FINISHED', reliability } })).toEqual([`Similarity ${shown}`]);
+  });
+
+  test.each([
+    [{ amlMonitoring: { status: 'FINISHED', found: ['SANCTIONS'] } }, 'Sanctions hit'],
+    [{ 'aml ': { status: 'FINISHED', found: ['PEP'] } }, 'PEP hit'],
+    [{ faceMatch: { status: 'FINISHED', reliability: 0.1 } }, 'Similarity 0.1'],
+    [detailed({ field: 'PERSON_NAME_LASTNAME', similarity: 5 }), 'Data comparison: partly unreadable'],
+    [detailed({ field: 'PERSON_NAME_LASTNAME', score: 0.1 }), 'Data comparison: partly unreadable'],
+    [detailed({ field: 'PERSON_NAME_LASTNAME', similarity: 1, value: 0.1 }), 'Last name 0.1'],
+    [
+      { ageVerification: { status: 'FINISHED', over: 18 } },
+      'Age verification: a result with an unknown meaning',
+    ],
+    [
+      { ageVerification: { status: 'FINISHED', over: 18, result: { passed: false } } },
+      'Age verification: a result with an unknown meaning',
+    ],
+  ])('what cannot be called passed is not clear: %j', (given, text) => {
+    const result = given as Conversation['result'];
+    const { verdict } = assess({ status: 'FINISHED', result }, { today });
+    expect([verdict, textsOf(result)]).toEqual(['review', [text]]);
   });
 
   test('are ranked: sanctions, internal cause, face, list, validity, check, expiry, similarity, capture', () => {
