@@ -1,5 +1,6 @@
 import type { DeletionMode } from '../../preload/contract/deletion.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import { isAboutAnother } from '../../preload/wording/console-findings.ts';
 import type { Failure } from '../failure.ts';
 
 /** The expected result by interface 3.3, as far as a read can tell. */
@@ -66,7 +67,7 @@ export function proofOf(
 
 /** Whether a reply belongs to this conversation: by its id or, when it has none, by having a status. */
 function isConversation({ id, status }: Conversation, conversationId: string): boolean {
-  return id === undefined ? Boolean(status) : id === conversationId;
+  return id === undefined || id === '' ? Boolean(status) : !isAboutAnother(conversationId, id);
 }
 
 /**

@@ -67,6 +67,13 @@ describe('proof by a later read', () => {
     assert(proofOf(sent('DELETE_DATA', true), full, true)).toBe('none');
   });
 
+  test('a reply that writes the id in the other case is about this conversation', () => {
+    const id = '7F0C9D5E-1B6A-4C3D-9E8F-0A1B2C3D4E5F';
+    const expiring = { mode: 'EXPIRE' as const, hadData: true, conversationId: id.toLowerCase() };
+    assert(proofOf(expiring, { id, status: 'EXPIRED' }, true)).toBe('confirmed');
+    assert(proofOf({ ...expiring, mode: 'DELETE_DATA' }, { ...emptied, id }, true)).toBe('confirmed');
+  });
+
   test('missing data that was never present, or could not be read, proves nothing', () => {
     assert(proofOf(sent('DELETE_DATA', false), emptied, true)).toBe('none');
     assert(proofOf(sent('DELETE_DATA', true), emptied, false)).toBe('none');
