@@ -10,6 +10,8 @@ export interface ReadEffect {
   proof: Proof;
   /** The conversation, if it could be read. */
   reading: Reading<Conversation> | undefined;
+  /** Every member of the reply was valid. */
+  isWhole: boolean;
   /** Why it could not be read, or why the result does not count as proof. */
   failure: Failure | undefined;
   /** The status read, or the code of the failure. */
@@ -34,9 +36,9 @@ export async function readEffect(
   try {
     const reading = await readTarget(client, sent.conversationId, { ...options, beforeSend });
     const { value, notes } = reading;
-    const doubts = [...notes.flags, ...notes.cuts, ...notes.duplicates];
-    const proof = proofOf(sent, value, doubts.length === 0);
-    return { proof, reading, failure: undefined, found: value.status ?? 'no status' };
+    const isWhole = [...notes.flags, ...notes.cuts, ...notes.duplicates].length === 0;
+    const proof = proofOf(sent, value, isWhole);
+    return { proof, reading, isWhole, failure: undefined, found: value.status ?? 'no status' };
   } catch (error) {
     if (!(error instanceof Failure)) {
       throw error;
@@ -46,6 +48,7 @@ export async function readEffect(
     return {
       proof: isProof ? 'confirmed' : 'none',
       reading: undefined,
+      isWhole: false,
       failure: isProof ? undefined : proves === 'none' ? error : otherLogin(),
       found: error.code,
     };

@@ -37,6 +37,17 @@ export function subscriptionIsActive(conversation: Conversation): boolean {
   return conversation.result?.aml?.subscription?.active === true;
 }
 
+/**
+ * Whether a reply proves that monitoring has ended: it has the product, and no subscription or one that says it is not active.
+ * @param readWhole every member of the reply was valid
+ */
+export function monitoringEnded({ result }: Conversation, readWhole: boolean): boolean {
+  const subscription = result?.aml?.subscription;
+  return (
+    readWhole && result?.aml !== undefined && (subscription === undefined || subscription.active === false)
+  );
+}
+
 /** What a read after the DELETE proves: the effect, that the user finished first, or neither. */
 export type Proof = 'confirmed' | 'finished' | 'none';
 

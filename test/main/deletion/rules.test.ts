@@ -5,6 +5,7 @@ import {
   failureProves,
   forecastOutcome,
   holdsData,
+  monitoringEnded,
   proofOf,
   subscriptionIsActive,
 } from '../../../main/deletion/rules.ts';
@@ -43,6 +44,18 @@ describe('the service’s reply to a deletion (interface 3.3)', () => {
     assert(subscriptionIsActive({ result: { aml: {} } })).toBe(false);
     assert(subscriptionIsActive({})).toBe(false);
   });
+});
+
+test.each([
+  ['a subscription that is not active', { aml: { subscription: { active: false } } }, true],
+  ['no subscription', { aml: { status: 'FINISHED' } }, true],
+  ['a subscription that says nothing', { aml: { subscription: {} } }, false],
+  ['an active one', { aml: { subscription: { active: true } } }, false],
+  ['no result of the product', {}, false],
+])('%s: whether monitoring has ended', (_what, result, hasEnded) => {
+  assert(monitoringEnded({ result }, true)).toBe(hasEnded);
+  // What could not be read may have been the subscription.
+  assert(monitoringEnded({ result }, false)).toBe(false);
 });
 
 describe('proof by a later read', () => {

@@ -3,7 +3,7 @@ import { Failure } from '../../../failure.ts';
 import { classifyFailure } from '../../../service/classify-failure.ts';
 import { checkPausesMs } from '../../effect-checker.ts';
 import { readEffect } from '../../read-effect.ts';
-import { forecastOutcome, subscriptionIsActive } from '../../rules.ts';
+import { forecastOutcome, monitoringEnded, subscriptionIsActive } from '../../rules.ts';
 import type { StoredItem } from '../store/requests.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
@@ -93,9 +93,9 @@ export class ReadAfterCall {
     const value = effect.reading?.value;
     if (step === 'END_MONITORING') {
       if (value !== undefined) {
-        return subscriptionIsActive(value)
-          ? this.#unchanged(read)
-          : this.#progress.endStep(read, 'confirmed', value);
+        return monitoringEnded(value, effect.isWhole)
+          ? this.#progress.endStep(read, 'confirmed', value)
+          : this.#unchanged(read);
       }
       // A conversation that is gone shows nothing about its monitoring, now or later.
       return effect.failure === undefined

@@ -5,7 +5,7 @@ import { classifyFailure } from '../../../service/classify-failure.ts';
 import type { Reading } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import { otherLogin } from '../../failures.ts';
-import { forecastOutcome, holdsData, proofOf, subscriptionIsActive } from '../../rules.ts';
+import { forecastOutcome, holdsData, monitoringEnded, proofOf, subscriptionIsActive } from '../../rules.ts';
 import type { StoredItem } from '../store/requests.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
@@ -120,7 +120,7 @@ export class ReadBeforeCall {
         hadData: record.hadData ?? false,
         conversationId: item.conversationId,
       };
-      const isEnded = stepOf(item) === 'END_MONITORING' && !subscriptionActive;
+      const isEnded = stepOf(item) === 'END_MONITORING' && monitoringEnded(value, doubts.length === 0);
       const proof = isEnded ? 'confirmed' : proofOf(sent, value, doubts.length === 0);
       if (proof !== 'none' && (isEnded || stepOf(item) !== 'END_MONITORING')) {
         const found = { ...read, record: { ...read.record, found: value.status, foundAt: now() } };
