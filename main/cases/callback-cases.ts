@@ -1,9 +1,11 @@
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import { conversationId as conversationIdSchema } from '../../preload/contract/service/reading.ts';
+import { isWithin } from '../../preload/wording/headline.ts';
 import type { NewCallback } from '../new-callback.ts';
 import { parseLeniently } from '../service/reply/lenient.ts';
 import { isJsonObject, parseExactly } from '../service/reply/parse.ts';
 import { replySchemas } from '../service/reply/read.ts';
+import type { RecordedReading } from './case-recorder.ts';
 import type { CaseIndex } from './index/case-index.ts';
 
 /** Larger bodies add their case by its id only. Bytes. */
@@ -45,12 +47,43 @@ export function recordCallback(
   if (read === undefined) {
     return;
   }
+  const { value, flags, duplicates } = read;
   index.recorder.record({
     ...{ environmentId, conversationId, at, opened: false },
-    conversation: read.value,
-    notes: { flags: read.flags, duplicates: [] },
-    checks,
+    ...withEarlierResults({ conversation: value, notes: { flags, duplicates }, checks }, () =>
+      index.lastReading(environmentId, conversationId),
+    ),
   });
+}
+
+type CallbackReading = Pick<RecordedReading, 'conversation' | 'notes' | 'checks'>;
+
+/** A callback may have only the products that its event is about (interface 6.2): what was known of the others stays. */
+function withEarlierResults(
+  { conversation, notes, checks = [] }: CallbackReading,
+  lastReading: () => CallbackReading | undefined,
+): CallbackReading {
+  const earlier = lastReading();
+  const result = conversation.result ?? {};
+  const missing = Object.keys(earlier?.conversation.result ?? {}).filter((name) => !(name in result));
+  if (earlier === undefined || missing.length === 0) {
+    return { conversation, notes, checks };
+  }
+  const ofMissing = (all: readonly { path: string }[] = []) =>
+    all.filter(({ path }) => missing.some((name) => isWithin(path, `result.${name}`)));
+  const before = earlier.conversation.result ?? {};
+  return {
+    conversation: {
+      ...earlier.conversation,
+      ...conversation,
+      result: { ...Object.fromEntries(missing.map((name) => [name, before[name]])), ...result },
+    },
+    notes: {
+      flags: [...(notes.flags ?? []), ...ofMissing(earlier.notes.flags)],
+      duplicates: [...(notes.duplicates ?? []), ...ofMissing(earlier.notes.duplicates)],
+    },
+    checks: missing.includes('identity') ? [...checks, ...(earlier.checks ?? [])] : checks,
+  };
 }
 
 /** The conversation in a callback that brings its case, read like a reply. */
@@ -60,8 +93,17 @@ export function conversationOfCallback(callback: NewCallback) {
   }
   const parsed = parseExactly(callback.body, undefined);
   const conversation = parsed.ok && isJsonObject(parsed.json) ? memberOf(parsed.json.payload) : undefined;
-  return conversation && parseLeniently(replySchemas.conversation, conversation);
+  if (!parsed.ok || conversation === undefined) {
+    return undefined;
+  }
+  const duplicates = parsed.duplicates.flatMap(({ path }) =>
+    isWithin(path, place) ? [{ path: path.slice(place.length + 1) }] : [],
+  );
+  return { ...parseLeniently(replySchemas.conversation, conversation), duplicates };
 }
+
+/** The conversation's place in a callback. */
+const place = 'payload.conversation';
 
 function memberOf(payload: unknown) {
   return isJsonObject(payload) && isJsonObject(payload.conversation) ? payload.conversation : undefined;

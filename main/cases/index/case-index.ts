@@ -13,10 +13,11 @@ import {
   verdict,
 } from '../../../preload/contract/cases.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import { safeCode } from '../../../preload/wording/findings.ts';
 import { hasFinalResults } from '../../../preload/wording/verdict.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
-import { readableText, type Sealer } from '../../store/sealing.ts';
+import { readableText, type Sealer, UnsealFailure } from '../../store/sealing.ts';
 import { CaseRecorder } from '../case-recorder.ts';
 import { type KeptReading, Readings } from '../readings.ts';
 import { EntryApplier, notePlace } from './apply-entry.ts';
@@ -307,6 +308,28 @@ export class CaseIndex {
   reading(environmentId: string, conversationId: string, readId: number): KeptReading | undefined {
     const stored = this.table.find(environmentId, conversationId);
     return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
+  }
+
+  /** The last reading kept of a case that is not gone, with what the own checks found; undefined where it cannot be decrypted. */
+  lastReading(
+    environmentId: string,
+    conversationId: string,
+  ): (KeptReading & { checks: readonly PlausibilityFinding[] }) | undefined {
+    const stored = this.table.find(environmentId, conversationId);
+    const [last] = stored === undefined || stored.verdict === 'gone' ? [] : this.#readings.list(stored.id);
+    if (stored === undefined || last === undefined) {
+      return undefined;
+    }
+    try {
+      const read = this.#readings.read(stored.id, { environmentId, conversationId }, last.id);
+      const findings = JSON.parse(stored.findings) as Finding[];
+      return read && { ...read, checks: findings.flatMap(({ check }) => check ?? []) };
+    } catch (error) {
+      if (error instanceof UnsealFailure) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   labels(environmentId: string): { name: string; count: number }[] {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
 import type { NewCallback } from '../../../main/new-callback.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
+import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import { env, ids, keepDays, openInMemory, openService, who } from './index-harness.ts';
 
 const dayMs = 86_400_000;
@@ -63,6 +64,46 @@ test('the case comes into the list with what the callback says, once, and not fr
   expect(ids(service)).toEqual(['c-1']);
   expect(service.get({ ...env, conversationId: 'c-1' })?.reads).toHaveLength(1);
   expect(service.get({ ...env, conversationId: 'c-1' })?.row.status).toBe('FINISHED');
+});
+
+test('a callback about one product leaves what was known of the others', () => {
+  const service = openInMemory();
+  const check: PlausibilityFinding = { rule: 'name-differs', severity: 'differs', fields: [] };
+  service.record({
+    ...{ ...env, actor: who.actor, at: who.at - 1000, opened: true, conversationId: 'c-1', notes: {} },
+    conversation: {
+      ...{ id: 'c-1', status: 'FINISHED', userKey: person },
+      result: {
+        identity: {
+          status: 'FINISHED',
+          user: { person: { name: { lastName: person } } },
+          errors: ['FRAUD_SUSPICION'],
+        },
+        aml: { status: 'FINISHED', found: ['PEP'] },
+      },
+    },
+    checks: [check],
+  });
+  const about = (found: string) => ({
+    body: Buffer.from(
+      `{"id":"m-1","target":"SUBSCRIPTION","event":"NEW_DATA","payload":{"conversation":{"id":"c-1","status":"FINISHED",
+        "result":{"aml":{"status":"FINISHED",${found}}}}}}`,
+    ),
+  });
+  keep(service, callback(about('"found":[]')));
+  const codes = () => {
+    const found = service.get({ ...env, conversationId: 'c-1' });
+    return [found?.row.verdict, ...(found?.findings ?? []).map(({ code }) => code)];
+  };
+  expect(codes()).toEqual(['review', 'FRAUD_SUSPICION', 'name-differs']);
+  // A repeated member is doubtful, as it is in a reply.
+  const repeated = callback({
+    ...about('"found":["PEP"],"found":[]'),
+    callbackId: 'm-2',
+    receivedAt: who.at + 1,
+  });
+  keep(service, repeated);
+  expect(codes()).toEqual(['review', 'FRAUD_SUSPICION', 'name-differs', 'UNREADABLE']);
 });
 
 test('retention deletes a callback with its case, and one without a case after the same time', () => {
