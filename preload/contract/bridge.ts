@@ -14,8 +14,8 @@ export interface Bridge {
   subscribe(listener: (message: BridgeMessage) => void): () => void;
 }
 
-/** A message from main: a push event, the progress of a call, or a change of the connection. */
+/** A message from main: a push event, the progress of a call, or the end of the connection. */
 export type BridgeMessage =
   | ({ kind: 'event' } & PushEvent)
   | { kind: 'progress'; callId: string; progress: unknown }
-  | { kind: 'connection'; state: 'lost' | 'restored' | 'replaced' };
+  | { kind: 'connection'; state: 'lost' };

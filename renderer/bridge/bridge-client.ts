@@ -51,7 +51,7 @@ export interface BridgeClient {
     options?: CallOptions<N>,
   ): Promise<OperationOutput<N>>;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
-  onConnectionChange(listener: (state: 'lost' | 'restored' | 'replaced') => void): () => void;
+  onConnectionLost(listener: () => void): () => void;
 }
 
 export function createBridgeClient(bridge: Bridge): BridgeClient {
@@ -88,10 +88,10 @@ export function createBridgeClient(bridge: Bridge): BridgeClient {
         }
       });
     },
-    onConnectionChange(listener) {
+    onConnectionLost(listener) {
       return bridge.subscribe((message) => {
         if (message.kind === 'connection') {
-          listener(message.state);
+          listener();
         }
       });
     },

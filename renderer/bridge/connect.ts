@@ -1,7 +1,7 @@
 import type { Bridge } from '../../preload/contract/bridge.ts';
-import { enterSession, keepEntryToken } from './entry.ts';
+import { entryOfTab, keep } from './entry.ts';
 import { showNoEntry } from './no-entry.ts';
-import { SocketBridge } from './socket.ts';
+import { openSocketBridge } from './socket.ts';
 
 declare global {
   interface Window {
@@ -18,15 +18,14 @@ export async function connectBridge(): Promise<Bridge | undefined> {
   if (window.assay !== undefined) {
     return window.assay;
   }
-  const keep = keepEntryToken();
-  const session = await enterSession(keep);
-  if (session === undefined) {
-    showNoEntry();
-    return undefined;
+  const entry = await entryOfTab();
+  if (entry !== undefined) {
+    const bridge = await openSocketBridge(new WebSocket(`ws://${location.host}/bridge`), entry);
+    if (bridge !== undefined) {
+      keep({ session: entry.session });
+      return bridge;
+    }
   }
-  return new SocketBridge({
-    address: `ws://${location.host}/bridge`,
-    session,
-    onEntryToken: keep,
-  });
+  showNoEntry();
+  return undefined;
 }

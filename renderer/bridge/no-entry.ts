@@ -9,7 +9,7 @@ export function showNoEntry(): void {
   title.textContent = 'Open the address that the console printed';
   const texts = [
     'When the console starts, it prints an address that ends in “#token=…”. That address works once, in one browser, so that no other user of this computer can open your console.',
-    'If the console is open in another tab of this browser, use that tab, or reload this page while it is open.',
+    'If the console is open in another tab, use that tab.',
     'Otherwise, stop the console in its terminal and start it again. It prints a new address.',
   ].map((text) => {
     const paragraph = document.createElement('p');

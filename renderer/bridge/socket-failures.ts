@@ -7,19 +7,8 @@ export const lost: Envelope = {
   error: {
     code: 'connection-lost',
     message: 'This window lost its connection to the console, so the outcome is unknown.',
-    hint: 'It reconnects by itself. If it does not, the console has stopped: start it again and open the address it prints.',
+    hint: 'Reload the page. If it does not load, the console has stopped: start it again and open the address it prints.',
     retryable: true,
-  },
-};
-
-export const replaced: Envelope = {
-  ok: false,
-  error: {
-    code: 'connection-lost',
-    message:
-      'This window’s console has stopped, and another program now answers at its address. Nothing was sent to it.',
-    hint: 'Close this window. Start the console again and open the address it prints.',
-    retryable: false,
   },
 };
 
@@ -35,9 +24,4 @@ export const tooLarge: Envelope = {
 export const usedTwice: Envelope = {
   ok: false,
   error: { code: 'invalid-input', message: 'The same call id was used twice.', retryable: false },
-};
-
-export const cancelled: Envelope = {
-  ok: false,
-  error: { code: 'cancelled', message: 'Cancelled before it started.', retryable: true },
 };

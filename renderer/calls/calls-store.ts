@@ -19,7 +19,6 @@ export interface CallsState {
   clear(): void;
   /** A call as a cURL command. @throws CallFailure */
   curl(id: number, shell: Shell): Promise<string>;
-  connectionRestored(): void;
 }
 
 /** The calls of this session in the environment that is selected. */
@@ -123,7 +122,6 @@ export function createCallsStore(bridge: BridgeClient): StoreApi<CallsState> {
         const { environmentId = '' } = get();
         return (await bridge.invoke('calls.curl', { environmentId, id, shell })).command;
       },
-      connectionRestored: () => void read(),
     };
   });
 

@@ -37,8 +37,6 @@ export interface ConversationState {
   /** Stops a read in progress. The earlier reading stays. */
   stop(): void;
   loadSources(): Promise<void>;
-  /** Called when the connection to main is back: repeats requests that failed because it was lost. */
-  connectionRestored(): void;
   /** Called when the view is left: cancels requests and drops all data of the conversation. */
   leave(): void;
 }
@@ -145,15 +143,6 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
             failed: (sourcesFailure) => set({ sourcesBusy: false, sourcesFailure }),
           },
         );
-      },
-      connectionRestored() {
-        const { failure, sourcesFailure } = get();
-        raw.getState().connectionRestored();
-        if (failure?.code === 'connection-lost') {
-          void get().refresh();
-        } else if (sourcesFailure?.code === 'connection-lost') {
-          void get().loadSources();
-        }
       },
       leave() {
         readRequest.discard();

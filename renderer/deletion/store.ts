@@ -46,8 +46,6 @@ export interface DeletionState {
   stopChecking(deletionId: string): Promise<void>;
   acknowledge(deletionId: string): Promise<void>;
   dismiss(deletionId: string): Promise<void>;
-  /** The connection to main is back: reads the current state of the deletions. */
-  connectionRestored(): Promise<void>;
   /** Returns to the form. Deletions that were sent continue in main. */
   reset(): void;
 }
@@ -164,22 +162,6 @@ export function createDeletionStore(bridge: BridgeClient): StoreApi<DeletionStat
         change(async () => show(await bridge.invoke('deletion.acknowledge', { deletionId }))),
       dismiss: (deletionId) =>
         change(async () => show(await bridge.invoke('deletion.dismiss', { deletionId }))),
-
-      async connectionRestored() {
-        const { failure, target } = get();
-        if (failure?.code === 'connection-lost') {
-          set({ failure: undefined });
-        }
-        await get().load();
-        if (failure?.code !== 'connection-lost' || !target || get().target !== target) {
-          return;
-        }
-        // A run whose answer was lost is in the list if it was sent. If not, a new preview is made.
-        const { environmentId, conversationId } = target;
-        if (!deletionOf(get().deletions, environmentId, conversationId)) {
-          await get().requestPreview(environmentId, conversationId);
-        }
-      },
 
       reset() {
         latest.discard();

@@ -33,8 +33,6 @@ export interface ListSlice {
   learn(mediumId: string, facts: Partial<FileInfo>): void;
   /** Lists the files; an existing list is kept unless `again`. */
   load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
-  /** Repeats requests that failed because the connection to main was lost. */
-  connectionRestored(): void;
   /** Called when the view closes: cancels requests and releases addresses. The chosen files are kept. */
   leave(): void;
   /** Called when the conversation closes: drops everything. */
@@ -85,7 +83,6 @@ export interface WellSlice {
   /** Called with a new list: removes missing files from their wells and shows the first file if both are empty. */
   fitWells(media: readonly MediaItem[]): void;
   /** Reopens files that failed because the connection to main was lost. */
-  openLostAgain(): void;
 }
 
 /** `none`: the file has none, because it is not shown, too large, or could not be read. */

@@ -135,15 +135,6 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
       );
     },
 
-    connectionRestored() {
-      const { target, listFailure } = get();
-      if (target && listFailure?.code === 'connection-lost') {
-        void get().load(target.environmentId, target.conversationId, true);
-        return;
-      }
-      get().openLostAgain();
-    },
-
     leave() {
       listing.discard();
       checking.discard();

@@ -197,13 +197,5 @@ export function wellSlice(bridge: BridgeClient, files: OpenFiles, set: SetState,
         get().showInWell(first, 'left');
       }
     },
-
-    openLostAgain() {
-      for (const slot of slots) {
-        if (get().wells[slot].failure?.code === 'connection-lost') {
-          void get().open(slot);
-        }
-      }
-    },
   };
 }

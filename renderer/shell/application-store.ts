@@ -4,8 +4,8 @@ import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 
 export interface ApplicationState {
   info: ApplicationInfo | undefined;
-  /** Whether main can be reached; `replaced`: something else answers at its address, and nothing is sent any more. */
-  connection: 'up' | 'lost' | 'replaced';
+  /** Whether main can be reached. When it is lost, only a new load of the page connects again. */
+  connection: 'up' | 'lost';
   load(): Promise<void>;
 }
 
@@ -26,6 +26,6 @@ export function createApplicationStore(bridge: BridgeClient): StoreApi<Applicati
     },
   }));
   bridge.on('application.changed', () => void store.getState().load());
-  bridge.onConnectionChange((state) => store.setState({ connection: state === 'restored' ? 'up' : state }));
+  bridge.onConnectionLost(() => store.setState({ connection: 'lost' }));
   return store;
 }

@@ -39,7 +39,7 @@ export interface Condition {
 }
 
 export interface ConditionInput {
-  connection: 'up' | 'lost' | 'replaced';
+  connection: 'up' | 'lost';
   /** Whether the computer has a network connection, as far as the browser knows. */
   online: boolean;
   /** Why the settings file cannot be used. */
@@ -60,6 +60,8 @@ export interface ConditionInput {
 }
 
 export interface ConditionActs {
+  /** Loads the page again. */
+  reload(): void;
   reloadSettings(): void;
   enterApiKey(environmentId: string): void;
   sessionOnly(on: boolean): void;
@@ -82,7 +84,7 @@ const urgency: readonly Tone[] = ['bad', 'caution', 'active', 'good', 'neutral']
 /** Every current condition, in the order in which they are shown. */
 export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condition[] {
   const all = [
-    ...connectionConditions(facts),
+    ...connectionConditions(facts, acts),
     ...settingsConditions(facts, acts),
     ...deletionConditions(facts, acts),
     ...deletionRunConditions(facts, acts),
@@ -106,26 +108,18 @@ export function highestUrgency(tones: readonly Tone[]): Tone {
   return urgency.find((tone) => tones.includes(tone)) ?? 'neutral';
 }
 
-function connectionConditions({ connection, online, selected }: ConditionInput): Condition[] {
+function connectionConditions(
+  { connection, online, selected }: ConditionInput,
+  acts: ConditionActs,
+): Condition[] {
   if (connection === 'lost') {
     return [
       {
         id: 'connection-lost',
         tone: 'bad',
         label: 'Connection lost',
-        text: 'This window lost its connection to the console and is reconnecting. Anything in progress may or may not have completed.',
-        actions: [],
-      },
-    ];
-  }
-  if (connection === 'replaced') {
-    return [
-      {
-        id: 'connection-replaced',
-        tone: 'bad',
-        label: 'Console stopped',
-        text: 'This window’s console has stopped, and another program now answers at its address. Nothing was sent to it. Close this window, start the console again and open the address it prints.',
-        actions: [],
+        text: 'This window lost its connection to the console. Anything in progress may or may not have completed. If the page does not load again, the console has stopped: start it and open the address it prints.',
+        actions: [{ label: 'Reload', run: acts.reload }],
       },
     ];
   }

@@ -37,7 +37,6 @@ export function Shell() {
   useClosingQuestion();
   useFocusKeeper();
   useStartAndEvents({ focusField, find });
-  useRestoredPages();
   useRecent();
   useBlur();
 
@@ -121,8 +120,6 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
           maskAll(ui);
         }
       }),
-      // Events were missed while the connection was lost.
-      bridge.onConnectionChange((state) => state === 'restored' && load()),
     ];
     // Only now: a link that started the console is sent at once, and would be missed earlier.
     bridge.invoke('application.ready', {}).catch(() => undefined);
@@ -145,31 +142,6 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
     find,
     listeners,
   ]);
-}
-
-/**
- * What failed because the connection was lost is requested again once it is back; what was read before stays, with the time it
- * was received. Deletions go on in main meanwhile, and their outcome is read.
- */
-function useRestoredPages(): void {
-  const { bridge, environments, recent, calls, conversation, deletion, media } = useStores();
-  useEffect(
-    () =>
-      bridge.onConnectionChange((state) => {
-        if (state !== 'restored') {
-          return;
-        }
-        const id = environments.getState().selected?.id;
-        if (id !== undefined) {
-          void recent.getState().load(id);
-        }
-        calls.getState().connectionRestored();
-        conversation.getState().connectionRestored();
-        media.getState().connectionRestored();
-        void deletion.getState().connectionRestored();
-      }),
-    [bridge, environments, recent, calls, conversation, deletion, media],
-  );
 }
 
 /** Reloads the recent conversations on each page that may show them. */

@@ -43,6 +43,7 @@ export function useConditions(): Condition[] {
       nameOf: (id) => all.find((one) => one.id === id)?.settings.name,
     },
     {
+      reload: () => location.reload(),
       reloadSettings: () => void acts.load(),
       enterApiKey: (environmentId) => go({ page: 'settings', section: 'environment', environmentId }),
       sessionOnly: (on) => void acts.sessionOnly(on),

@@ -30,7 +30,6 @@ export interface FakeBridge extends BridgeClient {
   /** The parsed inputs of an operation since the start, oldest first. */
   inputs<N extends OperationName>(operation: N): ParsedInput<N>[];
   send<N extends EventName>(name: N, payload: EventPayload<N>): void;
-  connection(state: 'lost' | 'restored' | 'replaced'): void;
   /** What went against the contract, and operations that have no reply. */
   readonly faults: ReadonlySet<string>;
 }
@@ -40,7 +39,6 @@ export function fakeBridge(first: Replies): FakeBridge {
   const asked: { operation: OperationName; input: unknown }[] = [];
   const faults = new Set<string>();
   const listeners = new Map<EventName, Set<(payload: never) => void>>();
-  const connectionListeners = new Set<(state: 'lost' | 'restored' | 'replaced') => void>();
   const fault = (text: string): CallFailure => {
     faults.add(text);
     return new CallFailure({ code: 'internal', message: text, retryable: false });
@@ -56,11 +54,6 @@ export function fakeBridge(first: Replies): FakeBridge {
       const parsed = events[name].parse(payload);
       for (const listener of listeners.get(name) ?? []) {
         listener(parsed as never);
-      }
-    },
-    connection: (state) => {
-      for (const listener of connectionListeners) {
-        listener(state);
       }
     },
 
@@ -107,10 +100,8 @@ export function fakeBridge(first: Replies): FakeBridge {
       listeners.set(name, all.add(listener as (payload: never) => void));
       return () => all.delete(listener as (payload: never) => void);
     },
-    onConnectionChange(listener) {
-      connectionListeners.add(listener);
-      return () => connectionListeners.delete(listener);
-    },
+    // It lasts as long as the test.
+    onConnectionLost: () => () => undefined,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } f
 import { launchBrowser, launchProfile } from '../support/browser.ts';
 import { builtBrowserHost } from '../support/built-host.ts';
 import { reportPage } from '../support/page-report.ts';
-import { openWire, type Wire } from '../support/wire.ts';
+import { entryOf, openWire, type Wire } from '../support/wire.ts';
 
 export interface ConsoleOptions {
   /** Shared by two starts of the same console; a new directory if omitted. */
@@ -50,6 +50,13 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
     const context = await openContext(options, (opened) => {
       browser = opened;
     });
+    const entry = entryOf(host.url);
+    // Every tab of this browser is admitted, as one that was loaded before.
+    await context.addInitScript((kept) => {
+      if (location.protocol.startsWith('http')) {
+        sessionStorage.setItem('assay-session', kept);
+      }
+    }, JSON.stringify(entry));
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     const complaints: string[] = [];
@@ -60,11 +67,16 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
       }
     });
     if (options.prepare) {
-      await goPrepared(host.url, page, options.prepare, options.keepWire);
-    } else {
-      await page.goto(host.url);
+      const wire = await openWire(host.url, entry);
+      try {
+        await options.prepare(wire);
+      } finally {
+        if (!options.keepWire) {
+          wire.close();
+        }
+      }
     }
-    // A page that is loaded again before it has its session tries two tokens, and the browser reports the refused one as an error.
+    await page.goto(new URL('/', host.url).href);
     await page.locator('#root > *').first().waitFor({ state: 'attached' });
     const leaving = reportPage(page, complaints);
     const stop = async () => {
@@ -120,24 +132,6 @@ async function openContext(
 /** What was downloaded, once it is complete; a shared browser keeps its files to itself. */
 export async function downloadedBytes(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
-}
-
-/** The address works once: the wire uses it to prepare the console and requests a new one for the window. */
-async function goPrepared(
-  url: string,
-  page: Page,
-  prepare: (wire: Wire) => Promise<unknown>,
-  keepWire = false,
-): Promise<void> {
-  const wire = await openWire(url);
-  try {
-    await prepare(wire);
-  } finally {
-    if (!keepWire) {
-      wire.close();
-    }
-  }
-  await page.goto(wire.entry());
 }
 
 interface RunningHost {

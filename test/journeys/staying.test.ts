@@ -15,7 +15,7 @@ import { openServiceHarness } from './service-harness.ts';
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click();
 
-/** Intercepts the window's socket: main's messages can be delayed and the connection closed; the window reconnects by itself. */
+/** Intercepts the window's socket: main's messages can be delayed and the connection closed. */
 async function routeConnection(page: Page, shown: string) {
   let held: (() => void)[] | undefined;
   let close: () => void = () => undefined;
@@ -120,7 +120,7 @@ test('a deletion continues after leaving its page, is shown meanwhile, and its r
   expect(console.complaints).toEqual([]);
 });
 
-test("a deletion's outcome during a lost connection is shown after reconnecting", async () => {
+test("a deletion's outcome during a lost connection is shown after the page is loaded again", async () => {
   const harness = await openServiceHarness();
   onTestFinished(() => harness.close());
   const id = harness.idOf('In progress: may be expired');
@@ -137,6 +137,9 @@ test("a deletion's outcome during a lost connection is shown after reconnecting"
   await page.getByRole('button', { name: 'Expire in Acme test' }).click();
   await expect.poll(() => harness.statusOf(id)).toBe('EXPIRED');
   connection.close();
+  await conditionChip(page).getByText('Connection lost').waitFor();
+  await openConditions(page);
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.locator('[data-outcome="confirmed"]').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
@@ -211,18 +214,6 @@ describe('in one console', () => {
     await page.getByText(/^Identity card, front: /).waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText(/^Identity card, front: /).waitFor({ state: 'detached' });
-  });
-
-  test('what failed because of a lost connection is read again after reconnecting', async () => {
-    const connection = await routeConnection(page, 'Samples');
-    await showSamples(page);
-    connection.hold();
-    await page.getByText('Finished: identity confirmed, may be deleted').click();
-    await page.getByRole('heading', { level: 1, name: 'Opening the conversation' }).waitFor();
-    connection.close();
-    await conditionChip(page).getByText('Connection lost').waitFor();
-    await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();
-    await conditionChip(page).getByText('Connection lost').waitFor({ state: 'detached' });
   });
 
   test('a revealed value can be copied by keyboard without losing the focus', async () => {

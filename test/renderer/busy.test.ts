@@ -202,7 +202,7 @@ test('every action that can wait for the console is covered', () => {
 const waits = /^async|attempt\(|savingSecret\(|change\(\(\) =>/;
 const aliases: Record<string, string> = { start: 'explain', take: 'import', loadRecipes: 'recipes' };
 /** Actions without a busy state, or that repeat others. */
-const repeating = ['checkArrival', 'connectionRestored', 'continueFile', 'renewEnded'];
+const repeating = ['checkArrival', 'continueFile', 'renewEnded'];
 
 /** Whether a store shows that something is in progress. */
 function isBusy(state: unknown): boolean {

@@ -3,20 +3,17 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sessionRequest } from '../../../preload/contract/browser-session.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../failure.ts';
 import { devAnswer } from '../dev-server.ts';
 import type { ServeMedia } from '../host.ts';
 import { newNonce, pageHeaders, pageWithNonce } from '../page.ts';
 import { findPageFile } from '../page-files.ts';
-import type { Access } from './access.ts';
 import { answerStream, answerText, goneSignal } from './answer.ts';
 import { attachment, type Download, type Downloads } from './downloads.ts';
 import { mediaTokenIn } from './host.ts';
 
 export interface RouteDeps {
-  access: Access;
   downloads: Downloads;
   serveMedia: ServeMedia;
   /** The directory of the built interface. */
@@ -32,18 +29,12 @@ export interface GuardedRequest {
   path: string;
 }
 
-/** The longest text with tokens accepted, in bytes. */
-const maxToken = 200;
-
 /**
  * Answers one request. The page's files are not secret and give access to nothing without a session. Media and downloads
  * have addresses of 256 random bits, issued over the bridge only.
  */
 export async function answerRequest(deps: RouteDeps, guarded: GuardedRequest): Promise<void> {
   const { request, response, path } = guarded;
-  if (path === '/session' && request.method === 'POST') {
-    return enter(deps.access, guarded);
-  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return answerText(response, 405, 'This method is not supported here.');
@@ -64,29 +55,6 @@ export async function answerRequest(deps: RouteDeps, guarded: GuardedRequest): P
     return devPage(deps.devServer, guarded);
   }
   return page(deps.pageRoot, guarded);
-}
-
-/** Exchanges a one-time token for a session (`sessionGrant`). */
-async function enter(access: Access, { request, response }: GuardedRequest): Promise<void> {
-  let offered = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    offered += chunk;
-    if (offered.length > maxToken) {
-      response.setHeader('connection', 'close');
-      return answerText(response, 413, 'The token is too long.');
-    }
-  }
-  const tokens = sessionRequest.safeParse(offered.split(' '));
-  const grant = tokens.success ? access.enter(tokens.data[0], tokens.data[1]) : undefined;
-  if (grant === undefined) {
-    return answerText(response, 401, 'The token is wrong or was already used.');
-  }
-  response.writeHead(200, {
-    ...pageHeaders(undefined),
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-  });
-  response.end(JSON.stringify(grant));
 }
 
 async function page(root: string, { request, response, path }: GuardedRequest): Promise<void> {

@@ -5,11 +5,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { maxFrameBytes } from '../../../preload/contract/frames.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
-import { Access } from './access.ts';
+import { Access, admitPage } from './access.ts';
 import { answerText } from './answer.ts';
 import { Backlog, type BacklogLimits } from './backlog.ts';
 import { type Purpose, type Refusal, refusal } from './guard.ts';
-import { admitPage } from './handshake.ts';
 import { answerRequest, type RouteDeps } from './routes.ts';
 import { BridgeSocket } from './socket.ts';
 
@@ -39,7 +38,7 @@ export interface BrowserServer {
   close(): Promise<void>;
 }
 
-export interface BrowserServerDeps extends Omit<RouteDeps, 'access'> {
+export interface BrowserServerDeps extends RouteDeps {
   dispatch: Dispatch;
   eventBus: EventBus;
   /** 0 for any free port. */
@@ -48,8 +47,8 @@ export interface BrowserServerDeps extends Omit<RouteDeps, 'access'> {
   report(error: unknown): void;
   /** Defaults when not given. */
   limits?: BacklogLimits;
-  /** The time limit of a handshake, in milliseconds; a default when not given. */
-  handshakeWithinMs?: number;
+  /** The time limit for the first message of a page, in milliseconds; a default when not given. */
+  admitWithinMs?: number;
 }
 
 /**
@@ -57,7 +56,7 @@ export interface BrowserServerDeps extends Omit<RouteDeps, 'access'> {
  * @throws the system's error (EADDRINUSE, EACCES …) when the port is not available
  */
 export async function startBrowserServer(deps: BrowserServerDeps): Promise<BrowserServer> {
-  const access = new Access(() => performance.now());
+  const access = new Access();
   const backlog = new Backlog(deps.limits);
   const pending = new Set<WebSocket>();
   const sockets = new WebSocketServer({
@@ -86,7 +85,7 @@ export async function startBrowserServer(deps: BrowserServerDeps): Promise<Brows
     if (refused) {
       return answerText(response, refused.status, refused.message);
     }
-    answerRequest({ ...deps, access }, { request, response, path }).catch((error: unknown) => {
+    answerRequest(deps, { request, response, path }).catch((error: unknown) => {
       // A broken or malformed request is an error of the client.
       if (request.errored === null) {
         deps.report(error);
@@ -119,15 +118,12 @@ export async function startBrowserServer(deps: BrowserServerDeps): Promise<Brows
       oldest.terminate();
     }
     pending.add(socket);
-    const session = await admitPage(socket, stream, access, ownHost(), deps.handshakeWithinMs);
+    const isAdmitted = await admitPage(socket, stream, access, deps.admitWithinMs);
     pending.delete(socket);
-    if (session === undefined || socket.readyState !== socket.OPEN) {
-      return;
+    if (isAdmitted && socket.readyState === socket.OPEN) {
+      keepAlive(socket);
+      new BridgeSocket(socket, { dispatch: deps.dispatch, eventBus: deps.eventBus, backlog });
     }
-    keepAlive(socket);
-    new BridgeSocket(socket, { dispatch: deps.dispatch, eventBus: deps.eventBus, backlog });
-    const detach = access.attach(session, (entryToken) => socket.send(JSON.stringify({ entryToken })));
-    socket.once('close', detach);
   }
 
   function upgradeRefusal(request: IncomingMessage): Refusal | undefined {
@@ -149,7 +145,7 @@ export async function startBrowserServer(deps: BrowserServerDeps): Promise<Brows
   });
 
   return {
-    url: `http://${ownHost()}/#token=${access.firstToken}`,
+    url: `http://${ownHost()}/#token=${access.entryToken}`,
     port: port(),
     close() {
       for (const socket of sockets.clients) {

@@ -27,8 +27,6 @@ export interface RawState {
   want(from: number, count: number): void;
   /** The whole reply as received, for a copy. @throws CallFailure */
   text(): Promise<string>;
-  /** The connection to main is back: what failed because it was lost is requested again. */
-  connectionRestored(): void;
   leave(): void;
 }
 
@@ -112,13 +110,6 @@ export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
           }
         }
         return text;
-      },
-      connectionRestored() {
-        if (get().failure?.code !== 'connection-lost') {
-          return;
-        }
-        set({ failure: undefined });
-        get().want(wanted.from, wanted.count);
       },
       leave() {
         restart();

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WebSocket as NodeSocket } from 'ws';
+import type { WebSocket as NodeSocket } from 'ws';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import type { Bridge, BridgeMessage } from '../../../preload/contract/bridge.ts';
-import { handshakeLate, type SessionGrant } from '../../../preload/contract/browser-session.ts';
 import { decodeFrame, encodeFrame } from '../../../preload/contract/frames.ts';
 import { createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
-import { type PageSession, pageSession } from '../../../renderer/bridge/handshake.ts';
-import { SocketBridge } from '../../../renderer/bridge/socket.ts';
+import type { SocketBridge } from '../../../renderer/bridge/socket.ts';
 import { admittedSocket, type Served, serve } from '../../main/hosts/browser/served.ts';
+import { openBridge } from '../../support/wire.ts';
 
 const settings = { environmentId: 'test' };
 
@@ -34,28 +33,17 @@ function handlers() {
 }
 
 let served: Served;
-let grant: SessionGrant;
-let session: PageSession;
 let bridge: SocketBridge;
 let made: ReturnType<typeof handlers>;
 let heard: BridgeMessage[];
 
-/** The renderer's end in Node: the same code on a socket with a chosen origin. */
-function pageOf(address = `ws://${served.host}/bridge`, patienceMs = 5_000) {
-  const open = (to: string) => {
-    const socket = new NodeSocket(to, { headers: { origin: `http://${served.host}` } });
-    socket.on('error', () => {});
-    return socket as unknown as WebSocket;
-  };
-  return new SocketBridge({ address, session, open, patienceMs });
-}
+/** The renderer's end in Node: the same code on a socket with the page's origin. */
+const pageOf = () => openBridge(served.server.url, served.entry);
 
 beforeEach(async () => {
   made = handlers();
   served = await serve({ handlers: made.parts });
-  grant = await served.enter();
-  session = await pageSession(grant, served.host);
-  bridge = pageOf();
+  bridge = await pageOf();
   heard = [];
   bridge.subscribe((message) => heard.push(message));
 });
@@ -70,7 +58,7 @@ const check = (page: Bridge = bridge, callId = randomUUID()) => ({
 });
 
 describe('A call', () => {
-  test('made before the connection is up waits for it and is answered', async () => {
+  test('is answered', async () => {
     const client = createBridgeClient(bridge);
     expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
       opened: true,
@@ -132,85 +120,16 @@ describe('When the connection is lost', () => {
     expect(heard.at(-1)).toEqual({ kind: 'connection', state: 'lost' });
   });
 
-  test('a new call waits a little, then reports it; a cancelled one does not wait', async () => {
-    const hasty = pageOf('ws://127.0.0.1:1/bridge', 200);
-    let hasWaited = false;
-    const waiting = hasty.invoke('a', 'application.info', {}).finally(() => {
-      hasWaited = true;
+  test('no socket is opened again, and later calls say so', async () => {
+    await lose();
+    expect(await bridge.invoke('a', 'application.info', {})).toMatchObject({
+      error: { code: 'connection-lost', hint: expect.stringContaining('Reload') },
     });
-    const other = hasty.invoke('b', 'application.info', {});
-    hasty.cancel('b');
-    expect(await other).toMatchObject({ error: { code: 'cancelled' } });
-    expect(hasWaited).toBe(false);
-    expect(await waiting).toMatchObject({ error: { code: 'connection-lost' } });
-    hasty.close();
   });
-
-  test('it reconnects by itself, reports it, and carries calls again', async () => {
-    let there = true;
-    const sockets: NodeSocket[] = [];
-    const open = (to: string) => {
-      const headers = { origin: there ? `http://${served.host}` : 'http://elsewhere.example' };
-      const socket = new NodeSocket(to, { headers });
-      socket.on('error', () => {});
-      sockets.push(socket);
-      return socket as unknown as WebSocket;
-    };
-    const page = new SocketBridge({ address: `ws://${served.host}/bridge`, session, open });
-    const states: string[] = [];
-    page.subscribe((message) => message.kind === 'connection' && states.push(message.state));
-    const client = createBridgeClient(page);
-    await client.invoke('application.openExternal', { url: 'https://good.example' });
-    there = false;
-    sockets.at(-1)?.terminate();
-    await vi.waitUntil(() => sockets.length >= 3);
-    expect(states).toEqual(['lost']);
-    there = true;
-    expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
-      opened: true,
-    });
-    expect(states).toEqual(['lost', 'restored']);
-    page.close();
-  });
-});
-
-test('A page whose handshake was too late reconnects', async () => {
-  const slow = await serve({ handlers: made.parts, handshakeWithinMs: 500 });
-  const codes: number[] = [];
-  let opened = 0;
-  const open = (to: string) => {
-    const socket = new NodeSocket(to, { headers: { origin: `http://${slow.host}` } });
-    socket.on('error', () => {});
-    socket.on('close', (code) => codes.push(code));
-    opened += 1;
-    if (opened === 1) {
-      // Its messages arrive after main's timeout.
-      socket.send = () => {};
-    }
-    return socket as unknown as WebSocket;
-  };
-  const page = new SocketBridge({
-    address: `ws://${slow.host}/bridge`,
-    session: await pageSession(await slow.enter(), slow.host),
-    open,
-    patienceMs: 20_000,
-  });
-  const states: string[] = [];
-  page.subscribe((message) => message.kind === 'connection' && states.push(message.state));
-  try {
-    expect(
-      await createBridgeClient(page).invoke('application.openExternal', { url: 'https://good.example' }),
-    ).toEqual({ opened: true });
-    expect(codes[0]).toBe(handshakeLate);
-    expect(states).not.toContain('replaced');
-  } finally {
-    page.close();
-    await slow.stop();
-  }
 });
 
 describe('Main', () => {
-  const raw = () => admittedSocket(served, grant);
+  const raw = () => admittedSocket(served);
   const closed = (socket: NodeSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
 
   test.each([
@@ -233,7 +152,7 @@ describe('Main', () => {
   });
 
   test('cancels the calls of a page that closes', async () => {
-    const page = pageOf();
+    const page = await pageOf();
     const { answer } = check(page);
     await vi.waitUntil(() => made.started.mock.calls.length === 1);
     page.close();

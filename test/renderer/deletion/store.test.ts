@@ -83,34 +83,6 @@ test('after a failed run a new preview is required', async () => {
   expect(deletes()).toEqual([]);
 });
 
-test('a run whose reply was lost with the connection is found again after reconnecting', async () => {
-  const lossy: BridgeClient = {
-    ...composed.bridge,
-    async invoke(operation, input, options) {
-      const answer = await composed.bridge.invoke(operation, input, options);
-      if (operation !== 'deletion.run') {
-        return answer;
-      }
-      const { CallFailure } = await import('../../../renderer/bridge/bridge-client.ts');
-      throw new CallFailure({ code: 'connection-lost', message: 'lost', retryable: true });
-    },
-    // Main's events do not arrive either.
-    on: () => () => undefined,
-  };
-  const store = storeOn(lossy);
-  await store.getState().requestPreview(environmentId, 'c1');
-  await store.getState().run({ reason: 'other' });
-  expect(store.getState()).toMatchObject({ failure: { code: 'connection-lost' }, busy: undefined });
-  const reads = service.sent('GET').length;
-  await store.getState().connectionRestored();
-  expect(store.getState()).toMatchObject({
-    failure: undefined,
-    preview: undefined,
-    deletions: [{ conversationId: 'c1' }],
-  });
-  expect(service.sent('GET')).toHaveLength(reads);
-});
-
 test('an unexpected error leaves the store idle, and is reported', async () => {
   const reported: unknown[] = [];
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));

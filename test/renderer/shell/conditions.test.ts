@@ -9,6 +9,7 @@ const acts = {
   reloadSettings: () => undefined,
   enterApiKey: () => undefined,
   sessionOnly: () => undefined,
+  reload: () => undefined,
   checkKeychain: () => undefined,
   viewDeletion: () => undefined,
   controlRun: () => undefined,

@@ -54,7 +54,7 @@ describe('A page that never reads', () => {
   test('is disconnected before main buffers 64 MiB for it, and its calls end', async () => {
     const { dispatch, closed } = answering(5 * mib);
     served = await serve({ dispatch });
-    const socket = await admittedSocket(served, await served.enter());
+    const socket = await admittedSocket(served);
     const held = watchHeld();
     socket.pause();
     for (let at = 0; at < 200; at += 1) {
@@ -69,7 +69,7 @@ describe('A page that never reads', () => {
   test('is also disconnected if only events fill the buffer', async () => {
     const { dispatch, closed } = answering(0);
     served = await serve({ dispatch, limits: { unsentPerSocket: mib, unsent: mib, received: mib } });
-    const socket = await admittedSocket(served, await served.enter());
+    const socket = await admittedSocket(served);
     socket.pause();
     const conversationId = 'x'.repeat(100_000);
     await vi.waitUntil(
@@ -88,9 +88,8 @@ describe('A page that never reads', () => {
     const { dispatch, closed } = answering(3 * mib);
     const limits = { unsentPerSocket: 16 * mib, unsent: 24 * mib, received: mib };
     served = await serve({ dispatch, limits });
-    const grant = await served.enter();
-    const idle = await Promise.all(Array.from({ length: 6 }, () => admittedSocket(served, grant)));
-    const reading = await admittedSocket(served, grant);
+    const idle = await Promise.all(Array.from({ length: 6 }, () => admittedSocket(served)));
+    const reading = await admittedSocket(served);
     const held = watchHeld();
     for (const socket of idle) {
       socket.pause();
@@ -125,7 +124,7 @@ test('Calls beyond the concurrency limit are refused with a message; running one
   };
   const limits = { unsentPerSocket: 8 * mib, unsent: 8 * mib, received: 2 * mib };
   served = await serve({ dispatch: { client: () => client }, limits });
-  const socket = await admittedSocket(served, await served.enter());
+  const socket = await admittedSocket(served);
   const answers: string[] = [];
   socket.on('message', (data) => answers.push(String(data)));
   for (const id of ['first', 'second', 'third']) {
@@ -142,7 +141,7 @@ test('Calls beyond the concurrency limit are refused with a message; running one
 
 test('A response too large for one message fails with an explanation', async () => {
   served = await serve({ dispatch: answering(33 * mib).dispatch });
-  const socket = await admittedSocket(served, await served.enter());
+  const socket = await admittedSocket(served);
   socket.send(call('a'));
   expect(String((await once(socket, 'message'))[0])).toContain('reply-too-large');
   socket.terminate();
@@ -158,7 +157,7 @@ async function raw(): Promise<Socket> {
 describe('What another program on this machine can send', () => {
   test('slowly, or not at all, keeps its connection for only seconds', async () => {
     served = await serve();
-    const start = `POST /session HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\n`;
+    const start = `POST / HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\n`;
     const sockets = await Promise.all([raw(), raw(), raw()]);
     const [nothing, headers, body] = sockets as [Socket, Socket, Socket];
     headers.write(start);
@@ -190,12 +189,11 @@ describe('What another program on this machine can send', () => {
 
   test('as garbage, alone or after a valid beginning, does not end the host', async () => {
     served = await serve();
-    const grant = await served.enter();
     const beginnings = [
       '',
       'GET / HTTP/1.1\r\n',
       `GET / HTTP/1.1\r\nHost: ${served.host}\r\n`,
-      `POST /session HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `POST / HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\nTransfer-Encoding: chunked\r\n\r\n`,
       `GET /bridge HTTP/1.1\r\nHost: ${served.host}\r\nOrigin: http://${served.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     ];
     await fc.assert(
@@ -215,7 +213,7 @@ describe('What another program on this machine can send', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), fc.boolean(), async (bytes, isText) => {
-        const socket = await admittedSocket(served, grant);
+        const socket = await admittedSocket(served);
         socket.on('error', () => undefined);
         const ended = once(socket, 'close');
         socket.send(bytes, { binary: !isText });
@@ -225,12 +223,12 @@ describe('What another program on this machine can send', () => {
     );
     expect((await served.ask('/')).status).toBe(200);
     expect(served.reported).toEqual([]);
-    (await admittedSocket(served, grant)).terminate();
+    (await admittedSocket(served)).terminate();
   }, 60_000);
 
   test('in an oversized frame closes the socket', async () => {
     served = await serve();
-    const socket = await admittedSocket(served, await served.enter());
+    const socket = await admittedSocket(served);
     socket.on('error', () => undefined);
     const closed = once(socket, 'close');
     socket.send(Buffer.alloc(64 * mib + 1));

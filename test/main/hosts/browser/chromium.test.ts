@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,7 +12,6 @@ import type { Handlers } from '../../../../main/bridge/handlers.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../../main/hosts/browser/host.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
-import { encodeFrame } from '../../../../preload/contract/frames.ts';
 import { launchBrowser } from '../../../support/browser.ts';
 import { listen } from '../../../support/listen.ts';
 
@@ -124,23 +124,14 @@ describe('In a real Chromium', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test('a reload, a second tab of the same browser and its reload connect as well', async () => {
+  test('a reload connects as well, and the tab keeps only its own session', async () => {
     await page.reload();
     await page.waitForFunction(() => document.title === 'connected');
-    const second = await page.context().newPage();
-    await second.goto(server.url);
-    await second.waitForFunction(() => document.title === 'connected');
-    expect(second.url()).not.toContain('token');
-    await second.reload();
-    await second.waitForFunction(() => document.title === 'connected');
-    await page.reload();
-    await page.waitForFunction(() => document.title === 'connected');
-    await second.close();
-  });
-
-  test('no browser storage contains a session key', async () => {
     const held = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-    expect(held).toMatch(/^\[\{"assay-entry-tokens":"[\w-]{43}"\},\{\}\]$/);
+    expect(JSON.parse(held)).toEqual([
+      { 'assay-session': expect.stringMatching(/^\{"session":"[0-9a-f]{64}"\}$/) },
+      {},
+    ]);
   });
 
   test('another browser with the used address gets an explanation', async () => {
@@ -153,8 +144,11 @@ describe('In a real Chromium', () => {
   });
 
   test('closing the tab cancels its calls', async () => {
-    const tab = await page.context().newPage();
-    await tab.goto(`http://127.0.0.1:${server.port}/`);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      // A tab that the page opens has its session.
+      page.evaluate(() => void window.open('/')),
+    ]);
     await tab.waitForFunction(() => document.title === 'connected');
     void invoke(tab, 'connection.check', { environmentId: 'test' }).catch(() => {});
     // An earlier call on the same connection, so it has arrived when this one is answered.
@@ -190,7 +184,6 @@ describe('In a real Chromium', () => {
   });
 
   test('a page of another port can neither frame it, fetch it, nor open its socket', async () => {
-    const { createServer } = await import('node:http');
     const other = createServer((_, reply) =>
       reply.setHeader('content-type', 'text/html').end('<title>other</title>'),
     );
@@ -198,7 +191,7 @@ describe('In a real Chromium', () => {
     const tab = await page.context().newPage();
     await tab.goto(`http://127.0.0.1:${port}/`);
     const outcome = await tab.evaluate(async (host) => {
-      const fetched = await fetch(`http://${host}/session`, { method: 'POST', body: 'token' }).then(
+      const fetched = await fetch(`http://${host}/`).then(
         () => 'read',
         () => 'refused',
       );
@@ -221,7 +214,6 @@ describe('In a real Chromium', () => {
   });
 
   test('cookies of another port, however many and long, do not lock the page out', async () => {
-    const { createServer } = await import('node:http');
     const other = createServer({ maxHeaderSize: 2 * 1024 * 1024 }, (request, reply) => {
       const from = Number(request.url?.slice(1)) || 0;
       const cookies = Array.from(
@@ -271,7 +263,7 @@ function startOwn(): Promise<BrowserServer> {
   });
 }
 
-test('A page reloaded before it has connected is connected', async () => {
+test('A page that is loaded again before it was admitted is admitted', async () => {
   const own = await startOwn();
   const tab = await (await browser.newContext()).newPage();
   await tab.addInitScript(() => {
@@ -283,7 +275,7 @@ test('A page reloaded before it has connected is connected', async () => {
     }
   });
   await tab.goto(own.url);
-  await tab.waitForFunction(() => document.title === 'connected');
+  await tab.waitForFunction(() => location.hash === '');
   await tab.evaluate(() => sessionStorage.setItem('may-connect', 'yes'));
   await tab.reload();
   await tab.waitForFunction(() => document.title === 'connected');
@@ -292,109 +284,26 @@ test('A page reloaded before it has connected is connected', async () => {
   await own.close();
 });
 
-/** Answers the exchange of the page's token: by main and back, by main with the answer lost, or not at all. */
-type Exchange = 'answered' | 'answer lost' | 'request lost';
-
-test.each<{ exchanges: Exchange[] }>([
-  { exchanges: ['answer lost'] },
-  { exchanges: ['request lost'] },
-  { exchanges: ['answer lost', 'answer lost', 'request lost', 'answer lost'] },
-  { exchanges: ['answered', 'answer lost', 'request lost', 'answer lost'] },
-])('A page reloaded while its token is exchanged is connected: $exchanges', async ({ exchanges }) => {
+test('When another program takes the port after main has ended, the page sends it nothing', async () => {
   const own = await startOwn();
   const tab = await (await browser.newContext()).newPage();
-  let exchange: Exchange = 'answered';
-  let done = Promise.withResolvers<void>();
-  await tab.route('**/session', async (route) => {
-    if (exchange === 'answered') {
-      await route.fallback();
-    } else if (exchange === 'answer lost') {
-      await route.fetch();
-    }
-    done.resolve();
-  });
-  for (const [at, next] of exchanges.entries()) {
-    exchange = next;
-    done = Promise.withResolvers<void>();
-    await (at === 0 ? tab.goto(own.url) : tab.reload());
-    await done.promise;
-    if (exchange === 'answered') {
-      await tab.waitForFunction(() => document.title === 'connected');
-    }
-  }
-  exchange = 'answered';
-  await tab.reload();
+  await tab.goto(own.url);
   await tab.waitForFunction(() => document.title === 'connected');
-  expect(await invoke(tab, 'unknown', {})).toMatchObject({ error: { code: 'unknown-operation' } });
-  expect(new URL(tab.url()).hash).toBe('');
-  await tab.context().close();
   await own.close();
-});
-
-describe('When another program takes the port after main has ended', () => {
-  /** Sends what it can to impersonate main, and records what it receives. */
-  async function impersonate(port: number, replies: (received: string) => (string | Uint8Array)[]) {
-    const { createServer } = await import('node:http');
-    const { WebSocketServer } = await import('ws');
-    const received: string[] = [];
-    const http = createServer((request, reply) => {
-      received.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
-      reply.end();
-    });
-    new WebSocketServer({ server: http }).on('connection', (socket) => {
-      for (const reply of replies('')) {
-        socket.send(reply);
-      }
-      socket.on('message', (data) => {
-        received.push(String(data));
-        for (const reply of replies(String(data))) {
-          socket.send(reply);
-        }
-      });
-    });
-    await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
-    return { received, close: () => new Promise((resolve) => http.close(resolve).closeAllConnections()) };
-  }
-
-  const event = encodeFrame({
-    kind: 'event',
-    name: 'application.openConversation',
-    payload: { conversationId: 'false' },
+  const received: string[] = [];
+  const impostor = createServer((request, reply) => {
+    received.push(String(request.url));
+    reply.end();
+  }).on('connection', () => received.push('connection'));
+  await new Promise<void>((resolve) => impostor.listen(own.port, '127.0.0.1', resolve));
+  await tab.waitForFunction(() => (window as unknown as Reached).states.includes('lost'));
+  const input = { environmentId: 'test', login: 'login', password: 'the typed password' };
+  expect(await invoke(tab, 'credentials.saveApiKey', input)).toMatchObject({
+    ok: false,
+    error: { code: 'connection-lost' },
   });
-  const zeros = '0'.repeat(64);
-
-  test.each([
-    ['sends frames at once', () => [event]],
-    [
-      'accepts everything',
-      (received: string) => (received === '' ? [] : [JSON.stringify({ entryToken: 'A'.repeat(43) })]),
-    ],
-    [
-      'answers with a proof of its own',
-      (received: string) => (received === '' ? [] : [JSON.stringify({ mainNonce: zeros, proof: zeros })]),
-    ],
-  ] as [string, (received: string) => (string | Uint8Array)[]][])(
-    'one that %s gets nothing, shows nothing, and the page says so',
-    async (_, replies) => {
-      const own = await startOwn();
-      const tab = await (await browser.newContext()).newPage();
-      await tab.goto(own.url);
-      await tab.waitForFunction(() => document.title === 'connected');
-      // A response means that both ends are authenticated.
-      expect(await invoke(tab, 'unknown', {})).toMatchObject({ error: { code: 'unknown-operation' } });
-      await own.close();
-      const impostor = await impersonate(own.port, replies);
-      await tab.waitForFunction(() => (window as unknown as Reached).states.includes('replaced'));
-      const input = { environmentId: 'test', login: 'login', password: 'the typed password' };
-      expect(await invoke(tab, 'credentials.saveApiKey', input)).toMatchObject({
-        ok: false,
-        error: { code: 'connection-lost', message: expect.stringContaining('another program') },
-      });
-      expect(await tab.evaluate(() => (window as unknown as Reached).states)).toEqual(['lost', 'replaced']);
-      expect(impostor.received.join('\n')).not.toContain('the typed password');
-      expect(impostor.received.join('\n')).not.toContain('login');
-      await tab.context().close();
-      await impostor.close();
-    },
-  );
+  expect(received).toEqual([]);
+  await tab.context().close();
+  impostor.closeAllConnections();
+  impostor.close();
 });

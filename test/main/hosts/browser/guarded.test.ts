@@ -20,7 +20,7 @@ describe('Host', () => {
     '127.0.0.1:PORT.evil',
   ])('refuses a request for %s, even if it is marked as the page’s own', async (name) => {
     const host = name.replace('PORT', String(served.server.port));
-    for (const path of ['/', '/session', '/assets/page-1.js', '/media/abc', '/download/abc']) {
+    for (const path of ['/', '/assets/page-1.js', '/media/abc', '/download/abc']) {
       const reply = await served.ask(path, { own: true, headers: { host } });
       expect(reply.status, path).toBe(421);
       expect(reply.text).not.toContain('The console</title>');
@@ -45,13 +45,12 @@ describe('Origin', () => {
     for (const path of ['/', '/assets/page-1.js', '/media/abc', '/download/abc']) {
       expect((await served.ask(path, { headers: { origin } })).status, path).toBe(403);
     }
-    const entering = { method: 'POST', headers: { origin }, body: served.token };
-    expect((await served.ask('/session', entering)).status).toBe(403);
+    expect((await served.ask('/', { method: 'POST', headers: { origin } })).status).toBe(403);
     expect(await openSocket(served, { origin })).toBe(403);
   });
 
   test('is required for changes', async () => {
-    expect((await served.ask('/session', { method: 'POST', body: served.token })).status).toBe(403);
+    expect((await served.ask('/', { method: 'POST' })).status).toBe(403);
     expect(await openSocket(served, {})).toBe(403);
   });
 
@@ -86,64 +85,10 @@ describe('Requests of other pages', () => {
   });
 });
 
-describe('The token', () => {
-  const entering = (body: string) => ({
-    method: 'POST',
-    headers: { origin: `http://${served.host}` },
-    body,
-  });
-
-  test('has 256 bits and is in the fragment, which is never sent', () => {
-    expect(Buffer.from(served.token, 'base64url')).toHaveLength(32);
-    const url = new URL(served.server.url);
-    expect(url.origin + url.pathname + url.search).toBe(`http://${served.host}/`);
-  });
-
-  test('returns a session and its key in a response that is not cached, and sets no cookie', async () => {
-    const reply = await served.ask('/session', entering(served.token));
-    expect(reply.status).toBe(200);
-    expect(reply.headers['set-cookie']).toBeUndefined();
-    expect(reply.headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(reply.text)).toEqual({
-      session: expect.stringMatching(/^[0-9a-f]{32}$/),
-      key: expect.stringMatching(/^[0-9a-f]{64}$/),
-      entryToken: expect.stringMatching(/^[\w-]{43}$/),
-    });
-    expect(reply.text).not.toContain(served.token);
-  });
-
-  test('works once', async () => {
-    expect((await served.ask('/session', entering(served.token))).status).toBe(200);
-    const again = await served.ask('/session', entering(served.token));
-    expect(again.status).toBe(401);
-    expect(again.text).not.toContain('key');
-  });
-
-  test('is followed by the page’s own token for its next load, which works once, and not before', async () => {
-    const next = 'b'.repeat(64);
-    expect((await served.ask('/session', entering(next))).status).toBe(401);
-    const entered = await served.ask('/session', entering(`${served.token} ${next}`));
-    expect(JSON.parse(entered.text)).toMatchObject({ entryToken: next });
-    expect((await served.ask('/session', entering(`${served.token} ${'c'.repeat(64)}`))).status).toBe(401);
-    expect((await served.ask('/session', entering('c'.repeat(64)))).status).toBe(401);
-    expect((await served.ask('/session', entering(next))).status).toBe(200);
-    expect((await served.ask('/session', entering(next))).status).toBe(401);
-  });
-
-  test('stays usable after a request with an invalid token for the next load', async () => {
-    for (const next of ['', 'short', ' ', 'x y', 'a'.repeat(65)]) {
-      expect((await served.ask('/session', entering(`${served.token} ${next}`))).status).toBe(401);
-    }
-    expect((await served.ask('/session', entering(served.token))).status).toBe(200);
-  });
-
-  test('is refused if it is wrong, of any length, without invalidating the right one', async () => {
-    for (const wrong of ['', 'x', served.token.slice(1), `${served.token}A`, 'A'.repeat(43)]) {
-      expect((await served.ask('/session', entering(wrong))).status).toBe(401);
-    }
-    expect((await served.ask('/session', entering('A'.repeat(100_000)))).status).toBe(413);
-    expect((await served.ask('/session', entering(served.token))).status).toBe(200);
-  });
+test('The token has 256 bits and is in the fragment, which is never sent', () => {
+  expect(Buffer.from(served.token, 'base64url')).toHaveLength(32);
+  const url = new URL(served.server.url);
+  expect(url.origin + url.pathname + url.search).toBe(`http://${served.host}/`);
 });
 
 describe('Media and downloads', () => {

@@ -12,9 +12,8 @@ import type { BacklogLimits } from '../../../../main/hosts/browser/backlog.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
 import type { ServeMedia } from '../../../../main/hosts/host.ts';
-import { type SessionGrant, sessionGrant } from '../../../../preload/contract/browser-session.ts';
-import { PageHandshake, pageSession } from '../../../../renderer/bridge/handshake.ts';
-import { fromThePage } from '../../../support/wire.ts';
+import type { PageEntry } from '../../../../preload/contract/browser-session.ts';
+import { entryOf, fromThePage } from '../../../support/wire.ts';
 
 export interface Served {
   server: BrowserServer;
@@ -24,8 +23,8 @@ export interface Served {
   eventBus: EventBus;
   reported: unknown[];
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** Exchanges the token for a session. */
-  enter(): Promise<SessionGrant>;
+  /** What admits pages, once the first has used the token. */
+  entry: PageEntry;
   stop(): Promise<void>;
 }
 
@@ -49,7 +48,7 @@ interface ServedOptions {
   serveMedia?: ServeMedia;
   port?: number;
   limits?: BacklogLimits;
-  handshakeWithinMs?: number;
+  admitWithinMs?: number;
 }
 
 /** The browser host on a free port, with its own page and the given operations. */
@@ -65,10 +64,12 @@ export async function serve(parts: ServedOptions = {}): Promise<Served> {
   await writeFile(
     join(pageRoot, 'assets', 'page-1.js'),
     `export const page = 1;
-     const enter = async () => {
-       const body = new URLSearchParams(location.hash.slice(1)).get('token');
-       const reply = body && (await fetch('/session', { method: 'POST', body }));
-       if (reply?.ok) await fetch('/media/entered');
+     const enter = () => {
+       const entry = new URLSearchParams(location.hash.slice(1)).get('token');
+       if (entry === null) return;
+       const socket = new WebSocket('ws://' + location.host + '/bridge');
+       socket.onopen = () => socket.send(JSON.stringify({ session: '0'.repeat(64), entry }));
+       socket.onmessage = () => fetch('/media/entered');
      };
      addEventListener('hashchange', enter);
      enter();`,
@@ -88,7 +89,7 @@ export async function serve(parts: ServedOptions = {}): Promise<Served> {
     serveMedia: parts.serveMedia ?? noMedia,
     pageRoot,
     port: parts.port ?? 0,
-    ...(parts.handshakeWithinMs === undefined ? {} : { handshakeWithinMs: parts.handshakeWithinMs }),
+    ...(parts.admitWithinMs === undefined ? {} : { admitWithinMs: parts.admitWithinMs }),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
     report: (error) => reported.push(error),
   });
@@ -103,14 +104,7 @@ export async function serve(parts: ServedOptions = {}): Promise<Served> {
     eventBus,
     reported,
     ask: (path, options = {}) => ask(server.port, path, options),
-    async enter() {
-      const reply = await served.ask('/session', {
-        method: 'POST',
-        headers: { origin: `http://${host}` },
-        body: token,
-      });
-      return sessionGrant.parse(JSON.parse(reply.text));
-    },
+    entry: entryOf(server.url),
     async stop() {
       await server.close();
       await rm(root, { recursive: true, force: true });
@@ -176,15 +170,12 @@ export function openSocket(
 }
 
 /** An authenticated socket without the page's bridge on it. */
-export async function admittedSocket(served: Pick<Served, 'host'>, grant: SessionGrant): Promise<WebSocket> {
+export async function admittedSocket(served: Pick<Served, 'host' | 'entry'>): Promise<WebSocket> {
   const socket = await openSocket(served, { origin: `http://${served.host}` });
   if (typeof socket === 'number') {
     throw new Error(`Refused with ${socket}.`);
   }
-  const handshake = new PageHandshake(await pageSession(grant, served.host));
-  const next = async () => String((await once(socket, 'message'))[0]);
-  socket.send(handshake.hello());
-  socket.send(await handshake.answer(await next()));
-  await next();
+  socket.send(JSON.stringify(served.entry));
+  await once(socket, 'message');
   return socket;
 }

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { Handlers } from '../../../../main/bridge/handlers.ts';
+import { Access } from '../../../../main/hosts/browser/access.ts';
+import { notAdmitted } from '../../../../preload/contract/browser-session.ts';
+import { encodeFrame } from '../../../../preload/contract/frames.ts';
+import { admittedSocket, openSocket, type Served, serve } from './served.ts';
+
+let served: Served;
+const openExternal = vi.fn(async () => ({ opened: true }));
+const frame = encodeFrame({
+  kind: 'invoke',
+  callId: 'a',
+  operation: 'application.openExternal',
+  input: { url: 'https://good.example' },
+});
+
+beforeEach(async () => {
+  openExternal.mockClear();
+  const handlers: Partial<Handlers> = { 'application.openExternal': openExternal };
+  served = await serve({ handlers });
+});
+afterEach(() => served.stop());
+
+async function connect(): Promise<WebSocket> {
+  const socket = await openSocket(served, { origin: `http://${served.host}` });
+  if (typeof socket === 'number') {
+    throw new Error(`Refused with ${socket}.`);
+  }
+  return socket;
+}
+const closeCode = async (socket: WebSocket) => (await once(socket, 'close'))[0];
+const session = 'a'.repeat(64);
+
+describe('A socket', () => {
+  test('carries calls once it is admitted', async () => {
+    const socket = await admittedSocket(served);
+    socket.send(frame);
+    await once(socket, 'message');
+    expect(openExternal).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['a frame at once', () => frame],
+    ['no JSON', () => 'nonsense'],
+    ['an unknown session', () => JSON.stringify({ session })],
+    ['a wrong token', () => JSON.stringify({ session, entry: 'A'.repeat(43) })],
+    ['the token without a session', () => JSON.stringify({ entry: served.token })],
+    ['a message too long', () => `"${'x'.repeat(1_500)}"`],
+  ])('is closed on %s, makes no call, and leaves the token usable', async (_, message) => {
+    const socket = await connect();
+    const code = closeCode(socket);
+    socket.send(message());
+    socket.send(frame);
+    expect(await code).toBe(notAdmitted);
+    await admittedSocket(served);
+    expect(openExternal).not.toHaveBeenCalled();
+  });
+
+  test('is closed if it sends much before it is admitted', async () => {
+    const socket = await connect();
+    socket.on('error', () => {});
+    const code = closeCode(socket);
+    socket.send(Buffer.alloc(1024 * 1024));
+    expect([1006, notAdmitted]).toContain(await code);
+  });
+
+  test('of a page that sends nothing in time is closed', async () => {
+    await served.stop();
+    served = await serve({ admitWithinMs: 200 });
+    expect(await closeCode(await connect())).toBe(notAdmitted);
+  });
+
+  test('that is idle is closed for new ones, so that it cannot lock the page out', async () => {
+    const idle = await Promise.all(Array.from({ length: 20 }, connect));
+    const socket = await admittedSocket(served);
+    socket.send(frame);
+    await once(socket, 'message');
+    expect(idle.some(({ readyState, OPEN }) => readyState !== OPEN)).toBe(true);
+  });
+});
+
+test('The token admits one session, which stays admitted', () => {
+  const access = new Access();
+  const entry = access.entryToken;
+  expect(access.admits({ session })).toBe(false);
+  expect(access.admits({ session, entry })).toBe(true);
+  expect(access.admits({ session: 'b'.repeat(64), entry })).toBe(false);
+  expect(access.admits({ session, entry })).toBe(true);
+  expect(access.admits({ session })).toBe(true);
+});
