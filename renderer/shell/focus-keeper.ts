@@ -5,6 +5,8 @@ import { focusPageTitle } from './page-title.ts';
 
 /** Milliseconds in which a dialog or a page may place the focus itself. */
 const ownChoice = 30;
+/** Milliseconds in which Enter or Space is meant for the control that was pressed before, and not for the one that got its focus. */
+const secondPress = 400;
 
 /** The changes by which a focused control can leave the page or be unable to keep the focus. */
 const watched: MutationObserverInit = {
@@ -17,7 +19,7 @@ const watched: MutationObserverInit = {
 /**
  * Keeps the keyboard's place: where the focused control leaves the page or is disabled by what was done, the focus goes to what stands in
  * its place, to the control that was used before in the frame, or to the title of the page; never to the window itself, whose next Tab
- * stop is the top.
+ * stop is the top. A control that can be used again gets the focus back, and a key pressed twice does not press the one in its place.
  */
 export function useFocusKeeper(): void {
   const { navigation } = useStores();
@@ -37,6 +39,8 @@ function keepFocus(place: () => string): () => void {
   let last: Element[] = [];
   let lastInFrame: Element[] = [];
   let page = place();
+  /** What has the focus instead of a control that cannot have it at the moment. */
+  let standIn: { element: Element; owner: Element | undefined; at: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const remember = ({ target }: FocusEvent) => {
@@ -58,7 +62,12 @@ function keepFocus(place: () => string): () => void {
   const restore = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (last.length === 0 || !isNowhere() || canBeFocused(last[0])) {
+    const [owner] = last;
+    if (last.length === 0 || !isNowhere()) {
+      return;
+    }
+    if (owner instanceof HTMLElement && canBeFocused(owner)) {
+      owner.focus({ preventScroll: true });
       return;
     }
     // On another page the same part, such as a bar, belongs to something else.
@@ -74,8 +83,30 @@ function keepFocus(place: () => string): () => void {
     if (isNowhere()) {
       document.querySelector<HTMLElement>('#work')?.focus({ preventScroll: true });
     }
+    const { activeElement } = document;
+    standIn = activeElement ? { element: activeElement, owner, at: performance.now() } : undefined;
+  };
+  const giveBack = () => {
+    if (standIn && document.activeElement !== standIn.element) {
+      standIn = undefined;
+    }
+    if (standIn?.owner instanceof HTMLElement && canBeFocused(standIn.owner)) {
+      standIn.owner.focus({ preventScroll: true });
+      standIn = undefined;
+    }
+  };
+  const press = (event: KeyboardEvent) => {
+    restore();
+    const { key, repeat } = event;
+    const isPress = key === 'Enter' || key === ' ';
+    const held = standIn?.element === document.activeElement ? standIn : undefined;
+    if (isPress && held && (repeat || performance.now() - held.at < secondPress)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   };
   const changes = new MutationObserver(() => {
+    giveBack();
     if (timer === undefined && last.length > 0 && isNowhere()) {
       timer = setTimeout(restore, ownChoice);
     }
@@ -83,13 +114,13 @@ function keepFocus(place: () => string): () => void {
   changes.observe(document.body, watched);
   document.addEventListener('focusin', remember);
   document.addEventListener('focusout', leave);
-  document.addEventListener('keydown', restore, true);
+  document.addEventListener('keydown', press, true);
   return () => {
     clearTimeout(timer);
     changes.disconnect();
     document.removeEventListener('focusin', remember);
     document.removeEventListener('focusout', leave);
-    document.removeEventListener('keydown', restore, true);
+    document.removeEventListener('keydown', press, true);
   };
 }
 

@@ -75,6 +75,31 @@ async function act(work: () => Promise<unknown>, result: () => Promise<unknown>,
   }
 }
 
+/** A button that is disabled while it works has the focus again, and a key that is pressed twice does not press the one beside it. */
+async function settingsKeepTheFocus() {
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
+  await page.keyboard.press('Control+,');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  const check = page.getByRole('button', { name: 'Check the journal' });
+  await check.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByText(/entries checked: none was changed/).waitFor();
+  await expect.poll(() => check.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(downloads).toBe(0);
+  const keys = page.getByRole('button', { name: 'Export public keys' });
+  const saved = page.waitForEvent('download');
+  await act(
+    () => keys.press('Enter'),
+    () => saved,
+    /assay-public-keys\.pem/,
+  );
+  await expect.poll(() => keys.evaluate((button) => button === document.activeElement)).toBe(true);
+}
+
 async function decide(key: string): Promise<void> {
   await page.keyboard.press(key);
   await page.getByRole('radiogroup', { name: 'Reason' }).waitFor();
@@ -158,6 +183,8 @@ test('after every act the focus is in the work area or in a dialog, and the resu
     () => page.keyboard.press('Escape'),
     () => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' }),
   );
+
+  await settingsKeepTheFocus();
 
   await act(
     () => page.keyboard.press('Control+Alt+2'),
