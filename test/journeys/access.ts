@@ -8,15 +8,24 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const marked = 'data-check-contrast';
 
 /**
- * Expects axe to find no violations of WCAG 2.2 AA or its best practices on the visible page, or in one part of it. The contrast of a text,
- * which takes three quarters of a run, is checked once in each colour scheme for all texts whose styles come from the same elements, classes
- * and states.
+ * In `npm run test:all`: expects axe to find no violations of WCAG 2.2 AA or its best practices on the visible page, or in one part of it. In
+ * `npm test` only every-screen.test.ts and media-screens.test.ts look for them, once for each screen.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  if (fullTests) {
+    await expectNoViolations(page, part);
+  }
+}
+
+/**
+ * The same, always. The contrast of a text, which takes three quarters of a run, is checked once in each colour scheme for all texts whose
+ * styles come from the same elements, classes and states; in `npm run test:all` each time.
+ */
+export async function expectNoViolations(page: Page, part?: string): Promise<void> {
   expect(await violationsOn(page, part)).toEqual([]);
 }
 
-/** What `expectAccessible` finds. */
+/** What `expectNoViolations` finds. */
 export async function violationsOn(page: Page, part?: string): Promise<string[]> {
   const run = await axeOn(page);
   const found = await run((builder) =>
@@ -111,37 +120,11 @@ function markNewTexts({ part, mark, all }: { part: string; mark: string; all: bo
   return unchecked.length;
 }
 
-/** The kinds of elements that were checked on a page: tag, classes, and attributes without their texts. */
-const checkedKinds = new WeakMap<Page, Set<string>>();
-
-/** The same, unless every kind of element in that part was checked on this page before: for many pages that are made of the same parts. */
-export async function expectNewKindsAccessible(page: Page, part: string): Promise<void> {
-  const checked = checkedKinds.get(page) ?? new Set<string>();
-  checkedKinds.set(page, checked);
-  const kinds = await page.locator(part).evaluate((root) => {
-    const kindOf = ({ tagName, classList, attributes }: Element) =>
-      [...attributes]
-        .filter(({ name }) => /^(role|type|disabled|hidden|tabindex|lang|dir|aria-.*|data-.*)$/.test(name))
-        // A value that is not one word is an id, a number or a text.
-        .map(({ name, value }) => (/^[a-z-]*$/.test(value) ? `${name}=${value}` : name))
-        .concat(tagName, ...classList)
-        .sort()
-        .join(' ');
-    return [...root.querySelectorAll('*')].map(
-      (element) => `${kindOf(element.parentElement ?? root)} > ${kindOf(element)}`,
-    );
-  });
-  if (kinds.every((kind) => checked.has(kind))) {
+/** `expectAccessible` in light and in dark, one after the other, without doing the journey twice. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  if (!fullTests) {
     return;
   }
-  await expectAccessible(page, part);
-  for (const kind of kinds) {
-    checked.add(kind);
-  }
-}
-
-/** The same in light and in dark, one after the other, without doing the journey twice. */
-export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closedPort } from '../support/listen.ts';
 import type { Wire } from '../support/wire.ts';
-import { expectAccessible, expectNewKindsAccessible } from './access.ts';
+import { expectAccessible } from './access.ts';
 import { type RunningConsole, startConsole } from './console.ts';
 import { openServiceHarness, type ServiceHarness } from './service-harness.ts';
 
@@ -114,7 +114,7 @@ describe('each failure has its own message', () => {
     await open(page, `/conversations/${id}`);
     await expectFailure(page, code, words);
     // The frame around it is that of every screen.
-    await expectNewKindsAccessible(page, 'main');
+    await expectAccessible(page, 'main');
   });
 
   test('the id of a callback is recognised', async () => {
