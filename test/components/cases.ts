@@ -1,6 +1,7 @@
 import {
   type CaseDetails,
   type CaseFilter,
+  type CaseQueue,
   type CaseRow,
   type CaseView,
   caseDetails,
@@ -83,6 +84,9 @@ export function finished(
 export class FakeCases {
   rows: CaseRow[];
   views: CaseView[] = [];
+  queue: CaseQueue | undefined;
+  /** Called after each change; main sends `cases.changed`. */
+  onChange: () => void = () => undefined;
   readonly #details = new Map<string, Partial<CaseDetails>>();
   readonly #matches: (row: CaseRow, filter: CaseFilter) => boolean;
 
@@ -106,6 +110,7 @@ export class FakeCases {
         affected += 1;
         return to(row);
       });
+      setTimeout(this.onChange);
       return { affected };
     };
     let query = 0;
@@ -151,18 +156,35 @@ export class FakeCases {
           return { ...row, noteCount: notes.length };
         }),
       'cases.revealed': () => ({}),
-      'cases.startQueue': ({ selection, title }) => ({
-        queue: {
-          title,
-          ids:
-            'ids' in selection
-              ? this.rows.map((row) => row.conversationId).filter((id) => selection.ids.includes(id))
-              : result.map((row) => row.conversationId),
-          at: 0,
-          reviewed: [],
-        },
-      }),
-      'cases.saveQueue': () => ({}),
+      'cases.forget': ({ selection }) => {
+        const { affected } = change(selection, (row) => ({ ...row, state: 'done' }));
+        this.rows = this.rows.filter(
+          (row) => !('ids' in selection && selection.ids.includes(row.conversationId)),
+        );
+        return { affected };
+      },
+      'cases.saveView': ({ view }) => {
+        const count = this.rows.filter((row) => this.#matches(row, view.filter)).length;
+        this.views = [...this.views, { ...view, id: view.id ?? `view-${this.views.length}`, count }];
+        return { views: this.views };
+      },
+      'cases.deleteView': ({ viewId }) => {
+        this.views = this.views.filter(({ id }) => id !== viewId);
+        return { views: this.views };
+      },
+      'cases.queue': () => (this.queue ? { queue: this.queue } : {}),
+      'cases.startQueue': ({ selection, title }) => {
+        const ids =
+          'ids' in selection
+            ? this.rows.map((row) => row.conversationId).filter((id) => selection.ids.includes(id))
+            : result.map((row) => row.conversationId);
+        this.queue = { title, ids, at: 0, reviewed: [] };
+        return { queue: this.queue };
+      },
+      'cases.saveQueue': ({ queue }) => {
+        this.queue = queue ?? undefined;
+        return {};
+      },
       'conversations.open': (input) => finished(input),
       'media.list': () => ({
         readingId: 'media',

@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import renderer from '../../renderer/vite.config.ts';
 import { browserFlags, headlessPath } from '../support/browser.ts';
+import { fullTests } from '../support/full-tests.ts';
 
 const production = JSON.stringify('production');
 
@@ -30,6 +31,7 @@ export default defineProject({
       '@mantine/hooks',
       '@tabler/icons-react',
       '@tanstack/react-virtual',
+      'axe-core',
       'lru-cache',
       'p-limit',
       'qrcode.react',
@@ -41,14 +43,16 @@ export default defineProject({
   test: {
     name: 'components',
     include: ['**/*.test.tsx'],
-    testTimeout: 20_000,
+    provide: { fullTests },
+    testTimeout: fullTests ? 240_000 : 60_000,
+    expect: { poll: { timeout: 15_000 } },
     browser: {
       enabled: true,
       headless: true,
       provider: playwright({
         launchOptions: { executablePath: headlessPath(), args: browserFlags },
         contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Warsaw', reducedMotion: 'reduce' },
-        actionTimeout: 10_000,
+        actionTimeout: 15_000,
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 800 },

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import { openWindow, press } from '../window.tsx';
 
@@ -16,6 +17,7 @@ test('text is found on the page match by match, and highlights disappear when th
   expect(found.length).toBeGreaterThan(1);
   expect(new Set(found.map((text) => text.toLowerCase()))).toEqual(new Set(['user']));
   expect(marks('find-current')).toHaveLength(1);
+  await expectAccessible();
 
   await press('Enter');
   await expect.element(page.getByText(/^2 of \d+$/)).toBeVisible();

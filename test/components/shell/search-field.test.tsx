@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { noMatch } from '../../../renderer/shell/field-entries.ts';
+import { expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';
 import { openWindow, press } from '../window.tsx';
@@ -30,6 +31,7 @@ test('an empty field offers recent cases', async () => {
   await expect
     .element(page.getByRole('group', { name: 'Recent cases' }).getByRole('option').first())
     .toBeVisible();
+  await expectAccessible();
 });
 
 test('text typed right after the shortcut is kept, and Enter waits for the search', async () => {

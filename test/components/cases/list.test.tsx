@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { verdictTerm } from '../../../preload/wording/cases.ts';
+import { expectAccessible } from '../access.ts';
+import { caseCount, currentId, expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
+import { FakeCases, idOf, newRow } from '../cases.ts';
+import { press } from '../window.tsx';
+
+const twenty = () => Array.from({ length: 20 }, (_, at) => newRow(at + 1));
+const line = page.getByRole('textbox', { name: 'Filter cases' });
+
+/** The window on a list, of which main's filter leaves the cases of the verdicts and the marks asked for. */
+async function openList(rows = twenty()) {
+  const cases = new FakeCases(
+    rows,
+    (row, { verdicts, watched }) =>
+      (verdicts?.includes(row.verdict) ?? true) && (watched === undefined || row.watched === watched),
+  );
+  return openCases(cases);
+}
+
+test('cases are found, previewed and opened with the keyboard only', async () => {
+  await openList();
+  for (const key of ['j', 'j', 'ArrowDown', 'k']) {
+    await press(key);
+  }
+  await expect.poll(currentId).toBe(idOf(3));
+
+  await press(' ');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect.element(preview.getByText(idOf(3))).toBeVisible();
+  await expectAccessible();
+  await press('j');
+  await expect.element(preview.getByText(idOf(4))).toBeVisible();
+  await press('Escape');
+  await expect.element(preview).not.toBeInTheDocument();
+
+  await press('Enter');
+  await expect.poll(openedId).toBe(idOf(4));
+  await expect.element(page.getByRole('heading', { level: 1, name: /\.$/ })).toBeVisible();
+  await press('Alt+ArrowLeft');
+  await expect.poll(currentId).toBe(idOf(4));
+  // The list has the focus, so keys work at once.
+  await press('ArrowDown');
+  await expect.poll(currentId).toBe(idOf(5));
+});
+
+test('what a key acts on is the row that has the focus, as a screen reader reads it', async () => {
+  await openList();
+  const focusedId = () => document.activeElement?.getAttribute('data-conversation');
+  (await page.getByRole('grid').element()).focus();
+  await expect.poll(focusedId).toBe(idOf(1));
+  // Reading on by another way than the keys of the list focuses another row.
+  rowOf(8).focus();
+  await press('x');
+  await expectSelected(1);
+  expect(rowOf(8).getAttribute('aria-selected')).toBe('true');
+  await press('ArrowDown');
+  await expect.poll(focusedId).toBe(idOf(9));
+  await press('k');
+  await expect.poll(focusedId).toBe(idOf(8));
+  // Shift and a click select from the row that was pressed before.
+  await userEvent.click(rowOf(3), { modifiers: ['Control'] });
+  await userEvent.click(rowOf(5), { modifiers: ['Shift'] });
+  await expectSelected(4);
+  rowOf(8).focus();
+  await press('Enter');
+  await expect.poll(openedId).toBe(idOf(8));
+});
+
+test('the query line, the chips and the views agree', async () => {
+  const rows = twenty().map((row, at) => (at < 5 ? row : newRow(at + 1, { verdict: 'clear' })));
+  const { bridge } = await openList(rows);
+  const chips = page.getByRole('list', { name: 'Filters' });
+  const review = verdictTerm('review').label;
+  const asked = () => bridge.inputs('cases.query').at(-1)?.filter;
+
+  await press('/');
+  await userEvent.keyboard('verdict:review aml:any');
+  await press('Enter');
+  await expect.poll(asked).toEqual({ verdicts: ['review'], aml: ['*'] });
+  await caseCount(5);
+
+  // Selecting a value in a chip updates the line.
+  await chips.getByRole('button', { name: `Verdict ${review}` }).click();
+  await page.getByRole('checkbox', { name: verdictTerm('failed').label }).click();
+  await expectAccessible();
+  await press('Escape');
+  await expect.element(line).toHaveValue('verdict:review,failed aml:any');
+  await chips.getByRole('button', { name: 'Remove AML: Any list' }).click();
+  await expect.element(line).toHaveValue('verdict:review,failed');
+  await expect.poll(asked).toEqual({ verdicts: ['review', 'failed'] });
+
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('button', { name: /^Watching/ })
+    .click();
+  await expect.element(page.getByText('No case matches the filter')).toBeVisible();
+  await expect.element(line).toHaveValue('is:watched');
+  await page.getByRole('button', { name: 'Clear the filter' }).first().click();
+  await caseCount(20);
+});
+
+test('a mistake in the query line is reported', async () => {
+  await openList();
+  await line.fill('verdct:review');
+  await expect.element(page.getByText(/“verdct:” is not a filter/)).toBeVisible();
+  await expectAccessible();
+});
+
+test('cases are selected one by one, in ranges and all at once', async () => {
+  await openList(twenty().slice(0, 12));
+  await press('x');
+  await expectSelected(1);
+  for (const key of ['j', 'j', 'Shift+J', 'Shift+ArrowDown']) {
+    await press(key);
+  }
+  // The first case, and the range from the third to the fifth.
+  await expectSelected(4);
+  await press('Shift+ArrowUp');
+  await expectSelected(3);
+  await press('Control+a');
+  await expectSelected(12);
+  await press('x');
+  await expectSelected(11);
+  await expectAccessible();
+  await press('Escape');
+  await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
+
+  await userEvent.click(rowOf(2), { modifiers: ['Control'] });
+  await userEvent.click(rowOf(7), { modifiers: ['Shift'] });
+  await expectSelected(6);
+});
+
+test('right-clicking a row opens a menu', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await openList();
+  await userEvent.click(rowOf(2), { button: 'right' });
+  await expectAccessible();
+  await page.getByRole('menuitem', { name: 'Copy id' }).click();
+  await expect.poll(() => copied.mock.lastCall).toEqual([idOf(2)]);
+  await userEvent.click(rowOf(2), { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
+  await expect.poll(openedId).toBe(idOf(2));
+});
+
+test('user keys are revealed on request and masked at once by a shortcut', async () => {
+  await openList();
+  const key = () => rowOf(1).querySelector('[data-column=userKey]')?.textContent;
+  await expect.poll(key).toContain('•••');
+  await page.getByRole('button', { name: 'Show user keys' }).click();
+  await expect.poll(key).toBe('user-1');
+  await press('Control+Shift+m');
+  await expect.poll(key).toContain('•••');
+  expect(shownIds()).toHaveLength(20);
+});

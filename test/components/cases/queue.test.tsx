@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { decisionLabels } from '../../../preload/wording/cases.ts';
+import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
+import { FakeCases, idOf, newRow } from '../cases.ts';
+import type { OpenedWindow } from '../window.tsx';
+import { press } from '../window.tsx';
+
+const six = () => new FakeCases(Array.from({ length: 6 }, (_, at) => newRow(at + 1)));
+const queue = page.getByRole('region', { name: 'Queue' });
+const decision = page.getByRole('region', { name: 'Decision' });
+const panel = page.getByRole('complementary', { name: 'Notes and history' });
+const reasons = page.getByRole('radiogroup', { name: 'Reason' });
+const masked = page.getByRole('button', { name: 'Show personal data' }).first();
+const revealed = page.getByRole('button', { name: 'Mask personal data' }).first();
+const place = (text: string) => expect.element(queue.getByText(text, { exact: true })).toBeVisible();
+const firstReason = (kind: 'clear' | 'escalate' | 'reject') => decisionReasons(kind, [])[0];
+
+async function queueOfThree(cases: FakeCases): Promise<OpenedWindow> {
+  const opened = await openCases(cases);
+  await press('x');
+  await press('Shift+J');
+  await press('Shift+J');
+  await expectSelected(3);
+  await press('q');
+  await place('1 of 3');
+  await expect.element(page.getByRole('button', { name: /^Clear/ })).toBeVisible();
+  return opened;
+}
+
+test('a decision takes a reason, and leads to the next case that is not reviewed', async () => {
+  const cases = six();
+  const { bridge } = await queueOfThree(cases);
+  expect(openedId()).toBe(idOf(1));
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await expect.element(page.getByRole('button', { name: decisionVerb('clear'), exact: true })).toBeDisabled();
+  await expectAccessible(bothSchemes);
+  await press('2');
+  await press('Control+Enter');
+  await place('2 of 3');
+  expect(openedId()).toBe(idOf(2));
+  expect(bridge.inputs('cases.decide')).toMatchObject([
+    {
+      selection: { ids: [idOf(1)] },
+      decision: { kind: 'clear', reason: decisionReasons('clear', [])[1]?.code },
+    },
+  ]);
+  expect(bridge.inputs('cases.review')).toMatchObject([{ selection: { ids: [idOf(1)] }, reviewed: true }]);
+
+  await press('j');
+  await place('3 of 3');
+  await press('e');
+  await expect.element(reasons).toBeVisible();
+  await press('1');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Asked the second line.');
+  await press('Control+Enter');
+  // Next goes to the remaining case, even if it comes earlier in the queue.
+  await place('2 of 3');
+  expect(cases.queue).toMatchObject({ at: 1, reviewed: [idOf(1), idOf(3)] });
+
+  // Back leaves the queue, and the list shows the decisions.
+  await press('Alt+ArrowLeft');
+  const decided = (number: number) => rowOf(number).querySelector('[data-column=decided]')?.textContent;
+  await expect.poll(() => decided(1)).toContain(decisionLabels.clear);
+  expect(decided(3)).toContain(decisionLabels.escalate);
+  await page.getByRole('button', { name: 'Resume queue 2/3' }).click();
+  await place('2 of 3');
+  await page.getByRole('button', { name: 'End queue' }).click();
+  await expect.poll(shownIds).toHaveLength(6);
+  await expect.element(page.getByRole('button', { name: /^Resume queue/ })).not.toBeInTheDocument();
+});
+
+test('data stays revealed in the next case of the queue until it is masked again', async () => {
+  const { bridge } = await queueOfThree(six());
+  await expect.element(masked).toBeVisible();
+  await press('v');
+  await expect.element(page.getByRole('button', { name: /^Mask \( ?(29|30):/ })).toBeVisible();
+  await expect.element(revealed).toBeVisible();
+  await expectAccessible(bothSchemes);
+  await press('j');
+  await place('2 of 3');
+  await expect.element(revealed).toBeVisible();
+  await expect
+    .poll(() => bridge.inputs('cases.revealed').map(({ scope }) => scope))
+    .toEqual(['queue', 'queue']);
+  await press('Control+Shift+m');
+  await expect.element(page.getByRole('button', { name: 'Show data in the queue V' })).toBeVisible();
+  await expect.element(masked).toBeVisible();
+});
+
+test('a note and a label are added beside the case', async () => {
+  await queueOfThree(six());
+  await press('n');
+  await panel.getByRole('textbox', { name: 'New note' }).fill('Confirmed by phone.');
+  await press('Control+Enter');
+  await expect
+    .element(panel.getByRole('list', { name: 'Notes' }).getByText('Confirmed by phone.'))
+    .toBeVisible();
+  await panel.getByRole('textbox', { name: 'Label' }).fill('second look');
+  await press('Enter');
+  await expect
+    .element(panel.getByRole('list', { name: 'Labels of the case' }).getByText('second look'))
+    .toBeVisible();
+});
+
+test('a decision is shown with its reason in the case, and withdrawn with another', async () => {
+  const { bridge } = await openCases(six());
+  await userEvent.click(rowOf(1));
+  await page.getByRole('button', { name: `${decisionVerb('reject')} X` }).click();
+  const reason = firstReason('reject');
+  await page.getByRole('radio', { name: reason?.label ?? '' }).click();
+  await page.getByRole('button', { name: decisionVerb('reject'), exact: true }).click();
+  await expect.element(decision.getByText(decisionLabels.reject)).toBeVisible();
+  await expect.element(decision.getByText(reason?.label ?? '')).toBeVisible();
+  // Withdrawing takes a reason, and nothing happens before.
+  await press('z');
+  const why = page.getByRole('textbox', { name: 'Why is it withdrawn?' });
+  await expect.element(why).toHaveFocus();
+  await expectAccessible(bothSchemes);
+  await press('Control+Enter');
+  await why.fill('It was another person.');
+  await press('Control+Enter');
+  await expect.element(page.getByRole('button', { name: `${decisionVerb('reject')} X` })).toBeVisible();
+  expect(bridge.inputs('cases.decide').slice(1)).toMatchObject([
+    { decision: { withdrawn: true, comment: 'It was another person.' } },
+  ]);
+});
+
+test('a case opened in another way is not worked on in the queue, and its data stays masked', async () => {
+  await queueOfThree(six());
+  await press('v');
+  await expect.element(revealed).toBeVisible();
+  // A case of the queue, opened by its id.
+  await press('Control+k');
+  await userEvent.keyboard(idOf(3));
+  await press('Enter');
+  await expect.poll(openedId).toBe(idOf(3));
+  await expect.element(masked).toBeVisible();
+  await expect.element(queue).not.toBeInTheDocument();
+  await press('a');
+  await expect.element(reasons).toBeVisible();
+  await press('1');
+  await press('Enter');
+  await expect.element(decision.getByText(decisionLabels.clear)).toBeVisible();
+  expect(openedId()).toBe(idOf(3));
+  // Back in the queue its data is masked again.
+  await press('Alt+ArrowLeft');
+  await place('1 of 3');
+  await expect.element(page.getByRole('button', { name: 'Show data in the queue V' })).toBeVisible();
+  await expect.element(masked).toBeVisible();
+});
+
+test('an action on a selection applies to each of its cases', async () => {
+  const cases = six();
+  const { bridge } = await openCases(cases);
+  const both = { ids: [idOf(1), idOf(2)] };
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await press('x');
+  await press('Shift+J');
+  await expectSelected(2);
+  await press('l');
+  await page.getByRole('textbox', { name: 'Label' }).fill('batch 7');
+  await press('Enter');
+  await expect.poll(() => cases.rows.filter(({ labels }) => labels.includes('batch 7')).length).toBe(2);
+  await press('Escape');
+  await bar.getByRole('button', { name: /^State/ }).click();
+  await page.getByRole('menuitem', { name: 'Waiting' }).click();
+  await expect
+    .poll(() => bridge.inputs('cases.state'))
+    .toMatchObject([{ selection: both, state: 'waiting' }]);
+
+  bridge.answer({ 'cases.export': () => ({ kind: 'cancelled' }) });
+  await bar.getByRole('button', { name: /^Export/ }).click();
+  await page.getByRole('button', { name: 'CSV' }).click();
+  await expect
+    .poll(() => bridge.inputs('cases.export'))
+    .toMatchObject([{ selection: both, format: 'csv', withUserKeys: false }]);
+
+  await bar.getByRole('button', { name: /^Forget/ }).click();
+  await expectAccessible();
+  await page.getByRole('button', { name: `Forget ${counted(2, 'case')}` }).click();
+  await expect.poll(shownIds).toEqual([3, 4, 5, 6].map(idOf));
+  expect(bridge.inputs('cases.forget')).toMatchObject([{ selection: both }]);
+});
+
+test('a saved filter becomes a view, which is used and deleted', async () => {
+  const { bridge } = await openCases(six());
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const line = page.getByRole('textbox', { name: 'Filter cases' });
+  const text = 'label:"batch 7" state:waiting opened:7d';
+  await press('/');
+  await userEvent.keyboard(text);
+  await press('Enter');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Batch seven');
+  await expectAccessible();
+  await press('Enter');
+  const view = views.getByRole('button', { name: 'Batch seven 6' });
+  await expect.element(view).toBeVisible();
+  expect(bridge.inputs('cases.saveView')).toMatchObject([{ view: { name: 'Batch seven', line: text } }]);
+  await views.getByRole('button', { name: /^All/ }).click();
+  await expect.element(line).toHaveValue('');
+  await view.click();
+  await expect.element(line).toHaveValue(text);
+  await page.getByRole('button', { name: 'Delete view' }).click();
+  await expect.element(view).not.toBeInTheDocument();
+});
