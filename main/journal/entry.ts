@@ -126,3 +126,17 @@ export function detailsPlace({
 export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
+
+/** Numbers as ranges, first and last included. */
+export function spansOf(numbers: readonly number[]): [number, number][] {
+  const spans: [number, number][] = [];
+  for (const number of [...numbers].sort((one, other) => one - other)) {
+    const last = spans.at(-1);
+    if (last !== undefined && number === last[1] + 1) {
+      last[1] = number;
+    } else {
+      spans.push([number, number]);
+    }
+  }
+  return spans;
+}

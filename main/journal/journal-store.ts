@@ -16,6 +16,7 @@ import {
   type JournalEntry,
   type StoredContent,
   type StoredEntry,
+  spansOf,
 } from './entry.ts';
 
 /** An entry with its hashes in hexadecimal. */
@@ -67,6 +68,7 @@ export class JournalStore {
       about: `SELECT ${columns} WHERE environment_id = ? AND conversation_id = ? ORDER BY entry.seq DESC LIMIT ?`,
       after: `SELECT ${columns} WHERE entry.seq > ? ORDER BY entry.seq LIMIT ?`,
       content: 'SELECT seq, environment_id, conversation_id, details FROM content WHERE seq = ?',
+      before: 'SELECT count(*) AS entries, max(seq) AS last FROM content WHERE seq < ?',
       sealed: 'SELECT seq, environment_id, conversation_id, details FROM content ORDER BY seq',
       contents: 'SELECT seq FROM content WHERE environment_id = ? AND conversation_id = ? ORDER BY seq',
       checked: `SELECT ${everything} FROM content CROSS JOIN entry USING (seq)
@@ -356,6 +358,14 @@ export class JournalStore {
     };
   }
 
+  /** The entries before the first one that can be decrypted, without those whose content was deleted. */
+  unreadable(): { entries: number; last: number } | undefined {
+    const row = this.#sql.before.get(Math.min(this.#firstReadable(), Number.MAX_SAFE_INTEGER));
+    return Number(row?.entries) === 0
+      ? undefined
+      : { entries: Number(row?.entries), last: Number(row?.last) };
+  }
+
   /** The first entry whose details can be decrypted. Keys are lost together with all earlier ones, so every later entry opens, too. */
   #firstReadable(): number {
     this.#readableFrom ??= this.#findReadable();
@@ -382,18 +392,4 @@ export class JournalStore {
       return undefined;
     }
   }
-}
-
-/** Numbers as ranges, first and last included. */
-function spansOf(numbers: readonly number[]): [number, number][] {
-  const spans: [number, number][] = [];
-  for (const number of [...numbers].sort((one, other) => one - other)) {
-    const last = spans.at(-1);
-    if (last !== undefined && number === last[1] + 1) {
-      last[1] = number;
-    } else {
-      spans.push([number, number]);
-    }
-  }
-  return spans;
 }

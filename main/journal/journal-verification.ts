@@ -9,6 +9,15 @@ const maxProblems = 100;
 /** Whether the console wrote the details of an entry. Without a key that cannot be known: every entry counts as written by it. */
 export type IsGenuine = (content: StoredContent) => boolean;
 
+/** The problem that the key of entries is lost, or was removed. */
+export function unreadableProblem({ entries, last }: { entries: number; last: number }): JournalProblem {
+  const message =
+    entries === 1
+      ? `Entry ${last} cannot be decrypted: its key is missing.`
+      : `${entries} entries up to entry ${last} cannot be decrypted: their key is missing.`;
+  return { kind: 'content-changed', seq: last, message };
+}
+
 /**
  * Checks every entry of a journal: none was changed, removed, added or moved, and content is missing only where the journal itself
  * records its deletion. Needs no key. Anyone who can write all files can also write a new journal; only a copy of the last hash kept

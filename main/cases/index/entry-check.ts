@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalProblem } from '../../../preload/contract/journal.ts';
 import type { JournalStore } from '../../journal/journal-store.ts';
-import { JournalCheck } from '../../journal/journal-verification.ts';
+import { JournalCheck, unreadableProblem } from '../../journal/journal-verification.ts';
 
 /** Entries checked before the time is looked at. */
 const checkedAtOnce = 500;
@@ -42,10 +42,16 @@ export class EntryCheck {
 
   /** What was found so far in entries of which the case is not known, and not confirmed. */
   unconfirmed(): JournalProblem[] {
-    const problems = this.#check?.report().problems ?? [];
+    const problems = [...this.unreadable(), ...(this.#check?.report().problems ?? [])];
     return problems.length === 0
       ? []
       : this.marked(problems).filter(({ isConfirmed, seq }) => !isConfirmed && !this.#journal.opens(seq));
+  }
+
+  /** The problem that the key of entries is missing, if it is. */
+  unreadable(): JournalProblem[] {
+    const found = this.#journal.unreadable();
+    return found === undefined ? [] : [unreadableProblem(found)];
   }
 
   /** Whether a person has confirmed that something is wrong with an entry. */

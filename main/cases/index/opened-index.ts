@@ -218,9 +218,11 @@ export class OpenedIndex {
     const others = [...rememberedCut(this.meta), ...this.integrity.problems()];
     const check = (known: readonly JournalHead[]) =>
       verifyJournal(this.journalDatabase, known, (content) => this.journal.isGenuine(content));
-    const marked = ({ problems }: JournalReport) => {
+    const { entries } = this.integrity;
+    const marked = (report: JournalReport) => {
+      const problems = [...report.problems, ...entries.unreadable()];
       this.#reported = problems.filter(({ kind }) => kind !== 'cut');
-      return this.integrity.entries.marked(problems);
+      return entries.marked(problems);
     };
     try {
       const known = [rememberedHead(this.meta, this.#lookupKey), kept].filter((one) => one !== undefined);

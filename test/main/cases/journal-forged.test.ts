@@ -142,3 +142,16 @@ test('a decision that another program added is not what retention keeps', () => 
   expect(get(later, 'worked').row).toMatchObject({ decision: { kind: 'reject' }, products: [] });
   later.close();
 });
+
+test('a decision cannot be forged by removing the keys of the journal', () => {
+  forge("DELETE FROM meta WHERE name = 'content_keys'", cleared);
+  const { service } = openService(directory, keys);
+  const missing = /4 entries up to entry 4 cannot be decrypted/;
+  expect(service.unsignable({})).toMatch(missing);
+  expect(get(service, 'worked').disagreements?.join(' ')).toMatch(/can no longer be decrypted: decision/);
+  const { problems, head } = service.verifyJournal();
+  expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(missing) })]);
+  service.confirmJournal({ seq: head?.seq ?? 0, ...who });
+  expect(service.unsignable({})).toBeUndefined();
+  service.close();
+});
