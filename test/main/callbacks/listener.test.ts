@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { fullTests } from '../../support/full-tests.ts';
 import { makeCertificates } from '../service/support/certificates.ts';
 import { messageOf, post, type Receiving, startReceiving } from './callbacks-harness.ts';
 
@@ -101,7 +102,9 @@ describe('requests that are none', () => {
     expect(await total()).toBe(1);
   });
 
-  test('random bytes, by the thousand', async () => {
+  const rounds = fullTests ? 20 : 3;
+
+  test('random bytes, by the hundred', async () => {
     let seed = 42;
     const random = () => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -110,7 +113,7 @@ describe('requests that are none', () => {
     const valid = Buffer.from(
       'POST /callback HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n{"id":"a"}\r\n',
     );
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds; round++) {
       const sockets = Array.from({ length: 50 }, () => {
         const bytes = Buffer.from(valid);
         for (let change = 0; change < 1 + random() * 6; change++) {
@@ -169,13 +172,15 @@ describe('bodies', () => {
     }
   }, 30_000);
 
+  const many = fullTests ? 30 : 12;
+
   test('many large ones at once are received a few at a time, and none is lost', async () => {
-    const messages = Array.from({ length: 30 }, (_, index) =>
+    const messages = Array.from({ length: many }, (_, index) =>
       messageOf('finished', { id: `large ${index}`, bytes: 2_000_000 }),
     );
     const statuses = await Promise.all(messages.map((message) => post(receiving.url, message)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await total()).toBe(30);
+    expect(await total()).toBe(many);
   }, 60_000);
 });
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DeletionMode, DeletionView } from '../../../preload/contract/deletion.ts';
+import { fullTests } from '../../support/full-tests.ts';
 import { sendJson } from '../../support/recording-service.ts';
 import { accepted, FakeCase } from './fake-case.ts';
 import { DeletionHarness } from './harness.ts';
@@ -111,7 +112,10 @@ async function expectOneWording(mode: DeletionMode): Promise<DeletionView> {
   return views.at(-1) as DeletionView;
 }
 
-describe.each(['EXPIRE', 'DELETE_DATA'] as const)('with mode %s no fact is stated twice', (mode) => {
+/** The texts are made of the same parts for both modes. */
+const modes: readonly DeletionMode[] = fullTests ? ['EXPIRE', 'DELETE_DATA'] : ['DELETE_DATA'];
+
+describe.each(modes)('with mode %s no fact is stated twice', (mode) => {
   test.each([...failures.map(([, respond]) => respond), ...conflicts])(
     'when the DELETE fails (response %#)',
     async (respond) => {

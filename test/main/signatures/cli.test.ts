@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../../main/signatures/cli.ts';
+import { fileBody, fileLength } from '../../../main/signatures/file-body.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
 const command = new URL('../../../main/cli.ts', import.meta.url).pathname;
@@ -25,24 +29,43 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+interface Ended {
+  stdout: string;
+  stderr: string;
+  status: number | null;
+}
+
 /** Runs the real command in a separate process. */
-async function run(args: string[], stdin?: string | Uint8Array) {
-  const child = spawn(process.execPath, [command, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const collect = async (stream: AsyncIterable<Uint8Array>) => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of stream) {
-      pieces.push(piece);
-    }
-    return Buffer.concat(pieces).toString();
-  };
+async function runProcess(args: string[], stdin: string | Uint8Array = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [command, ...args], { stdio: 'pipe' });
   child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin ?? '');
+  child.stdin.end(stdin);
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [stdout, stderr, status] = await Promise.all([collect(child.stdout), collect(child.stderr), exited]);
-  for (const secret of secrets) {
-    expect(stdout + stderr).not.toContain(secret);
-  }
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
   return { stdout, stderr, status };
+}
+
+/** Runs the command in this process. */
+async function run(args: string[], stdin: string | Uint8Array = ''): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof written) => ({
+    write: (piece: string) => {
+      written[name] += piece;
+    },
+  });
+  const status = await runCli(args, {
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    readFile: (path) => readFile(path),
+    openFile: fileBody,
+    fileLength,
+    now: Date.now,
+  });
+  for (const secret of secrets) {
+    expect(written.stdout + written.stderr).not.toContain(secret);
+  }
+  return { ...written, status };
 }
 
 const given = (signature: string, ...more: string[]) => [
@@ -95,7 +118,9 @@ describe('verify', () => {
 
   test('reads the body from standard input, byte for byte', async () => {
     const bytes = Buffer.of(0xff, 0xfe, 0, 0x0a);
-    expect((await run(given(sign(bytes), ...asOf, '-'), bytes)).status).toBe(0);
+    const args = given(sign(bytes), ...asOf, '-');
+    expect((await run(args, bytes)).status).toBe(0);
+    expect(await runProcess(args, bytes)).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('ignores one line break after the key, and no more', async () => {
@@ -153,6 +178,11 @@ describe('verify', () => {
     const { status, stdout, stderr } = await run(args());
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(words);
+  });
+
+  test('ends with its status as a process, and says why on standard error', async () => {
+    const ended = await runProcess(given('x', file('nowhere')));
+    expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('cannot be read') });
   });
 
   test('does not repeat a secret given as an argument', async () => {

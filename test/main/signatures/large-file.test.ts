@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verify } from '../../../main/signatures/engine/verify-callback.ts';
 import { fileBody } from '../../../main/signatures/file-body.ts';
+import { fullTests } from '../../support/full-tests.ts';
 import { timestamp, vectors } from './vectors.ts';
 
-const size = 2 * 1024 ** 3;
+const size = fullTests ? 2 * 1024 ** 3 : 160 * 1024 ** 2;
 
-test('verifies a file of 2 GiB with constant memory', { timeout: 120_000 }, async () => {
+test(`verifies a file of ${size / 1024 ** 2} MiB with constant memory`, { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-large-'));
   try {
     const path = join(folder, 'body');

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explainAll } from '../../../main/signatures/engine/explain.ts';
+import { fullTests } from '../../support/full-tests.ts';
 import { sign, signingKey, timestamp } from './vectors.ts';
 
 /** A language’s own serializer, as a program that rewrites a body in several ways. */
@@ -68,6 +69,9 @@ const bodies: Record<string, string> = {
   'new data with thirty lists': `{"id":"5b0c7c2e-6a0d-4a1f-9a53-0f3f4f2f7c13","created":"2026-01-01T00:00:00.123Z","target":"SUBSCRIPTION","event":"NEW_DATA","payload":{"conversation":{"id":"022e8eaf-b06d-44b9-a68f-45eef1353dc0","userKey":"ü-3","url":"https://verify.example/c/1","status":"FINISHED","result":{"aml":{"status":"FINISHED","found":[${Array.from({ length: 30 }, () => '"PEP"').join(',')}],"subscription":{"active":true,"lastChanged":"2026-01-01T00:00:00Z"}}}}}}`,
 };
 
+/** The others differ from the first in the length of a list and in letters. */
+const used = Object.entries(bodies).slice(0, fullTests ? undefined : 1);
+
 interface Rewritten {
   way: string;
   body: Buffer;
@@ -88,27 +92,23 @@ function rewritten([program = '', ...args]: string[], body: string): Rewritten[]
 }
 
 describe.each(languages)('a callback parsed and serialized by $name', ({ name, command }) => {
-  test.skipIf(command === undefined).each(Object.entries(bodies))(
-    `${name}: %s`,
-    { timeout: 120_000 },
-    async (_, signed) => {
-      const ways = rewritten(command ?? [], signed);
-      expect(ways.length).toBeGreaterThan(1);
-      const unnamed: string[] = [];
-      for (const { way, body } of ways) {
-        if (body.toString() === signed) {
-          continue;
-        }
-        const { findings } = await explainAll({ timestamp, signature: sign(signed), body, key: signingKey });
-        if (
-          !findings.some(({ code }) =>
-            code.split('+').some((part) => part === 'reserialized' || part.startsWith('newline')),
-          )
-        ) {
-          unnamed.push(`${way}: ${findings.map(({ code }) => code).join(' ') || 'no cause'}`);
-        }
+  test.skipIf(command === undefined).each(used)(`${name}: %s`, { timeout: 120_000 }, async (_, signed) => {
+    const ways = rewritten(command ?? [], signed);
+    expect(ways.length).toBeGreaterThan(1);
+    const unnamed: string[] = [];
+    for (const { way, body } of ways) {
+      if (body.toString() === signed) {
+        continue;
       }
-      expect(unnamed).toEqual([]);
-    },
-  );
+      const { findings } = await explainAll({ timestamp, signature: sign(signed), body, key: signingKey });
+      if (
+        !findings.some(({ code }) =>
+          code.split('+').some((part) => part === 'reserialized' || part.startsWith('newline')),
+        )
+      ) {
+        unnamed.push(`${way}: ${findings.map(({ code }) => code).join(' ') || 'no cause'}`);
+      }
+    }
+    expect(unnamed).toEqual([]);
+  });
 });
