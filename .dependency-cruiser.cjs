@@ -32,6 +32,7 @@ const mainFolders = [
   'headless',
   'hosts',
   'journal',
+  'keychain',
   'launch',
   'media',
   'plausibility',

@@ -3,9 +3,9 @@ import type { JournalHead } from '../preload/contract/journal.ts';
 import { casesPath, indexIdIn } from './cases/index/index-file.ts';
 import { rememberedCut, rememberedHead } from './cases/keys/journal-head.ts';
 import { readKeychainHead } from './cases/keys/keychain-head.ts';
-import { createSystemKeychain, loadKeychainBackend } from './environments/system-keychain.ts';
 import { journalPath } from './journal/journal-file.ts';
 import { runVerifyJournal } from './journal/verify-journal-command.ts';
+import { createSystemKeychain, loadKeytar } from './keychain/system-keychain.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
 import { Meta } from './store/meta.ts';
 import { thisMachine } from './this-machine.ts';
@@ -31,8 +31,7 @@ async function keptHeadIn(dataDir: string): Promise<JournalHead | undefined> {
   if (indexId === undefined) {
     return undefined;
   }
-  const machine = thisMachine();
-  const keychain = createSystemKeychain({ machine, load: () => loadKeychainBackend(machine) });
+  const keychain = createSystemKeychain({ machine: thisMachine(), load: loadKeytar });
   return readKeychainHead(keychain, indexId);
 }
 

@@ -6,10 +6,11 @@ import { redactedStack } from '../application/uncaught-errors.ts';
 import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
 import { ConsoleKey } from '../console-key/console-key.ts';
 import { type EnvironmentService, openEnvironments } from '../environments/environments.ts';
-import type { Keychain } from '../environments/keychain-interface.ts';
 import { Selection } from '../environments/selection.ts';
-import { createSystemKeychain, loadKeychainBackend } from '../environments/system-keychain.ts';
 import type { Host } from '../hosts/host.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import { KeytarProcess } from '../keychain/keytar-process.ts';
+import { createSystemKeychain, loadKeytar } from '../keychain/system-keychain.ts';
 import { Redaction } from '../redaction.ts';
 import { type OwnSandbox, startOwnSandbox } from '../sandbox/own.ts';
 import { type SystemDeps, systemDeps } from '../service/system-deps.ts';
@@ -71,8 +72,14 @@ export async function openCore(
   const redaction = new Redaction();
   const system = systemDeps((url) => host.systemProxy(url), redaction);
   const machine = thisMachine();
+  const startKeytar = async () => {
+    const keytar = new KeytarProcess(() => host.startKeytar());
+    opened.defer(() => keytar.end());
+    return keytar;
+  };
   const keychain =
-    given.keychain ?? createSystemKeychain({ machine, load: () => loadKeychainBackend(machine) });
+    given.keychain ??
+    createSystemKeychain({ machine, load: machine.platform === 'linux' ? startKeytar : loadKeytar });
   const environments = await openEnvironments({
     file: join(dataDir, 'environments.json'),
     sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },

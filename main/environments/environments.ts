@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type {
   ApiKeyView,
   EnvironmentSettings,
@@ -8,15 +9,16 @@ import type {
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { isEmpty, newRecipients, proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import type { Keychain, KeychainStatus } from '../keychain/keychain.ts';
+import { waitingForUser } from '../keychain/keychain-status.ts';
+import { SplitKeychain } from '../keychain/split-keychain.ts';
 import { pairSecrets, Redaction } from '../redaction.ts';
 import { type EnvironmentRecord, openEnvironmentRepository } from './environment-repository.ts';
-import type { Keychain } from './keychain-interface.ts';
 import { type ApiKey, noRecipients, secretsIn } from './secret-encoding.ts';
 import { createSecretReading } from './secret-reading.ts';
 import { createSecretSaving } from './secret-saving.ts';
 import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
 import { builtInId } from './settings-file.ts';
-import { SplitKeychain } from './split-keychain.ts';
 
 /** The environments and their secrets. */
 export type EnvironmentService = Awaited<ReturnType<typeof openEnvironments>>;
@@ -35,6 +37,9 @@ export interface EnvironmentsDeps {
   /** Called when the state of the keychain changes. */
   onKeychain(state: KeychainState): void;
 }
+
+/** How long a check of the keychain is waited for, in milliseconds. */
+const waitingMs = 3_000;
 
 /** Opens the environments of this machine. An unusable settings file does not throw here; `views` reports it. */
 export async function openEnvironments(deps: EnvironmentsDeps) {
@@ -55,13 +60,24 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   let sessionOnly = false;
   let lastEmitted = '';
 
+  /** Returns after three seconds at most: a check that waits for the user goes on, and its result is emitted. */
   async function keychainState(): Promise<KeychainState> {
-    const state = { ...(await deps.keychain.state()), sessionOnly };
-    const emitted = JSON.stringify(state);
-    if (lastEmitted !== '' && emitted !== lastEmitted) {
+    const found = deps.keychain.state();
+    const waiting = delay(waitingMs, waitingForUser, { ref: false });
+    const status = await Promise.race([found, waiting]);
+    if (status === waitingForUser) {
+      void found.then(emitted);
+    }
+    return emitted(status);
+  }
+
+  function emitted(status: KeychainStatus): KeychainState {
+    const state = { ...status, sessionOnly };
+    const text = JSON.stringify(state);
+    if (lastEmitted !== '' && text !== lastEmitted) {
       deps.onKeychain(state);
     }
-    lastEmitted = emitted;
+    lastEmitted = text;
     return state;
   }
 
@@ -147,10 +163,15 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
       deps.keychain.askAgain();
       return keychainState();
     },
+    /** The user no longer waits for the keychain's password window. */
+    cancelKeychain: () => deps.keychain.cancel(),
     /** The person chose to keep secrets until the console closes. */
     isSessionOnly: () => sessionOnly,
     setSessionOnly(choice: boolean): Promise<KeychainState> {
       sessionOnly = choice;
+      if (!choice) {
+        deps.keychain.askAgain();
+      }
       // Every window is notified of the choice.
       lastEmitted ||= 'nothing';
       return keychainState();
@@ -218,5 +239,6 @@ function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): 
     delete: (account) => watching(keychain.delete(account)),
     state: () => keychain.state(),
     askAgain: () => keychain.askAgain(),
+    cancel: () => keychain.cancel(),
   };
 }

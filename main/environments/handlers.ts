@@ -218,7 +218,12 @@ export function environmentHandlers(deps: {
       );
       return environments.view(environmentId);
     },
-    'keychain.state': () => environments.recheckKeychain(),
+    'keychain.state': () => environments.keychainState(),
+    'keychain.check': () => environments.recheckKeychain(),
+    'keychain.cancel'() {
+      environments.cancelKeychain();
+      return {};
+    },
     'keychain.sessionOnly': ({ sessionOnly }) => environments.setSessionOnly(sessionOnly),
   };
 }

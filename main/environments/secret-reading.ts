@@ -8,9 +8,9 @@ import {
   recipientsOf,
 } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import type { Keychain } from '../keychain/keychain.ts';
 import type { ClientIdentity } from '../service/transport/authorities.ts';
 import type { EnvironmentRecord, EnvironmentRepository } from './environment-repository.ts';
-import type { Keychain } from './keychain-interface.ts';
 import {
   type ApiKey,
   apiKeyAccount,

@@ -2,13 +2,13 @@ import pLimit from 'p-limit';
 import type { ClientCertificateDetails } from '../../preload/contract/environments.ts';
 import { proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
+import type { Keychain } from '../keychain/keychain.ts';
 import type { ClientIdentity } from '../service/transport/authorities.ts';
 import {
   type EnvironmentRecord,
   type EnvironmentRepository,
   withEnvironment,
 } from './environment-repository.ts';
-import type { Keychain } from './keychain-interface.ts';
 import {
   type ApiKey,
   apiKeyAccount,

@@ -7,6 +7,7 @@ import type {
   SaveProgress,
   SaveResult,
 } from '../../preload/contract/application.ts';
+import type { KeytarChild } from '../keychain/keytar-process.ts';
 
 /** A file that was opened to be saved. */
 export interface FileSource {
@@ -100,6 +101,8 @@ export interface Host {
   recentLog?(): string;
   /** Shows a notification of the system; absent when the host has none. The text contains no personal data. */
   notify?(text: string): void;
+  /** Starts `main/keychain/keytar-worker.ts` in a process of its own; used on Linux. */
+  startKeytar(): KeytarChild;
   /** The system's proxy for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;
 }

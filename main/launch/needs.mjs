@@ -71,11 +71,10 @@ export function missingNeeds(machine, task) {
         purpose: 'reaching the secret service',
         debian: ['dbus'],
       },
-    forTests &&
-      platform === 'linux' &&
+    platform === 'linux' &&
       !hasLibrary('libsecret-1.so.0') && {
         name: 'libsecret',
-        purpose: 'the tests that compare with keytar, which uses it',
+        purpose: 'reaching the secret service',
         debian: ['libsecret-1-0'],
       },
     forTests &&

@@ -200,6 +200,8 @@ export const keychainState = z.object({
   hint: z.string().optional(),
   /** A terminal command that fixes it, to copy. */
   command: z.string().optional(),
+  /** The check is not finished: the keychain may be asking the user. */
+  isWaiting: z.boolean().optional(),
   /** The user chose to keep secrets in memory until Assay closes. */
   sessionOnly: z.boolean(),
 });
@@ -277,8 +279,12 @@ export const environmentOperations = {
     output: savedSecretView,
   }),
   'credentials.removeClientCertificate': operation({ input: one, output: environmentView }),
-  /** Checks the keychain's state. */
+  /** What the keychain last answered; it is asked when it was not yet. */
   'keychain.state': operation({ input: z.object({}), output: keychainState }),
+  /** Asks the keychain again, also after its password window was closed. */
+  'keychain.check': operation({ input: z.object({}), output: keychainState }),
+  /** Stops waiting for the keychain's password window. */
+  'keychain.cancel': operation({ input: z.object({}), output: z.object({}) }),
   'keychain.sessionOnly': operation({ input: z.object({ sessionOnly: z.boolean() }), output: keychainState }),
   /** Checks the connection step by step; each step is reported as it changes. */
   'connection.check': operation({

@@ -18,8 +18,11 @@ export interface EnvironmentState {
   problem: FailureView | undefined;
   load(): Promise<void>;
   select(environmentId: string): Promise<void>;
-  /** Checks the secret store again. */
+  loadKeychain(): Promise<void>;
+  /** Asks the keychain again. */
   checkKeychain(): Promise<void>;
+  /** Stops waiting for its password window. */
+  cancelKeychain(): Promise<void>;
   /** Whether new secrets are kept in memory only. */
   sessionOnly(sessionOnly: boolean): Promise<void>;
   /** Takes the list as main gave it in answer to something else. */
@@ -48,11 +51,13 @@ export function createEnvironmentStore(bridge: BridgeClient): StoreApi<Environme
       load: () => attempt(async () => stateOf(await bridge.invoke('environments.list', {}))),
       select: (environmentId) =>
         attempt(async () => stateOf(await bridge.invoke('environments.select', { environmentId }))),
+      loadKeychain: () => attempt(async () => ({ keychain: await bridge.invoke('keychain.state', {}) })),
       async checkKeychain() {
         set({ isCheckingKeychain: true });
-        await attempt(async () => ({ keychain: await bridge.invoke('keychain.state', {}) }));
+        await attempt(async () => ({ keychain: await bridge.invoke('keychain.check', {}) }));
         set({ isCheckingKeychain: false });
       },
+      cancelKeychain: () => attempt(async () => bridge.invoke('keychain.cancel', {})),
       sessionOnly: (sessionOnly) =>
         attempt(async () => ({ keychain: await bridge.invoke('keychain.sessionOnly', { sessionOnly }) })),
       show: (view) => set(stateOf(view)),

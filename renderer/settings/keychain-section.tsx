@@ -17,16 +17,20 @@ const states: Record<'available' | 'absent' | 'locked' | 'denied', { label: stri
 
 /** Secret storage on this machine, and what to do when it cannot be reached. */
 export function KeychainSection({ store }: { store: StoreApi<EnvironmentState> }) {
-  const { keychain, isCheckingKeychain, checkKeychain, sessionOnly } = useStore(store);
+  const { keychain, isCheckingKeychain, checkKeychain, cancelKeychain, sessionOnly } = useStore(store);
   const shown = keychain && states[keychain.state];
   return (
     <Section
       title="Secret storage"
       aside={shown && <StatusBadge status={shown.label} tone={shown.tone} />}
       actions={
-        <Button loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
-          Check again
-        </Button>
+        keychain?.isWaiting ? (
+          <Button onClick={() => void cancelKeychain()}>Stop waiting</Button>
+        ) : (
+          <Button loading={isCheckingKeychain} onClick={() => void checkKeychain()}>
+            Check again
+          </Button>
+        )
       }
     >
       <div className={classes.stack}>

@@ -50,8 +50,6 @@ export function SettingsPage({
   const environment = useStore(environments, (state) =>
     section === 'environment' ? state.environments.find(({ id }) => id === environmentId) : undefined,
   );
-  // The keychain may have been locked or unlocked since it was last checked.
-  useEffect(() => void environments.getState().checkKeychain(), [environments]);
   // Another page starts without the failures and results of the last one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
   useEffect(() => () => store.getState().settle(), [store, section, environmentId]);

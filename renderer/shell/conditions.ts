@@ -66,6 +66,7 @@ export interface ConditionActs {
   enterApiKey(environmentId: string): void;
   sessionOnly(on: boolean): void;
   checkKeychain(): void;
+  cancelKeychain(): void;
   viewDeletion(deletion: DeletionView | undefined): void;
   controlRun(environmentId: string, action: 'pause' | 'resume' | 'stop'): void;
   viewRun(environmentId: string): void;
@@ -307,10 +308,16 @@ function keychainConditions({ keychain, selected }: ConditionInput, acts: Condit
     {
       id: 'keychain',
       tone,
-      label: keychain.state === 'locked' ? 'Keychain locked' : 'No keychain',
+      label: keychain.isWaiting
+        ? 'Waiting for the keychain'
+        : keychain.state === 'locked'
+          ? 'Keychain locked'
+          : 'No keychain',
       text: inSandbox ? `${keychain.message} The sandbox does not need it.` : keychain.message,
       actions: [
-        { label: 'Check again', run: acts.checkKeychain },
+        keychain.isWaiting
+          ? { label: 'Stop waiting', run: acts.cancelKeychain }
+          : { label: 'Check again', run: acts.checkKeychain },
         { label: 'Keep secrets for this session only', run: () => acts.sessionOnly(true) },
       ],
       ...omitUndefined({ hint: keychain.hint, command: keychain.command }),

@@ -86,7 +86,7 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
     const load = () => {
       void environments.getState().load();
       void application.getState().load();
-      void environments.getState().checkKeychain();
+      void environments.getState().loadKeychain();
       void deletion.getState().load();
       void deletionRuns.getState().load();
       void reading.getState().load();

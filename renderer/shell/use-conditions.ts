@@ -48,6 +48,7 @@ export function useConditions(): Condition[] {
       enterApiKey: (environmentId) => go({ page: 'settings', section: 'environment', environmentId }),
       sessionOnly: (on) => void acts.sessionOnly(on),
       checkKeychain: () => void acts.checkKeychain(),
+      cancelKeychain: () => void acts.cancelKeychain(),
       controlRun: (environmentId, action) => reading.getState().control(environmentId, action),
       viewRun: (environmentId) => void goIn(environmentId, { page: 'conversations' }),
       viewDeletionRuns() {

@@ -27,6 +27,8 @@ export interface KeyringSession {
   restart(): Promise<void>;
   /** Suspends the keyring, so that it stops answering. */
   freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -105,6 +107,9 @@ export async function openKeyring(state: KeyringState): Promise<KeyringSession> 
     },
     freeze() {
       running.at(-1)?.kill('SIGSTOP');
+    },
+    thaw() {
+      running.at(-1)?.kill('SIGCONT');
     },
     async close() {
       for (const child of running.reverse()) {

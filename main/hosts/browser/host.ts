@@ -1,3 +1,4 @@
+import { forkKeytar } from '../../keychain/keytar-child.ts';
 import type { Host } from '../host.ts';
 import type { Downloads } from './downloads.ts';
 import { proxyFromEnvironment } from './system-proxy.ts';
@@ -30,6 +31,7 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
     mediaAddress: (token) => `${mediaPath}${encodeURIComponent(token)}`,
     mediaToken: mediaTokenIn,
     openExternal: async () => false,
+    startKeytar: forkKeytar,
     systemProxy: async (url) => proxyFromEnvironment(url, environment),
   };
 }

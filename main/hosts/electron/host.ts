@@ -15,6 +15,7 @@ import { mediaAddress, mediaToken } from './addresses.ts';
 import { ClipboardWriter } from './clipboard.ts';
 import { markAsDownloaded } from './downloaded-mark.ts';
 import { openExternalLink } from './external-links.ts';
+import { startKeytar } from './keytar-process.ts';
 import { chooseFolder, saveFile } from './save-file.ts';
 import { systemProxy } from './system-proxy.ts';
 import { windowColor } from './window.ts';
@@ -65,6 +66,7 @@ export class ElectronHost {
       preferencesChanged: (kept) => this.#apply(kept),
       recentLog,
       notify: showNotification,
+      startKeytar,
       systemProxy: (url) => systemProxy(session.defaultSession, url),
     };
   }

@@ -17,6 +17,7 @@ import { DoubleIpcMain } from './ipc-main.ts';
 import { doubleNet } from './net.ts';
 import { DoubleSchemes, DoubleSession } from './session.ts';
 import { strict } from './strict.ts';
+import { doubleUtilityProcess } from './utility-process.ts';
 import { DoubleWindow, type WindowWorld } from './window.ts';
 
 /** A double of Electron: what `import 'electron'` returns to main, and its other side for tests. */
@@ -122,6 +123,7 @@ export function createElectronDouble(facts: AppOptions): ElectronDouble {
       fromPartition: (name: string) => fromPartition(name).api,
     }),
     shell: doubleShell(person),
+    utilityProcess: doubleUtilityProcess(app),
   };
   return {
     module,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose } from '../../../main/compose.ts';
-import type { Keychain } from '../../../main/environments/keychain-interface.ts';
 import { Downloads } from '../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../main/hosts/browser/host.ts';
+import type { Keychain } from '../../../main/keychain/keychain.ts';
 import type { PushEvent } from '../../../preload/contract/events.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
@@ -61,4 +61,6 @@ export class OpenKeychain implements Keychain {
   }
 
   askAgain() {}
+
+  cancel() {}
 }

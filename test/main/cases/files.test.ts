@@ -319,13 +319,13 @@ test('data held in memory while the keychain was locked is written to disk when 
 
   keychain.status = { state: 'locked', message: 'The keyring is locked.' };
   const { bridge, ...locked } = await startConsole(dataDir, keychain);
-  await bridge.invoke('keychain.state', {});
+  await bridge.invoke('keychain.check', {});
   await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
   await known({ bridge, ...locked }, other);
   await bridge.invoke('cases.note', { ...sandbox, selection: { ids: [other] }, text: 'while locked' });
   expect(await bridge.invoke('cases.status', sandbox)).toMatchObject({ storage: 'memory', total: 1 });
   keychain.status = { state: 'available', message: 'Open.' };
-  await bridge.invoke('keychain.state', {});
+  await bridge.invoke('keychain.check', {});
   await vi.waitFor(
     async () =>
       expect(await bridge.invoke('cases.status', sandbox)).toEqual({

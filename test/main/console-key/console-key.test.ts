@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConsoleKey, type ConsoleSignature, consoleKeyPath } from '../../../main/console-key/console-key.ts';
 import { publicKeysText } from '../../../main/console-key/export.ts';
-import { keychainFailure } from '../../../main/environments/keychain-status.ts';
+import { keychainFailure } from '../../../main/keychain/keychain-status.ts';
 
 const bytes = Buffer.from('what was deleted, and when');
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Keychain } from '../../../main/environments/keychain-interface.ts';
-import { keychainFailure } from '../../../main/environments/keychain-status.ts';
+import type { Keychain } from '../../../main/keychain/keychain.ts';
+import { keychainFailure } from '../../../main/keychain/keychain-status.ts';
 import { keyringInstalled, openKeyring } from '../../support/keyring.ts';
 import { newFile, openEnvironmentHarness, realKeychain, settings, textOf } from './environment-harness.ts';
 
@@ -58,6 +58,27 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
   });
 });
 
+describe.skipIf(!(await keyringInstalled()))('a password window that is not answered', () => {
+  test('is said while it is waited for, and closed on request', async () => {
+    const session = await openKeyring('asking');
+    onTestFinished(() => session.close());
+    const keychain = realKeychain({ ...session.env, DISPLAY: ':99' }, 60_000);
+    const harness = await openEnvironmentHarness(await newFile(), keychain);
+    expect(await harness.ask('keychain.check', {})).toMatchObject({ state: 'locked', isWaiting: true });
+    await harness.ask('keychain.cancel', {});
+    await expect
+      .poll(() => harness.events)
+      .toContainEqual({
+        name: 'keychain.changed',
+        payload: expect.objectContaining({
+          state: 'locked',
+          message: expect.stringContaining('did not answer'),
+        }),
+      });
+    expect(await harness.ask('keychain.state', {})).not.toHaveProperty('isWaiting');
+  });
+});
+
 describe('deleting an environment whose secrets cannot be removed', () => {
   /** A keychain that locks after some deletions. */
   function shutting(after: number): Keychain & { held: Map<string, string> } {
@@ -77,6 +98,7 @@ describe('deleting an environment whose secrets cannot be removed', () => {
       },
       state: async () => locked,
       askAgain: () => undefined,
+      cancel: () => undefined,
     };
   }
 

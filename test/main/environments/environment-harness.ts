@@ -8,9 +8,11 @@ import { createEventBus } from '../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { type EnvironmentService, openEnvironments } from '../../../main/environments/environments.ts';
 import { environmentHandlers } from '../../../main/environments/handlers.ts';
-import type { Keychain } from '../../../main/environments/keychain-interface.ts';
-import { createSystemKeychain, loadKeychainBackend } from '../../../main/environments/system-keychain.ts';
 import type { FileToSave } from '../../../main/hosts/host.ts';
+import type { Keychain } from '../../../main/keychain/keychain.ts';
+import { forkKeytar } from '../../../main/keychain/keytar-child.ts';
+import { KeytarProcess } from '../../../main/keychain/keytar-process.ts';
+import { createSystemKeychain } from '../../../main/keychain/system-keychain.ts';
 import { readBoundedFile } from '../../../main/read-bounded-file.ts';
 import { trustedAuthorities } from '../../../main/service/transport/authorities.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
@@ -45,12 +47,12 @@ export function textOf(file: string): Promise<string> {
 }
 
 /** The real keychain, with these environment variables. */
-export function realKeychain(variables: NodeJS.ProcessEnv): Keychain {
+export function realKeychain(variables: NodeJS.ProcessEnv, promptMs = 3_000): Keychain {
   const machine = { platform: process.platform, variables, osRelease: 'ID=debian' };
   return createSystemKeychain({
     machine,
-    load: () => loadKeychainBackend(machine),
-    bounds: { checkMs: 15_000, openMs: 15_000, promptMs: 3_000 },
+    load: async () => new KeytarProcess(() => forkKeytar(variables)),
+    bounds: { openMs: 15_000, promptMs },
   });
 }
 

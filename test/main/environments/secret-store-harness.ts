@@ -2,11 +2,11 @@ import {
   type EnvironmentRepository,
   openEnvironmentRepository,
 } from '../../../main/environments/environment-repository.ts';
-import type { Keychain } from '../../../main/environments/keychain-interface.ts';
-import { keychainFailure } from '../../../main/environments/keychain-status.ts';
 import { createSecretReading, type SecretReading } from '../../../main/environments/secret-reading.ts';
 import { createSecretSaving, type SecretSaving } from '../../../main/environments/secret-saving.ts';
 import { createSessionSecrets, type SessionSecrets } from '../../../main/environments/session-secrets.ts';
+import type { Keychain } from '../../../main/keychain/keychain.ts';
+import { keychainFailure } from '../../../main/keychain/keychain-status.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { newFile, settings } from './environment-harness.ts';
 
@@ -41,6 +41,10 @@ export class MemoryKeychain implements Keychain {
 
   askAgain(): void {
     // It has no window to open.
+  }
+
+  cancel(): void {
+    // It never waits.
   }
 
   #check(call: 'get' | 'set' | 'delete'): void {

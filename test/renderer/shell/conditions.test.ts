@@ -11,6 +11,7 @@ const acts = {
   sessionOnly: () => undefined,
   reload: () => undefined,
   checkKeychain: () => undefined,
+  cancelKeychain: () => undefined,
   viewDeletion: () => undefined,
   controlRun: () => undefined,
   viewRun: () => undefined,
@@ -42,6 +43,17 @@ const labels = (facts: Partial<ConditionInput>) =>
 describe('conditions', () => {
   test('are empty if everything is normal', () => {
     expect(labels({})).toEqual([]);
+  });
+
+  test('offer to stop waiting for a password window of the keychain', () => {
+    const message = 'Waiting for the keychain.';
+    const keychain = { state: 'locked', message, isWaiting: true, sessionOnly: false } as const;
+    expect(labels({ keychain })).toEqual([expect.stringContaining('Waiting for the keychain')]);
+    const [condition] = conditionsOf({ ...nothing, keychain }, acts);
+    expect(condition?.actions.map(({ label }) => label)).toEqual([
+      'Stop waiting',
+      'Keep secrets for this session only',
+    ]);
   });
 
   test('name the listener that goes on while something else is shown, and what is wrong with it', () => {

@@ -20,15 +20,19 @@ export interface Keychain {
    * @throws Failure keychain-absent, keychain-locked, keychain-denied
    */
   delete(account: string): Promise<boolean>;
-  /** Never opens a window. */
+  /** What the last call found; when there was none, a check that may open a window. */
   state(): Promise<KeychainStatus>;
   /** The user wants to be asked again: a window that was closed may open again. */
   askAgain(): void;
+  /** Stops waiting for an answer; the waiting call fails with keychain-locked. */
+  cancel(): void;
 }
 
-/** The part of the keytar package that is used, or the secret service itself. */
+/** The part of the keytar package that is used. */
 export interface KeychainBackend {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
+  /** Ends a call that waits; absent where it runs in this process. */
+  end?(): void;
 }

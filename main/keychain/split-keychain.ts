@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Keychain, KeychainStatus } from './keychain-interface.ts';
+import type { Keychain, KeychainStatus } from './keychain.ts';
 
 /** The longest text in one entry, in ASCII characters: the Windows Credential Manager takes 2,560 bytes. */
 const maxPiece = 2400;
@@ -66,6 +66,10 @@ export class SplitKeychain implements Keychain {
 
   askAgain(): void {
     this.#inner.askAgain();
+  }
+
+  cancel(): void {
+    this.#inner.cancel();
   }
 }
 

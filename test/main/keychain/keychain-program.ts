@@ -1,8 +1,10 @@
 /** Runs keychain calls given as JSON and prints their results, in its own process and session. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { createSystemKeychain, loadKeychainBackend } from '../../../main/environments/system-keychain.ts';
 import { Failure } from '../../../main/failure.ts';
+import { forkKeytar } from '../../../main/keychain/keytar-child.ts';
+import { KeytarProcess } from '../../../main/keychain/keytar-process.ts';
+import { createSystemKeychain } from '../../../main/keychain/system-keychain.ts';
 
 export type KeychainCall =
   | { do: 'state' }
@@ -23,8 +25,8 @@ async function main(): Promise<void> {
   };
   const keychain = createSystemKeychain({
     machine,
-    load: () => loadKeychainBackend(machine),
-    bounds: { checkMs: 3_000, openMs: 5_000, promptMs: Number(process.env.ASK_MS ?? 5_000) },
+    load: async () => new KeytarProcess(() => forkKeytar()),
+    bounds: { openMs: 5_000, promptMs: Number(process.env.ASK_MS ?? 5_000) },
   });
   const answers: KeychainAnswer[] = [];
   for (const call of calls) {

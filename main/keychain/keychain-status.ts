@@ -1,7 +1,6 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
-import type { KeychainStatus } from './keychain-interface.ts';
-import type { SecretServiceState } from './secret-service.ts';
+import type { KeychainStatus } from './keychain.ts';
 
 /** The facts on which texts about the keychain depend. */
 export interface Machine {
@@ -50,80 +49,75 @@ export function availableStatus({ platform }: Machine): KeychainStatus {
 }
 
 /** The native part of the keychain library could not be loaded. */
-export function libraryMissingStatus(): KeychainStatus {
+const libraryMissingStatus: KeychainStatus = {
+  state: 'absent',
+  message: 'The part of the console that uses the keychain could not be loaded.',
+  hint: `On Linux, install libsecret (libsecret-1-0); otherwise install the console again, ${sessionOnly}`,
+};
+
+/** The status for an error message of libsecret (0.20) or GIO, which keytar passes on. */
+function linuxStatus(text: string, machine: Machine): KeychainStatus {
+  if (/locked collection|dismissed|cancel/i.test(text)) {
+    return canAsk(machine) ? dismissedStatus(machine) : lockedStatus;
+  }
+  if (/no such|not exist at path/i.test(text)) {
+    return {
+      state: 'absent',
+      message: 'There is no keyring yet, and its password could not be asked for.',
+      hint: `Create one with this command, which reads its password from the terminal, then check again, ${sessionOnly}`,
+      command: unlockingCommand,
+    };
+  }
+  if (/not provided by any|NameHasNoOwner|does not have an owner/i.test(text)) {
+    return {
+      state: 'absent',
+      message: 'This machine has no keyring for secrets (no program provides org.freedesktop.secrets).',
+      hint: `Install a keyring, log in again and check again, ${sessionOnly}`,
+      command: installation(machine),
+    };
+  }
+  if (/autolaunch|dbus-launch|could not connect|connection refused|address/i.test(text)) {
+    return {
+      state: 'absent',
+      message: 'There is no D-Bus session here, so no keyring can be reached.',
+      hint: `Start the console from your desktop, or in a new session with dbus-run-session (run the command below, then start the console), ${sessionOnly}`,
+      command: 'dbus-run-session -- bash',
+    };
+  }
+  if (/timeout|timed out|not receive a reply|NoReply/i.test(text)) {
+    return silentStatus;
+  }
+  if (/AccessDenied|not allowed|rejected|denied|AuthFailed|AppArmor/i.test(text)) {
+    return {
+      state: 'denied',
+      message: 'The secret service is running but refuses this program.',
+      hint: `Allow it (in a confined package such as Flatpak or Snap: the permission to talk to org.freedesktop.secrets), ${sessionOnly}`,
+    };
+  }
   return {
-    state: 'absent',
-    message: 'The part of the console that uses the keychain could not be loaded.',
-    hint: `Install the console again, ${sessionOnly}`,
+    state: 'denied',
+    message: `The keychain is open but refused${text ? `: “${text.slice(0, 200)}”` : ''}.`,
+    hint: `Check again in Settings. If it keeps happening, log out and in again, ${sessionOnly}`,
   };
 }
 
-/** The state of the secret service on a Linux desktop. */
-export function secretServiceStatus(state: SecretServiceState, machine: Machine): KeychainStatus {
-  switch (state) {
-    case 'unlocked':
-      return availableStatus(machine);
-    case 'no-bus':
-      return {
-        state: 'absent',
-        message: 'There is no D-Bus session here, so no keyring can be reached.',
-        hint: `Start the console from your desktop, or in a new session with dbus-run-session (run the command below, then start the console), ${sessionOnly}`,
-        command: 'dbus-run-session -- bash',
-      };
-    case 'no-service':
-      return {
-        state: 'absent',
-        message: 'This machine has no keyring for secrets (no program provides org.freedesktop.secrets).',
-        hint: `Install a keyring, log in again and check again, ${sessionOnly}`,
-        command: installation(machine),
-      };
-    case 'no-keyring':
-      if (canAsk(machine)) {
-        return {
-          state: 'available',
-          message: 'There is no keyring yet: saving the first secret will ask for a password to create one.',
-        };
-      }
-      return {
-        state: 'absent',
-        message: 'There is no keyring yet, and no display on which its password could be asked for.',
-        hint: `Create one with this command, which reads its password from the terminal, then check again, ${sessionOnly}`,
-        command: unlockingCommand,
-      };
-    case 'locked':
-      if (canAsk(machine)) {
-        return {
-          state: 'locked',
-          message: 'The keyring is locked. Using a secret will open its password window.',
-          hint: `Unlock it there, or in “Passwords and Keys”, ${sessionOnly}`,
-        };
-      }
-      return {
-        state: 'locked',
-        message: 'The keyring is locked, and there is no display on which its password could be asked for.',
-        hint: `Unlock it with this command, which reads its password from the terminal, then check again, ${sessionOnly}`,
-        command: unlockingCommand,
-      };
-    case 'refused':
-      return {
-        state: 'denied',
-        message: 'The secret service is running but refuses this program.',
-        hint: `Allow it (in a confined package such as Flatpak or Snap: the permission to talk to org.freedesktop.secrets), ${sessionOnly}`,
-      };
-    case 'silent':
-      return {
-        state: 'absent',
-        message: 'The program that stores secrets (the secret service) is running but does not answer.',
-        hint: `If it has a window open, answer it; otherwise start it again with this command or log in again, then check again, ${sessionOnly}`,
-        command: unlockingCommand,
-      };
-    case 'unanswered':
-      return unansweredStatus(machine);
-  }
-}
+const lockedStatus: KeychainStatus = {
+  state: 'locked',
+  message: 'The keyring is locked, and there is no display on which its password could be asked for.',
+  hint: `Unlock it with this command, which reads its password from the terminal, then check again, ${sessionOnly}`,
+  command: unlockingCommand,
+};
+
+/** The secret service of a Linux system does not answer, and no password window can be the reason. */
+export const silentStatus: KeychainStatus = {
+  state: 'absent',
+  message: 'The program that stores secrets (the secret service) is running but does not answer.',
+  hint: `Start it again with this command or log in again, then check again, ${sessionOnly}`,
+  command: unlockingCommand,
+};
 
 /** The user closed the password window without unlocking. */
-export function dismissedStatus(machine: Machine): KeychainStatus {
+function dismissedStatus(machine: Machine): KeychainStatus {
   return {
     state: 'denied',
     message: 'Access to the keychain was denied, so no secret can be read or saved.',
@@ -134,19 +128,23 @@ export function dismissedStatus(machine: Machine): KeychainStatus {
   };
 }
 
-/** The password window was not answered in time and was closed. */
-export function unansweredStatus(machine: Machine): KeychainStatus {
-  return {
-    state: 'locked',
-    message: 'The keyring is locked: its password window was not answered and has been closed.',
-    hint: `Check again and answer it, or unlock the keyring in “Passwords and Keys”, ${sessionOnly}`,
-    ...omitUndefined({ command: canAsk(machine) ? undefined : unlockingCommand }),
-  };
-}
+/** A Linux keyring did not answer in time, or the user stopped waiting; a password window has been closed. */
+export const unansweredStatus: KeychainStatus = {
+  state: 'locked',
+  message: 'The keyring did not answer. Its password window, if there was one, has been closed.',
+  hint: `Check again and answer it, or unlock the keyring in “Passwords and Keys”, ${sessionOnly}`,
+};
 
 function macUnlockCommand({ platform }: Machine): string | undefined {
   return platform === 'darwin' ? 'security unlock-keychain' : undefined;
 }
+
+/** The keychain has not answered yet: it may be asking for its password. */
+export const waitingForUser: KeychainStatus = {
+  state: 'locked',
+  message: 'Waiting for the keychain. If its password window is open, answer it.',
+  isWaiting: true,
+};
 
 /** A password window has been open longer than a call may wait. */
 export function waitingStatus(machine: Machine): KeychainStatus {
@@ -158,8 +156,14 @@ export function waitingStatus(machine: Machine): KeychainStatus {
   };
 }
 
-/** The status for an error message of the library on macOS or Windows. */
+/** The status for an error message of keytar. */
 export function refusalStatus(text: string, machine: Machine): KeychainStatus {
+  if (/failed to load keytar|cannot find (?:package|module)|keychain process ended/i.test(text)) {
+    return libraryMissingStatus;
+  }
+  if (machine.platform === 'linux') {
+    return linuxStatus(text, machine);
+  }
   if (machine.platform === 'win32') {
     return {
       state: 'absent',
