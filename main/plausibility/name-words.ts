@@ -8,6 +8,12 @@ const particles: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+/** Korean family names, each as the Revised Romanization (2000), McCune-Reischauer and passports spell it. */
+const koreanNames: readonly (readonly string[])[] =
+  `I LEE LI RHEE RI YI,BAK PAK PARK,NO NOH RO ROH,IM LIM RIM YIM,RYU YOO YOU YU,GU KOO KU,
+  U WOO WU,O OH,AHN AN,SEO SU SUH,GIM KIM,GANG KANG,BAE PAE,BAEK BAIK PAEK PAIK,HEO HUH HUR`
+    .split(/,\s*/)
+    .map((names) => names.split(' '));
 const maxWords = 12;
 /** Words that others write as one, such as Abd al-Rahman. */
 const maxJoined = 3;
@@ -79,11 +85,15 @@ function runOf(places: readonly number[], all: readonly (readonly string[])[]): 
 function isAlike(run: Run, part: Run): boolean {
   const isWord = run.places.length === 1;
   return (
+    koreanNames.some((names) =>
+      [run, part].every(({ spellings: given }) => given.some((text) => names.includes(text))),
+    ) ||
     run.spellings.some((text) =>
       part.spellings.some(
         (option) =>
           option.startsWith(text) || (isWord && (text.startsWith(option) || differInOne(text, option))),
       ),
-    ) || run.readings.some((reading) => part.readings.some((option) => soundAlike(reading, option)))
+    ) ||
+    run.readings.some((reading) => part.readings.some((option) => soundAlike(reading, option)))
   );
 }
