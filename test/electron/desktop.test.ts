@@ -152,7 +152,7 @@ describe('the console on a desktop', () => {
 
   test('gives its window an icon on Linux', async () => {
     on('linux');
-    expect((await start()).window.options.icon).toMatch(/build\/icon\.png$/);
+    expect((await start()).window.options.icon).toMatch(/build[\\/]icon\.png$/);
     on('win32');
     expect((await start()).window.options).not.toHaveProperty('icon');
   });

@@ -128,9 +128,11 @@ describe('Options', () => {
   );
 
   test("store the data in Electron's directory", () => {
-    expect(defaultDataDir('linux', {}, '/home/a')).toBe('/home/a/.config/Assay');
-    expect(defaultDataDir('linux', { XDG_CONFIG_HOME: '/x' }, '/home/a')).toBe('/x/Assay');
-    expect(defaultDataDir('darwin', {}, '/Users/a')).toBe('/Users/a/Library/Application Support/Assay');
+    expect(defaultDataDir('linux', {}, '/home/a')).toBe(join('/home/a', '.config', 'Assay'));
+    expect(defaultDataDir('linux', { XDG_CONFIG_HOME: '/x' }, '/home/a')).toBe(join('/x', 'Assay'));
+    expect(defaultDataDir('darwin', {}, '/Users/a')).toBe(
+      join('/Users/a', 'Library', 'Application Support', 'Assay'),
+    );
     expect(defaultDataDir('win32', { APPDATA: '/roaming' }, '/a')).toBe(join('/roaming', 'Assay'));
   });
 });
