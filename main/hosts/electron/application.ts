@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -124,7 +124,11 @@ export function startApplication(deps: ApplicationDeps): void {
 function prepareDirectories(dataDir = app.getPath('userData')): string | undefined {
   const runtime = join(dataDir, 'runtime');
   try {
-    mkdirSync(runtime, { recursive: true, mode: 0o700 });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // Not as one call: on a read-only disk that would say that nothing is there.
+    if (!existsSync(runtime)) {
+      mkdirSync(runtime, { mode: 0o700 });
+    }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return `The data directory ${dataDir} cannot be used (${code}). Check that it is a folder that can be written, then start Assay again.`;
