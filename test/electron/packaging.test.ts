@@ -20,7 +20,7 @@ describe('the packed application', () => {
     files = listPackage(packed.archive, { isPack: false })
       .map((path) => path.replaceAll('\\', '/').slice(1))
       .filter((path) => !('files' in statFile(packed.archive, path)));
-  }, 120_000);
+  }, 240_000);
   afterAll(() => packed?.remove());
 
   const text = (path: string) => extractFile(packed.archive, path).toString('utf8');
