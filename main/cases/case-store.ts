@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
-import type { JournalProblem, JournalReport } from '../../preload/contract/journal.ts';
+import type { JournalReport } from '../../preload/contract/journal.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Plausibility, PlausibilityFinding } from '../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
@@ -21,6 +21,7 @@ import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import { casesPath } from './index/index-file.ts';
 import type { IndexRequests } from './index/index-requests.ts';
 import type { Act } from './index/opened-index.ts';
+import { JournalComparison } from './journal-comparison.ts';
 import type { KeyStore } from './keys/data-keys.ts';
 import { KeyRotation } from './keys/key-rotation.ts';
 import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
@@ -71,8 +72,7 @@ export class CaseStore {
   readonly copies: CaseCopies;
   readonly opened: OpenedConversations;
   #retention: Retention | undefined;
-  /** What is wrong with entries of the journal, and not confirmed. */
-  #changedEntries: readonly JournalProblem[] = [];
+  readonly #comparison: JournalComparison;
   /** Nothing is forgotten by age before this time, since the clock jumped ahead. */
   #heldUntil: number | undefined;
 
@@ -83,10 +83,15 @@ export class CaseStore {
     const index = new IndexConnection({
       ...deps,
       act,
-      onOpened: () => setImmediate(() => void this.#compare()),
+      onOpened: () => setImmediate(() => void this.#comparison.run()),
       onUnfinishedRotation: () => setImmediate(() => void this.rotation.finish().catch(deps.log)),
     });
     this.#index = index;
+    this.#comparison = new JournalComparison({
+      request: this.request,
+      changed: (environmentId) => this.#changed(environmentId),
+      log: deps.log,
+    });
     this.rotation = new KeyRotation(index, deps.keychain, ({ unreadable }) =>
       this.append([{ kind: 'key-rotated', details: { unreadableCopies: unreadable.length } }]),
     );
@@ -124,14 +129,16 @@ export class CaseStore {
   async status(environmentId: string): Promise<CasesStatus> {
     const total = await this.request('count', { environmentId });
     const { fault } = this.opened;
+    const comparing = await this.#comparison.notices(environmentId);
     const swept = await this.request('recentlySwept', { environmentId, at: this.#deps.now() });
     const notices = [
       ...this.#index.notices,
       ...[
         ...this.#index.unconfirmed,
-        ...this.#changedEntries.slice(0, 1).map(({ message }) => message),
+        ...this.#comparison.entries.slice(0, 1).map(({ message }) => message),
         ...((await this.#deps.missingReceipts?.()) ?? []),
       ].map((text) => `${text} Check the journal in Settings.`),
+      ...comparing,
       ...this.#heldNotice(),
       ...(swept === undefined ? [] : [sweptText(swept)]),
       ...(fault === undefined ? [] : [fault]),
@@ -218,7 +225,7 @@ export class CaseStore {
     await this.#index.begin();
     await this.request('confirmJournal', { seq, ...this.#act() }, { timeoutMs: maintenanceMs });
     await this.#index.confirm();
-    await this.#compare();
+    await this.#comparison.run();
   }
 
   /** Enters something in the journal. */
@@ -368,22 +375,6 @@ export class CaseStore {
   #changed(environmentId: string): void {
     this.#changes.changed(environmentId);
     this.#index.head.changed();
-  }
-
-  /** Compares the list with the journal, in turns with other requests. */
-  async #compare(): Promise<void> {
-    try {
-      for (let isDone = false; !isDone; ) {
-        const compared = await this.request('compare', {});
-        isDone = compared.isDone;
-        this.#changedEntries = compared.entries;
-        for (const environmentId of compared.corrected) {
-          this.#changed(environmentId);
-        }
-      }
-    } catch (error) {
-      this.#deps.log(error);
-    }
   }
 
   #heldNotice(): string[] {

@@ -15,15 +15,28 @@ export interface VerifyJournalDeps {
   rememberedHead(cases: DatabaseSync): JournalHead | undefined;
   /** The problems with the journal recorded in the list of cases. */
   rememberedProblems(cases: DatabaseSync): JournalProblem[];
-  /** The end as the keychain has it; undefined where it has none. @throws Failure where the keychain cannot be read */
-  keptHead(dataDir: string): Promise<JournalHead | undefined>;
+  /** What the keychain and the key in it say. @throws Failure where the keychain cannot be read */
+  keyed(dataDir: string): Promise<Keyed>;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
+/** What is found with the keychain. */
+export interface Keyed {
+  /** The end as the keychain has it. */
+  kept?: JournalHead | undefined;
+  /** The whole check with the key; undefined if it could not be made. */
+  report?: JournalReport | undefined;
+  /** What is missing according to the keychain. */
+  problems: JournalProblem[];
+  /** What was compared and what was not, as a sentence. */
+  notice: string;
+}
+
 export const verifyJournalUsage = `Usage: assay verify-journal [--data-dir DIR] [--head SEQ:HASH] [--json]
 
-  Checks that no entry of the journal was changed, removed, added or moved since it was written.
+  Checks that no entry of the journal was changed, removed, added or moved since it was written. Where the keychain can be read, the list of
+  cases and the register of receipts are compared with the journal as well; the last line says what was not compared.
 
   --data-dir DIR   the console's data directory (default: where the console keeps it)
   --head SEQ:HASH  the last entry as printed by an earlier check: it must still be there, unchanged
@@ -54,16 +67,19 @@ export async function runVerifyJournal(
   const { journal, cases } = system.paths(dataDir);
   try {
     const remembered = readOnly(cases, system.rememberedHead);
-    const { head: kept, notice } = await readKept(system, dataDir);
-    const known = [options.head ?? remembered, kept].filter((head) => head !== undefined);
+    const keyed = await readKeyed(system, dataDir);
+    const { notice } = keyed;
+    const known = [options.head ?? remembered, keyed.kept].filter((head) => head !== undefined);
     const checked = readOnly(journal, (database) => verifyJournal(database, known));
     const earlier = readOnly(cases, system.rememberedProblems) ?? [];
-    const report = checked && { ...checked, problems: [...checked.problems, ...earlier] };
+    const report = wholeReport(checked && { ...checked, problems: [...checked.problems, ...earlier] }, keyed);
     if (report === undefined) {
       system.stderr.write(`There is no journal: ${journal} does not exist.\n`);
       return 2;
     }
-    system.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report, notice));
+    system.stdout.write(
+      options.json ? `${JSON.stringify({ ...report, notice }, undefined, 2)}\n` : textOf(report, notice),
+    );
     return report.problems.length === 0 ? 0 : 1;
   } catch (error) {
     if (storeFaultOf(error) === 'damaged') {
@@ -77,23 +93,29 @@ export async function runVerifyJournal(
   }
 }
 
-/** The end as the keychain has it, and what to say about the comparison. */
-async function readKept(
-  system: VerifyJournalDeps,
-  dataDir: string,
-): Promise<{ head: JournalHead | undefined; notice: string }> {
+async function readKeyed(system: VerifyJournalDeps, dataDir: string): Promise<Keyed> {
   try {
-    const head = await system.keptHead(dataDir);
-    const notice =
-      head === undefined
-        ? 'The keychain has no last entry of this journal to compare with.'
-        : 'The last entry was compared with the one in the keychain.';
-    return { head, notice };
+    return await system.keyed(dataDir);
   } catch {
-    const notice =
-      'The keychain could not be read, so restored older copies of all files would not be detected.';
-    return { head: undefined, notice };
+    return {
+      problems: [],
+      notice:
+        'NOT COMPARED  The keychain could not be read: cases that another program changed, missing receipts, entries of other programs and older copies of all files that were put back would not be detected.',
+    };
   }
+}
+
+/** The problems found with and without the key, each once. Undefined if there is no journal and none is known of. */
+function wholeReport(
+  checked: JournalReport | undefined,
+  { report, problems }: Keyed,
+): JournalReport | undefined {
+  if (checked === undefined && problems.length === 0) {
+    return undefined;
+  }
+  const found = [...(checked?.problems ?? []), ...(report?.problems ?? []), ...problems];
+  const each = new Map(found.map((problem) => [`${problem.seq} ${problem.message}`, problem]));
+  return { ...(checked ?? { entries: 0, forgotten: 0, endChecked: false }), problems: [...each.values()] };
 }
 
 function readOptions(argv: readonly string[]) {
@@ -136,7 +158,10 @@ function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | und
 }
 
 function textOf({ entries, forgotten, head, endChecked, problems }: JournalReport, notice: string): string {
-  const lines = problems.map(({ message }) => `PROBLEM  ${message}`);
+  const lines = problems.map(
+    ({ message, isConfirmed }) =>
+      `PROBLEM  ${message}${isConfirmed === true ? ' (confirmed in Settings)' : ''}`,
+  );
   lines.push(`${entries} entries. The content of ${forgotten} of them was deleted.`);
   if (problems.length === 0) {
     lines.push('Every entry is unchanged.');

@@ -14,6 +14,13 @@ function immutable(path: string): URL {
   return url;
 }
 
+/** The file with the log beside it, as another console may use it. */
+function inUse(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set('mode', 'ro');
+  return url;
+}
+
 /** Opens a file for reading, also where nothing can be written beside it. @throws errors of node:sqlite */
 export function openReadOnly(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
@@ -30,10 +37,15 @@ export function openReadOnly(path: string): DatabaseSync {
 }
 
 /**
- * A copy in memory of a file that cannot be opened for writing; empty if there is no such file.
+ * A copy in memory of a file; empty if there is no such file.
+ * @param isInUse another console may use the file; otherwise it cannot be opened for writing
  * @throws Failure settings-newer; errors of node:sqlite
  */
-export function openMemoryCopy(path: string, migrations: readonly Migration[]): DatabaseSync {
+export function openMemoryCopy(
+  path: string,
+  migrations: readonly Migration[],
+  isInUse = false,
+): DatabaseSync {
   refuseNewerFile(path, migrations);
   const database = openSqliteFile(inMemory, migrations);
   if (kindAt(path) !== 'file') {
@@ -41,7 +53,7 @@ export function openMemoryCopy(path: string, migrations: readonly Migration[]): 
   }
   try {
     database.exec('PRAGMA foreign_keys = OFF');
-    database.prepare('ATTACH DATABASE ? AS kept').run(immutable(path).href);
+    database.prepare('ATTACH DATABASE ? AS kept').run((isInUse ? inUse : immutable)(path).href);
     inTransaction(database, () => {
       for (const table of tablesIn(database, 'kept')) {
         const kept = columnsOf(database, 'kept', table);

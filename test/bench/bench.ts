@@ -5,6 +5,7 @@ import { benchCaseList } from './case-list.ts';
 import { benchCaseListWindow } from './case-list-window.ts';
 import { benchDeletions } from './deletions.ts';
 import { benchElectronStart } from './electron-start.ts';
+import { benchJournalComparison } from './journal-comparison.ts';
 import { benchLargeVideo } from './large-video.ts';
 import { benchMediaViewers } from './media-viewers.ts';
 import { benchMedium } from './medium.ts';
@@ -29,6 +30,7 @@ async function bench(): Promise<BenchRow[]> {
       ...(await benchCallbacks()),
       ...(await benchCaseList()),
       ...(await benchCaseListWindow()),
+      ...benchJournalComparison(),
       ...(await benchReading()),
       ...(await benchDeletions()),
     ];

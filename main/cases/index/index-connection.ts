@@ -7,12 +7,7 @@ import { notSaved } from '../../store/store-failures.ts';
 import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import { recentsPath } from '../import-recents.ts';
 import { createDataKey, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
-import {
-  directoryAccount,
-  journalHeadAccount,
-  KeychainHead,
-  readKeychainHead,
-} from '../keys/keychain-head.ts';
+import { directoryAccount, journalHeadAccount, KeychainHead, missingIndex } from '../keys/keychain-head.ts';
 import { casesPath } from './index-file.ts';
 import type { IndexRequests } from './index-requests.ts';
 import type { Act } from './opened-index.ts';
@@ -249,17 +244,11 @@ export class IndexConnection {
   /** Compares the index with the one that this directory had, which the keychain names. Both files may have been deleted or replaced. */
   async #compareDirectory(indexId: string | undefined): Promise<void> {
     const { keychain, dataDir } = this.#parts;
-    const account = directoryAccount(dataDir);
-    const known = await keychain.get(account);
-    if (known === undefined) {
-      if (indexId !== undefined) {
-        await keychain.set(account, indexId);
-      }
-    } else if (known !== indexId) {
-      const head = await readKeychainHead(keychain, known);
-      this.unconfirmed.push(
-        `The list of cases and the journal that were in this data directory are missing${head === undefined ? '' : `, with ${head.seq} entries`}.`,
-      );
+    const missing = await missingIndex(keychain, dataDir, indexId);
+    if (missing !== undefined) {
+      this.unconfirmed.push(missing);
+    } else if (indexId !== undefined) {
+      await keychain.set(directoryAccount(dataDir), indexId);
     }
   }
 

@@ -112,13 +112,20 @@ export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: s
 }
 
 /**
- * Opens copies in memory of an index and a journal that cannot be opened for writing.
+ * Opens copies in memory of an index and a journal.
+ * @param isInUse another console may use the files; otherwise they cannot be opened for writing
  * @throws Failure settings-newer; errors of node:sqlite
  */
-export function openIndexCopy(request: OpenOnDisk): OpenedIndex {
+export function openIndexCopy(
+  request: Pick<OpenOnDisk, 'directory' | 'keys' | 'indexId'>,
+  isInUse = false,
+): OpenedIndex {
   const sealer = new Sealer(request.keys);
-  const database = openMemoryCopy(casesPath(request.directory), caseMigrations);
-  const journal = journalIn(openMemoryCopy(journalPath(request.directory), journalMigrations), sealer);
+  const database = openMemoryCopy(casesPath(request.directory), caseMigrations, isInUse);
+  const journal = journalIn(
+    openMemoryCopy(journalPath(request.directory), journalMigrations, isInUse),
+    sealer,
+  );
   return openBoth(database, journal, sealer, request.indexId);
 }
 

@@ -26,7 +26,10 @@ export function dataKeyAccount(indexId: string): string {
  * The keys of an index; undefined if the keychain has none.
  * @throws Failure as `KeyStore`; ZodError for any other content
  */
-export async function readDataKeys(keychain: KeyStore, indexId: string): Promise<DataKeys | undefined> {
+export async function readDataKeys(
+  keychain: Pick<KeyStore, 'get'>,
+  indexId: string,
+): Promise<DataKeys | undefined> {
   const text = await keychain.get(dataKeyAccount(indexId));
   if (text === undefined) {
     return undefined;

@@ -18,6 +18,24 @@ export function directoryAccount(dataDir: string): string {
   return `index/directory/${createHash('sha256').update(resolve(dataDir)).digest('hex')}`;
 }
 
+/**
+ * That the files in a data directory are not those of the index that the keychain knows it by; undefined if they are, or if it knows none.
+ * @param indexId of the files; undefined if there are none
+ * @throws Failure as the keychain
+ */
+export async function missingIndex(
+  keychain: Pick<KeyStore, 'get'>,
+  dataDir: string,
+  indexId: string | undefined,
+): Promise<string | undefined> {
+  const known = await keychain.get(directoryAccount(dataDir));
+  if (known === undefined || known === indexId) {
+    return undefined;
+  }
+  const head = await readKeychainHead(keychain, known);
+  return `The list of cases and the journal that were in this data directory are missing${head === undefined ? '' : `, with ${head.seq} entries`}.`;
+}
+
 /** The keychain account for the last receipt of the register in a data directory. */
 export function registerAccount(dataDir: string): string {
   return `${directoryAccount(dataDir)}/receipts`;
