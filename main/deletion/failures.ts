@@ -51,6 +51,7 @@ export function withoutEffect(failure: FailureView): FailureView {
 function strip(text: string): string {
   return text
     .replace(/,? so nothing was sent\b/gi, '')
+    .replace(/^Nothing is wrong with the request\. Try again/, 'Check again')
     .replace(/ ?Nothing was [^.N]*\./g, '')
     .trim();
 }

@@ -61,6 +61,7 @@ describe('a failure without what it says about its effect', () => {
     ['Nothing was sent. Try again later.', 'Try again later.'],
     ['It was refused. Nothing was sent to the service. It is down.', 'It was refused. It is down.'],
     ['The service answered NOT_FOUND.', 'The service answered NOT_FOUND.'],
+    ['Nothing is wrong with the request. Try again in a while.', 'Check again in a while.'],
   ])('%s', (message, left) => {
     expect(withoutEffect(view(message))).toEqual(view(left));
     expect(withoutEffect(view('It failed.', message))).toEqual(view('It failed.', left));
