@@ -8,10 +8,10 @@ import {
   useCallback,
   useLayoutEffect,
   useMemo,
-  useRef,
 } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CaseGroup, CaseSort } from '../../preload/contract/cases.ts';
+import { isGridOrRow, useRovingRow } from '../ui/roving-row.ts';
 import { type CaseListState, rowHeight } from './case-list-store.ts';
 import { CaseRowView, type RowEvents } from './case-row.tsx';
 import classes from './case-table.module.css';
@@ -74,7 +74,7 @@ export function CaseTable(props: CaseTableProps) {
     }
   }, [cursor, scroller, store]);
 
-  const pressed = useRef(false);
+  const { pressed, handlers } = useRovingRow(scroller, cursor);
   const events = useMemo<RowEvents>(
     () => ({
       onOpen,
@@ -104,7 +104,7 @@ export function CaseTable(props: CaseTableProps) {
         }
       },
     }),
-    [store, onOpen, onMenu],
+    [store, onOpen, onMenu, pressed],
   );
 
   const visible = Array.from(
@@ -113,44 +113,13 @@ export function CaseTable(props: CaseTableProps) {
   );
   const current = layout.total > 0 ? layout.indexOfRow(cursor) : -1;
   const isInSight = visible.includes(current);
-  const hasFocus = useRef(false);
-  const focusRow = () => {
-    const grid = scroller.current;
-    const row = grid?.querySelector<HTMLElement>(`[data-row="${cursor}"]`);
-    (row ?? grid)?.focus({ preventScroll: true });
-  };
-  useLayoutEffect(() => {
-    const { activeElement } = document;
-    // A row that was scrolled out of the page has lost the focus without an event.
-    const isLost = activeElement === document.body;
-    if (hasFocus.current && (isLost || isGridOrRow(activeElement, scroller.current))) {
-      focusRow();
-    }
-  });
   return (
     <div
       ref={scroller}
       className={classes.scroller}
       role="grid"
       tabIndex={isInSight ? -1 : 0}
-      onFocus={({ target, currentTarget }) => {
-        hasFocus.current = true;
-        if (target === currentTarget) {
-          focusRow();
-        }
-      }}
-      onBlur={() => {
-        hasFocus.current = false;
-      }}
-      onPointerDown={() => {
-        pressed.current = true;
-      }}
-      onClickCapture={() => {
-        pressed.current = false;
-      }}
-      onContextMenu={() => {
-        pressed.current = false;
-      }}
+      {...handlers}
       aria-label="Cases"
       aria-multiselectable
       aria-busy={busy}
@@ -159,10 +128,7 @@ export function CaseTable(props: CaseTableProps) {
       style={
         { '--columns': gridTemplate(columns), '--list-width': `${listWidth(columns)}px` } as CSSProperties
       }
-      onKeyDown={(event) => {
-        pressed.current = false;
-        hearKey(event, store, onOpen);
-      }}
+      onKeyDown={(event) => hearKey(event, store, onOpen)}
     >
       <TableHead
         columns={columns}
@@ -254,10 +220,6 @@ function hearKey(
     return;
   }
   event.preventDefault();
-}
-
-function isGridOrRow(element: EventTarget | null, grid: HTMLElement | null): boolean {
-  return element instanceof HTMLElement && (element === grid || element.dataset.row !== undefined);
 }
 
 function scrollIntoSight(element: HTMLElement, item: number): void {

@@ -2,7 +2,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of rows that are placed by arithmetic, with one tab stop for all of them (WAI-ARIA grid pattern)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the keys of the grid choose rows too
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { isGridOrRow, useRovingRow } from './roving-row.ts';
 import classes from './row-grid.module.css';
 
 /** Pixels; the style sheet says the same. */
@@ -34,7 +35,7 @@ interface RowGridProps {
   takesPageFocus?: boolean;
 }
 
-/** A table of rows of one height, of which only those in sight are in the page. One tab stop; arrow keys choose a row. */
+/** A table of rows of one height, of which only those in sight are in the page. One tab stop, the current row; arrow keys, Enter and Space select. */
 export function RowGrid({
   label,
   columns,
@@ -48,7 +49,10 @@ export function RowGrid({
   takesPageFocus = false,
 }: RowGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const prefix = useId();
+  /** The row of the tab stop while none is selected. */
+  const [focused, setFocused] = useState(0);
+  const current = selected >= 0 ? selected : Math.min(focused, Math.max(0, total - 1));
+  const { pressed, handlers } = useRovingRow(scroller, current);
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -66,34 +70,46 @@ export function RowGrid({
     }
   }, [first, count, onWant]);
   const move = (event: KeyboardEvent<HTMLElement>) => {
+    if (!isGridOrRow(event.target, event.currentTarget) || total === 0) {
+      return;
+    }
+    const isSelected = selected >= 0;
     const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 2);
     const steps: Record<string, number> = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + page,
-      PageUp: selected - page,
+      Enter: current,
+      ' ': current,
+      ArrowDown: isSelected ? current + 1 : current,
+      ArrowUp: isSelected ? current - 1 : current,
+      PageDown: current + page,
+      PageUp: current - page,
       Home: 0,
       End: total - 1,
     };
     const to = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-    const index = to === undefined ? -1 : Math.min(Math.max(0, to), total - 1);
-    if (index >= 0) {
+    if (to !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      const index = Math.min(Math.max(0, to), total - 1);
       event.preventDefault();
       onSelect(index);
       virtualizer.scrollToIndex(index);
     }
   };
-  const active = items.some(({ index }) => index === selected) ? row(selected) : undefined;
+  const focus = (index: number) => {
+    setFocused(index);
+    if (!pressed.current && selected >= 0 && index !== selected) {
+      onSelect(index);
+    }
+  };
+  const isInSight = items.some(({ index }) => index === current && row(index) !== undefined);
   return (
     <div
       ref={scroller}
       role="grid"
-      tabIndex={0}
+      tabIndex={isInSight ? -1 : 0}
       aria-label={label}
       aria-rowcount={total + 1}
       className={`${classes.scroller} ${className ?? ''}`}
       {...(takesPageFocus ? { 'data-page-focus': true } : {})}
-      {...(active ? { 'aria-activedescendant': `${prefix}${active.id}` } : {})}
+      {...handlers}
       onKeyDown={move}
     >
       <div role="row" aria-rowindex={1} className={`${classes.head} ${headClassName ?? ''}`}>
@@ -110,12 +126,14 @@ export function RowGrid({
             shown && (
               <div
                 key={key}
-                id={`${prefix}${shown.id}`}
                 role="row"
+                tabIndex={index === current ? 0 : -1}
+                data-row={index}
                 aria-rowindex={index + 2}
                 aria-selected={index === selected}
                 className={classes.row}
                 style={{ transform: `translateY(${start}px)` }}
+                onFocus={() => focus(index)}
                 onClick={() => onSelect(index)}
                 onContextMenu={shown.onMenu}
               >

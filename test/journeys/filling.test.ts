@@ -60,7 +60,9 @@ test('a list of cases is pasted, checked and read', async () => {
     await page.getByRole('textbox', { name: 'Filter calls' }).fill('00000000-0000 404');
     await page.getByText('2 calls', { exact: true }).waitFor();
     await grid.focus();
+    await grid.locator('[role=row]:focus').waitFor();
     await page.keyboard.press('ArrowDown');
+    await grid.locator('[role=row][aria-selected=true]:focus').waitFor();
     const details = page.getByRole('complementary', { name: 'Call' });
     await details.getByText('Waiting for the reply').waitFor();
     await expectAccessibleInBothSchemes(page);
