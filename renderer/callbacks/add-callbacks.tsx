@@ -1,6 +1,7 @@
 import { Button, Flex, Modal, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
+import { importableFirst } from '../../preload/wording/imports.ts';
 import { FileChoice } from '../ui/file-choice.tsx';
 import { submitted } from '../ui/submitted.ts';
 import classes from './callbacks.module.css';
@@ -27,7 +28,7 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
       <Flex component="form" direction="column" gap={12} onSubmit={submitted(() => add(text))}>
         <Textarea
           label="Request"
-          description="Raw HTTP, cURL, HAR, JSON of headers and body, or log lines, with X-Signature and X-Signature-Timestamp."
+          description={`${importableFirst}, with X-Signature and X-Signature-Timestamp.`}
           data-autofocus
           autosize
           minRows={6}

@@ -4,7 +4,8 @@ import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
-import type { ImportedRequest, ImportResult } from '../../preload/contract/signatures.ts';
+import type { ImportedRequest } from '../../preload/contract/signatures.ts';
+import { importableFirst, importSourceLabel } from '../../preload/wording/imports.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { FileChoice } from '../ui/file-choice.tsx';
 import layout from '../ui/layout.module.css';
@@ -12,17 +13,6 @@ import { DropTarget } from './drop-target.tsx';
 import classes from './import-box.module.css';
 import shared from './signatures.module.css';
 import type { SignatureStore } from './store.ts';
-
-const sources: Record<Extract<ImportResult, { ok: true }>['source'], string> = {
-  http: 'Raw HTTP request',
-  curl: 'cURL command',
-  'curl-trace': 'cURL trace',
-  powershell: 'PowerShell command',
-  har: 'HAR file',
-  'http-file': '.http file',
-  json: 'JSON',
-  log: 'Log lines',
-};
 
 /** Takes a whole request, pasted or dropped, in any common format. */
 export function ImportBox({ store }: { store: SignatureStore }) {
@@ -69,7 +59,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
       </Group>
       {!imported && refusal === undefined && (
         <Text mt={4} c="dimmed" fz={12}>
-          Raw HTTP, cURL, HAR, a .http file, JSON of headers and body, or log lines; or drop a file.
+          {importableFirst}; or drop a file.
         </Text>
       )}
       {refusal !== undefined && (
@@ -81,7 +71,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
       {imported && request && (
         <div className={classes.imported} role="status">
           <p>
-            <strong>{sources[imported.source]}</strong>
+            <strong>{importSourceLabel(imported.source)}</strong>
             {imported.name !== undefined && ` from ${imported.name}`}
             {imported.requests.length === 1 && ` · ${nameOf(request)}`}
           </p>
