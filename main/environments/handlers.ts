@@ -1,4 +1,5 @@
-import type { EnvironmentSettings } from '../../preload/contract/environments.ts';
+import type { EnvironmentSettings, EnvironmentView } from '../../preload/contract/environments.ts';
+import { newRecipients, recipientsOf } from '../../preload/contract/recipients.ts';
 import type { Emit } from '../bridge/event-bus.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
@@ -13,7 +14,7 @@ import { builtInId, type SettingsDocument, type StoredEnvironment } from './sett
 /** The operations `environments.*` and `keychain.*`. Every change is published to all windows, even one that failed half-way. */
 export function environmentHandlers(deps: {
   environments: EnvironmentService;
-  host: Pick<Host, 'saveFile'>;
+  host: Pick<Host, 'saveFile' | 'confirm'>;
   publish: Emit;
   newId(): string;
   /** @throws Failure file-unreadable for a file without certificates */
@@ -80,6 +81,28 @@ export function environmentHandlers(deps: {
     }
   }
 
+  /**
+   * Asks whether the stored API key may be sent to servers that a newly chosen file of authorities vouches for. A save of a person and one of
+   * a hostile page look alike, so only a dialog that no page can answer counts; without one, or when it is cancelled, the key is
+   * held back until it is entered again. Never about an address.
+   */
+  async function askToTrust({ id, settings: former, apiKey }: EnvironmentView): Promise<void> {
+    const { settings, apiKey: now } = environments.view(id);
+    const { origins, proxies, authorities } = newRecipients(recipientsOf(settings), recipientsOf(former));
+    const isOnlyAuthority = origins.length + proxies.length === 0 && authorities.length > 0;
+    if (host.confirm === undefined || !isOnlyAuthority || apiKey?.heldBack !== false || now === undefined) {
+      return;
+    }
+    const isTrusted = await host.confirm({
+      message: `Use the stored API key of “${settings.name}” with this certificate authority?`,
+      detail: `Servers at ${recipientsOf(settings).origins.join(' and ')} that are certified by an authority in ${authorities.join(', ')} then receive the key. Agree only if you chose this file yourself. Otherwise the key is not sent until you enter it again.`,
+      accept: 'Use the stored key',
+    });
+    if (isTrusted) {
+      await changing([id], () => saving.trustAuthorities(id, authorities));
+    }
+  }
+
   function refuseBuiltIn(environmentId: string): void {
     if (!repository.find(environmentId).builtIn) {
       return;
@@ -121,10 +144,12 @@ export function environmentHandlers(deps: {
         return environments.view(added.id);
       }
       refuseBuiltIn(environmentId);
+      const before = environments.view(environmentId);
       await change([environmentId], (document) => {
         refuseTakenName(document, settings.name, environmentId);
         return withEnvironment(document, environmentId, (stored) => ({ ...stored, settings }));
       });
+      await askToTrust(before);
       return environments.view(environmentId);
     },
     async 'environments.duplicate'({ environmentId }) {

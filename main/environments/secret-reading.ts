@@ -153,6 +153,9 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
       }
       return unbound(apiKey);
     },
+    /** With what it was entered for. @throws as {@link SecretReading.apiKey} */
+    boundApiKey: (environmentId: string): Promise<BoundApiKey | undefined> =>
+      apiKeyOf(repository.find(environmentId)),
     /** Drops an environment's keychain secrets from memory. */
     forget,
     /**

@@ -213,6 +213,29 @@ export function createSecretSaving(deps: SavingDeps) {
         return warnings;
       });
     },
+    /** Lets the stored API key be sent to servers that these files vouch for, too, at the addresses it was entered for. */
+    trustAuthorities(environmentId: string, authorities: readonly string[]): Promise<void> {
+      return oneAtATime(async () => {
+        const bound = await reading.boundApiKey(environmentId);
+        if (bound === undefined) {
+          return;
+        }
+        const files = [...new Set([...bound.enteredFor.authorities, ...authorities])];
+        const enteredFor = { ...bound.enteredFor, authorities: files };
+        const entry = session.of(environmentId);
+        if (entry.apiKey) {
+          const value = { ...entry.apiKey.value, enteredFor };
+          session.put(environmentId, { ...entry, apiKey: { ...entry.apiKey, value } });
+          return;
+        }
+        await keep(apiKeyAccount(environmentId), writeApiKey({ ...bound, enteredFor }), () =>
+          note(environmentId, (stored) =>
+            stored.apiKey ? { ...stored, apiKey: { ...stored.apiKey, enteredFor } } : stored,
+          ),
+        );
+        reading.forget(environmentId);
+      });
+    },
     /** Removes the one kept for the session, otherwise the one in the keychain. */
     removeApiKey(environmentId: string): Promise<void> {
       return oneAtATime(async () => {

@@ -69,6 +69,14 @@ export type ServeMedia = (
   request: { range?: string | undefined; method?: string; signal: AbortSignal },
 ) => Promise<MediaResponse>;
 
+/** A question to the person, in words that the page cannot change. */
+export interface Question {
+  message: string;
+  detail: string;
+  /** The button that agrees; the other one cancels. */
+  accept: string;
+}
+
 /** What a host provides to the rest of main; implemented in hosts/electron and hosts/browser. */
 export interface Host {
   /** For people, such as “browser host”. */
@@ -93,6 +101,8 @@ export interface Host {
   mediaToken(address: string): string | undefined;
   /** Asks the user, then opens the system's browser; false when declined. */
   openExternal(url: string): Promise<boolean>;
+  /** Asks the person in a dialog of the system, which no page can answer; absent where the host has none. */
+  confirm?(question: Question): Promise<boolean>;
   /** Writes the clipboard and clears it later if requested; absent where the page does it. */
   copy?(text: string, clearAfterMs?: number): void;
   /** Called with the saved preferences at the start and after each change. */

@@ -1,5 +1,6 @@
 import type { BaseWindow, Dialog, Shell } from 'electron';
 import { Failure } from '../../failure.ts';
+import { confirm } from './confirm.ts';
 
 /**
  * Opens an address in the system's browser after the user confirmed it (security checklist 15). Only https, without user
@@ -17,19 +18,8 @@ export async function openExternalLink(
   if (url === undefined) {
     return false;
   }
-  const question = {
-    type: 'question' as const,
-    message: `Open ${url.host} in your browser?`,
-    detail: url.href,
-    buttons: ['Open in browser', 'Cancel'],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  };
-  const { response } = await (window
-    ? dialog.showMessageBox(window, question)
-    : dialog.showMessageBox(question));
-  if (response !== 0) {
+  const message = `Open ${url.host} in your browser?`;
+  if (!(await confirm(dialog, window, { message, detail: url.href, accept: 'Open in browser' }))) {
     return false;
   }
   try {

@@ -13,6 +13,7 @@ import type { LastingNotice, Preferences } from '../../../preload/contract/appli
 import type { Host } from '../host.ts';
 import { mediaAddress, mediaToken } from './addresses.ts';
 import { ClipboardWriter } from './clipboard.ts';
+import { confirm } from './confirm.ts';
 import { markAsDownloaded } from './downloaded-mark.ts';
 import { openExternalLink } from './external-links.ts';
 import { startKeytar } from './keytar-process.ts';
@@ -62,6 +63,7 @@ export class ElectronHost {
       mediaAddress,
       mediaToken,
       openExternal: (url) => openExternalLink({ dialog, shell }, activeWindow(), url),
+      confirm: (question) => confirm(dialog, activeWindow(), question),
       copy: (text, clearAfterMs) => this.#writer.copy(text, clearAfterMs),
       preferencesChanged: (kept) => this.#apply(kept),
       recentLog,

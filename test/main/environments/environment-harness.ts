@@ -8,7 +8,7 @@ import { createEventBus } from '../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
 import { type EnvironmentService, openEnvironments } from '../../../main/environments/environments.ts';
 import { environmentHandlers } from '../../../main/environments/handlers.ts';
-import type { FileToSave } from '../../../main/hosts/host.ts';
+import type { FileToSave, Host } from '../../../main/hosts/host.ts';
 import type { Keychain } from '../../../main/keychain/keychain.ts';
 import { forkKeytar } from '../../../main/keychain/keytar-child.ts';
 import { KeytarProcess } from '../../../main/keychain/keytar-process.ts';
@@ -57,7 +57,11 @@ export function realKeychain(variables: NodeJS.ProcessEnv, promptMs = 3_000): Ke
 }
 
 /** A console's environments on a file, without a keychain unless one is given. */
-export async function environmentPieces(file: string, keychain: Keychain = realKeychain({})) {
+export async function environmentPieces(
+  file: string,
+  keychain: Keychain = realKeychain({}),
+  confirm?: Host['confirm'],
+) {
   const eventBus = createEventBus();
   const environments = await openEnvironments({
     file,
@@ -69,6 +73,7 @@ export async function environmentPieces(file: string, keychain: Keychain = realK
   });
   const saved = new Map<string, string>();
   const host = {
+    ...(confirm ? { confirm } : {}),
     saveFile: async ({ fileName, open }: FileToSave) => {
       const { body } = await open(new AbortController().signal);
       saved.set(fileName, await text(body));
@@ -91,8 +96,12 @@ export async function environmentPieces(file: string, keychain: Keychain = realK
 }
 
 /** The same, as a window uses it. */
-export async function openEnvironmentHarness(file: string, keychain?: Keychain): Promise<EnvironmentHarness> {
-  const { eventBus, environments, saved, handlers } = await environmentPieces(file, keychain);
+export async function openEnvironmentHarness(
+  file: string,
+  keychain?: Keychain,
+  confirm?: Host['confirm'],
+): Promise<EnvironmentHarness> {
+  const { eventBus, environments, saved, handlers } = await environmentPieces(file, keychain, confirm);
   const events: PushEvent[] = [];
   eventBus.subscribe((event) => events.push(event));
   const client = createDispatch(handlers as Handlers, (_operation, error) => {
