@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { holdMs } from '../../preload/contract/deletion-runs.ts';
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { registerAccount } from '../cases/keys/keychain-head.ts';
 import type { ListReader } from '../cases/reading/list-reader.ts';
@@ -75,6 +76,24 @@ export async function composeDeletion(
         const given = { receiptId, read: read ?? null, user: actor, now: system.now() };
         await runStore.apply([], [singleReceiptDraft(record, given)]);
       }
+    },
+    notSent(preview, { reason = 'other', ticket }, why) {
+      const { environmentId, settings, conversationId, mode } = preview;
+      const runId = randomUUID();
+      // As a run that ended with its only conversation left out, and is not shown among the runs.
+      runStore
+        .request('create', {
+          run: {
+            ...{ runId, environmentId, mode, reason, createdAt: system.now(), state: 'done' },
+            ...{ environmentName: settings.name, environmentKind: settings.kind, baseUrl: settings.baseUrl },
+            pace: { concurrency: 1, stopAfter: 1 },
+          },
+          texts: { actor, ...omitUndefined({ ticket }) },
+          items: [],
+          unsent: [{ conversationId, reason: why }],
+        })
+        .then(() => runStore.request('dismiss', { runId }))
+        .catch(core.logError('The register of deletions'));
     },
     publish: (list) => eventBus.emit('deletions.changed', list),
     report: core.logError('A deletion'),

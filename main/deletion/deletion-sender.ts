@@ -1,3 +1,4 @@
+import type { DeletionReason } from '../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
@@ -12,6 +13,12 @@ import type { KeptPreview } from './previews.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import type { SentRequests } from './sent-requests.ts';
 
+/** What a person gave as the reason. */
+export interface Why {
+  reason?: DeletionReason | undefined;
+  ticket?: string | undefined;
+}
+
 export interface DeletionsDeps extends JobListDeps, EffectCheckerDeps {
   /** @throws Failure environment-switched unless this environment is the selected one */
   checkSelected(environmentId: string): void;
@@ -20,6 +27,8 @@ export interface DeletionsDeps extends JobListDeps, EffectCheckerDeps {
   sentRequests: SentRequests;
   /** The conversations of runs; shared with them. */
   owners: Pick<ConversationOwners, 'has'>;
+  /** Enters a deletion that was not sent, and why (`UnsentLine`), in the register. */
+  notSent?(preview: KeptPreview, why: Why, reason: string): void;
 }
 
 /** Sends deletions (interface 4.3), each once, and records what the service answered. */

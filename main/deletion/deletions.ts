@@ -1,11 +1,12 @@
-import type { DeletionList, DeletionReason, DeletionView } from '../../preload/contract/deletion.ts';
+import type { DeletionList, DeletionView } from '../../preload/contract/deletion.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
+import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import { userKeyHash } from '../receipts/receipt.ts';
 import type { SendOptions, ServiceClient } from '../service/port.ts';
 import { readTarget } from '../service/read-target.ts';
-import { DeletionSender, type DeletionsDeps } from './deletion-sender.ts';
+import { DeletionSender, type DeletionsDeps, type Why } from './deletion-sender.ts';
 import { EffectChecker } from './effect-checker.ts';
 import { notReadBefore, outdated, runningFailure, tooManyUnsettled, unsettledFailure } from './failures.ts';
 import { isRunning, viewOf } from './job.ts';
@@ -16,12 +17,6 @@ import { type DeletionRecord, isSettled } from './record.ts';
 import { holdsData, subscriptionIsActive } from './rules.ts';
 import type { SentRequests } from './sent-requests.ts';
 import { unreadable } from './unreadable.ts';
-
-/** What a person gave as the reason. */
-export interface Why {
-  reason?: DeletionReason | undefined;
-  ticket?: string | undefined;
-}
 
 /** The most deletions that may be unsettled at once. */
 const maxUnsettled = 200;
@@ -100,6 +95,9 @@ export class Deletions {
         await this.#jobs.withdraw(record);
         throw error;
       }
+    } catch (error) {
+      this.#deps.notSent?.(preview, why, reasonOf(error));
+      throw error;
     } finally {
       this.#starting.delete(key);
     }
@@ -251,4 +249,13 @@ export class Deletions {
     });
     return value;
   }
+}
+
+/** Why a deletion was not sent, as the register has it. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Failure ? error.code : undefined;
+  if (code === 'not-found' || code === 'gone') {
+    return code;
+  }
+  return code === 'cancelled' || code === 'environment-switched' ? 'withdrawn' : 'failed-before-sending';
 }

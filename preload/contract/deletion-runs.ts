@@ -178,7 +178,7 @@ export const unsentLine = z.object({
   line: z.number().int().optional(),
   /** Absent for a line without a conversation. */
   conversationId: z.string().optional(),
-  /** Why: `excluded`, `not-read`, `duplicate`, `other-environment`, the detail of a preview, or the reason of a line (`BadLine`). */
+  /** Why: `excluded`, `not-read`, `duplicate`, `other-environment`, `failed-before-sending`, the detail of a preview, or the reason of a line (`BadLine`). */
   reason: z.string(),
 });
 export type UnsentLine = z.infer<typeof unsentLine>;

@@ -103,6 +103,7 @@ export function notFoundText(missing: number, read: number, environmentName: str
 const unsentTexts: Readonly<Record<string, string>> = {
   ...badLineTexts,
   excluded: 'Left out by hand',
+  'failed-before-sending': 'Failed before it was sent',
   'not-read': 'Not read',
   duplicate: 'Occurs before in the list',
   'other-environment': 'In another environment, left out',

@@ -56,6 +56,32 @@ test('an environment deleted during the request: the outcome is unknown, and the
   expect(await newest()).toBeUndefined();
 });
 
+test('a deletion that failed before it was sent is in the register, and not among the runs', async () => {
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const { bridge } = composed;
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await bridge.invoke('environments.select', { environmentId });
+  const target = { environmentId, conversationId: 'c1', mode: 'EXPIRE' } as const;
+  const { previewId } = await bridge.invoke('deletion.preview', target);
+  service.answer = (_request, response) => response.writeHead(500).end();
+  const asked = { environmentId, previewId, reason: 'duplicate', ticket: 'SUP-1' } as const;
+  await expect(bridge.invoke('deletion.run', asked)).rejects.toThrow('Nothing was sent');
+  const list = { filter: {}, from: 0, count: 10 };
+  await vi.waitUntil(async () => (await bridge.invoke('receipts.unsent', list)).total === 1);
+  expect((await bridge.invoke('receipts.unsent', list)).rows).toMatchObject([
+    {
+      conversationId: 'c1',
+      mode: 'EXPIRE',
+      outcome: 'failed-before-sending',
+      reason: 'duplicate',
+      ticket: 'SUP-1',
+    },
+  ]);
+  expect(await bridge.invoke('deletionRuns.list', {})).toMatchObject({ runs: [] });
+  expect(service.sent('DELETE')).toEqual([]);
+});
+
 test('a console closed during the request finds the outcome at the next start', async () => {
   const { composed, environmentId } = await startDeletion();
   await composed.close();
