@@ -18,8 +18,8 @@ export class JournalComparison {
   /** What is wrong with entries of the journal. */
   entries: readonly JournalProblem[] = [];
   #running = 0;
-  /** Environments whose window was told that the comparison is not finished. */
-  readonly #told = new Set<string>();
+  /** Environments whose window says that the comparison is not finished. */
+  readonly #informed = new Set<string>();
 
   constructor(deps: JournalComparisonDeps) {
     this.#deps = deps;
@@ -32,10 +32,10 @@ export class JournalComparison {
       while (!(await this.#turn())) {
         // In turns, so that others are answered in between.
       }
-      for (const environmentId of this.#told) {
+      for (const environmentId of this.#informed) {
         this.#deps.changed(environmentId);
       }
-      this.#told.clear();
+      this.#informed.clear();
     } catch (error) {
       this.#deps.log(error);
     } finally {
@@ -48,7 +48,7 @@ export class JournalComparison {
     if (await this.#turn()) {
       return [];
     }
-    this.#told.add(environmentId);
+    this.#informed.add(environmentId);
     if (this.#running === 0) {
       void this.run();
     }

@@ -3,7 +3,7 @@ import type { IndexRequests } from '../../../main/cases/index/index-requests.ts'
 import { JournalComparison } from '../../../main/cases/journal-comparison.ts';
 import type { Send } from '../../../main/workers/request-worker.ts';
 
-test('while cases are left to compare, the window is told, and again when none is left', async () => {
+test('while cases are left to compare, the window says so, until none is left', async () => {
   const turns: (() => void)[] = [];
   let left = 3;
   const changed: string[] = [];
@@ -23,9 +23,9 @@ test('while cases are left to compare, the window is told, and again when none i
       .poll(() => turns.length)
       .toBeGreaterThan(0)
       .then(() => turns.shift()?.());
-  const told = comparison.notices('shown');
+  const first = comparison.notices('shown');
   await nextTurn();
-  expect(await told).toEqual([expect.stringContaining('still being compared with the journal')]);
+  expect(await first).toEqual([expect.stringContaining('still being compared with the journal')]);
   expect(changed).toEqual([]);
   await nextTurn();
   await nextTurn();
