@@ -56,6 +56,8 @@ export default defineProject({
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 800 },
+      // Names and texts are found as they are in journeys.
+      locators: { exact: false },
       screenshotFailures: false,
     },
   },

@@ -168,7 +168,7 @@ describe.skipIf(!installed)('with a keychain', () => {
     await part(page, 'Settings').getByRole('button', { name: 'Save', exact: true }).click();
     await part(page, 'API key').getByText(`Entered for ${harness.baseUrl}.`).waitFor();
     await expectAccessible(page);
-    expect(await part(page, 'API key').getByLabel('Login').evaluate(hasFocus)).toBe(true);
+    await expect.poll(() => part(page, 'API key').getByLabel('Login').evaluate(hasFocus)).toBe(true);
     const heldBack = await checkConnection(page);
     expect(heldBack.states).toEqual(['settings failed', ...skipped('settings')]);
     expect(heldBack.message).toContain(`It is not sent to ${refusing}.`);

@@ -7,7 +7,7 @@ test('the first start opens the sandbox, one click from a conversation, with per
   const { page } = console;
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   await expectAccessible(page);
-  expect(await page.getByText('In the sandbox').isVisible()).toBe(true);
+  await page.getByText('In the sandbox').waitFor();
 
   await page.getByText('Every documented member of the user data').click();
   await page.getByRole('heading', { level: 1, name: /^Finished\./ }).waitFor();

@@ -40,20 +40,3 @@ test('an environment is created from a pasted .env file: filled in, added, selec
   await expect.poll(() => signingKeys.getByLabel('Label').inputValue()).toBe('');
   expect(console.complaints).toEqual([]);
 }, 60_000);
-
-test('a text without settings is reported, and input is not lost', async () => {
-  await using console = await startConsole();
-  const { page } = console;
-  await goToSettings(page);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  const form = part(page, 'Settings');
-  await form.getByLabel('Name').fill('Typed');
-  await part(page, 'Paste').getByRole('textbox').fill('hello');
-  await page.getByText('No settings found in this text.').waitFor();
-  expect(await form.getByLabel('Name').inputValue()).toBe('Typed');
-  await form.getByLabel('Login of the API key').fill('only-a-login');
-  await form.getByLabel('Base address').fill('https://idv.example');
-  await form.getByRole('button', { name: 'Add environment' }).click();
-  await page.getByText('Enter the password').waitFor();
-  await title(page, 'New environment').waitFor();
-}, 60_000);

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { failing } from '../fake-bridge.ts';
+import { openWindow } from '../window.tsx';
+
+const userKey = page.getByLabelText('User key', { exact: true });
+const json = page.getByLabelText('Request as JSON');
+const callback = page.getByLabelText('Callback address').first();
+const create = page.getByRole('button', { name: /^Create in/ });
+const written = async () => JSON.parse(((await json.element()) as HTMLTextAreaElement).value);
+
+const openForm = () =>
+  openWindow(
+    {
+      'creation.setup': () => ({ templates: [], defaults: {} }),
+      'creation.unsettled': () => ({ unsettled: [] }),
+    },
+    { hash: '#/creation' },
+  );
+
+test('what is entered in the form is in its JSON', async () => {
+  await openForm();
+  await userKey.fill('customer-4711');
+  await page.getByLabelText('Strategy').first().fill('default:identity');
+  await page.getByRole('checkbox', { name: 'AML lists' }).click();
+  await page.getByRole('checkbox', { name: 'Sanctions' }).click();
+  await page.getByRole('checkbox', { name: 'Bank transactions' }).click();
+  await page.getByRole('combobox', { name: 'Flags' }).fill('BALANCES');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(written).toEqual({
+    userKey: 'customer-4711',
+    strategy: 'default:identity',
+    query: { identity: {}, aml: { checks: ['SANCTIONS'] }, bankTransactions: { flags: ['BALANCES'] } },
+  });
+});
+
+test('its JSON changes the form, and nothing can be sent while it is wrong', async () => {
+  await openForm();
+  await json.fill('{"userKey": "customer-4711"');
+  await expect.element(page.getByText('Not valid JSON')).toBeVisible();
+  await expect.element(create).toBeDisabled();
+  await json.fill(
+    JSON.stringify({
+      userKey: 'customer-4712',
+      query: { identity: { requireOneOf: [['PERSON_NAME_LASTNAME']] }, auth: {} },
+    }),
+  );
+  await expect.element(userKey).toHaveValue('customer-4712');
+  await expect.element(page.getByRole('checkbox', { name: 'Authentication' })).toBeChecked();
+  await expect.element(page.getByText('Last name', { exact: true })).toBeVisible();
+  await expectAccessible();
+});
+
+test('what the interface refuses is said before it is sent, and a refusal leaves the form as it was', async () => {
+  const { bridge } = await openForm();
+  await callback.fill('shop.example/hook/{id}');
+  await expect.element(page.getByText('Not a web address: it must begin with').first()).toBeVisible();
+  await expect.element(page.getByText('{id} is not replaced by the service.')).toBeVisible();
+  bridge.answer({ 'creation.create': failing({ code: 'bad-request', message: 'The service refused it.' }) });
+  await create.click();
+  await expect.element(page.getByRole('alert').getByText('bad-request')).toBeVisible();
+  await expect.element(callback).toHaveValue('shop.example/hook/{id}');
+  expect(bridge.inputs('creation.create')).toMatchObject([
+    { request: { callbackUrl: 'shop.example/hook/{id}' }, again: false },
+  ]);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { openWindow } from '../window.tsx';
+
+const form = page.getByRole('region', { name: 'Settings' });
+const paste = page.getByRole('region', { name: 'Paste' }).getByRole('textbox');
+const title = page.getByRole('heading', { level: 1, name: 'New environment' });
+
+test('a pasted .env file fills in the form, and what is not used is named', async () => {
+  await openWindow({}, { hash: '#/settings/new' });
+  await expect.element(title).toBeVisible();
+  await form.getByLabelText('Name').fill('Pasted');
+  await paste.fill(
+    'IDV_BASE_URL=https://idv.example\nIDV_LOGIN=login\nIDV_PASSWORD=password\nLOG_LEVEL=debug\n',
+  );
+  await expect
+    .element(page.getByText('Filled in: base address, login, password. Not used: LOG_LEVEL.'))
+    .toBeVisible();
+  await expect.element(paste).toHaveValue('');
+  await expect.element(form.getByLabelText('Name')).toHaveValue('Pasted');
+  await expect.element(form.getByLabelText('Base address')).toHaveValue('https://idv.example');
+  await expectAccessible();
+});
+
+test('a text without settings is reported, and input is not lost', async () => {
+  const { bridge } = await openWindow({}, { hash: '#/settings/new' });
+  await form.getByLabelText('Name').fill('Typed');
+  await paste.fill('hello');
+  await expect.element(page.getByText('No settings found in this text.')).toBeVisible();
+  await expect.element(form.getByLabelText('Name')).toHaveValue('Typed');
+  await form.getByLabelText('Login of the API key').fill('only-a-login');
+  await form.getByLabelText('Base address').fill('https://idv.example');
+  await form.getByRole('button', { name: 'Add environment' }).click();
+  await expect.element(page.getByText('Enter the password')).toBeVisible();
+  await expect.element(title).toBeVisible();
+  expect(bridge.inputs('environments.save')).toEqual([]);
+});
