@@ -1,9 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runExamine } from '../../../main/examine/command/command.ts';
 import { rules } from '../../../main/examine/rules.ts';
 import type { ExamReport } from '../../../preload/contract/examine.ts';
 import { makeCertificate } from '../../journeys/certificate.ts';
@@ -21,22 +23,46 @@ interface Ended {
   stderr: string;
 }
 
+const argumentsOf = (address: string | undefined, args: string[]) => [
+  ...args,
+  ...(address === undefined ? [] : [address]),
+];
+
 /** `assay examine …` in a process of its own, with the address last. */
-async function examine(address?: string, ...args: string[]): Promise<Ended> {
-  const last = address === undefined ? [] : [address];
+async function examineAlone(address?: string, ...args: string[]): Promise<Ended> {
   try {
-    return { code: 0, ...(await run(process.execPath, [cli, 'examine', ...args, ...last])) };
+    const ended = await run(process.execPath, [cli, 'examine', ...argumentsOf(address, args)]);
+    return { code: 0, ...ended };
   } catch (error) {
     const { code, stdout, stderr } = error as Ended;
     return { code, stdout, stderr };
   }
 }
 
+/** The same in this process. */
+async function examine(address?: string, ...args: string[]): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof written) => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const code = await runExamine(argumentsOf(address, args), {
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    readFile: (path) => readFile(path),
+    writeFile: (path, text) => writeFile(path, text),
+    now: Date.now,
+    interrupted: () => new AbortController().signal,
+  });
+  return { code, ...written };
+}
+
 const quick = ['--rule', 'valid-finished', '--rule', 'reject-late'];
 
 describe('exit status', () => {
   test('0 when every rule passed', async () => {
-    const { code, stdout, stderr } = await examine(await startReceiver({}), '--key-file', keyFile());
+    const { code, stdout, stderr } = await examineAlone(await startReceiver({}), '--key-file', keyFile());
     expect(stderr).toBe('');
     expect(stdout).toContain(`${rules.length} passed, 0 failed, 0 inconclusive`);
     expect(code).toBe(0);
@@ -78,7 +104,7 @@ describe('exit status', () => {
   });
 
   test('3 when there is no receiver, and when the exam came to no end', async () => {
-    const { code, stderr } = await examine('http://127.0.0.1:1/', '--key-file', keyFile());
+    const { code, stderr } = await examineAlone('http://127.0.0.1:1/', '--key-file', keyFile());
     expect(stderr).toContain('The receiver cannot be reached: the connection was refused (ECONNREFUSED).');
     expect(code).toBe(3);
     const slow = await startReceiver({ status: () => new Promise((done) => setTimeout(done, 300, 204)) });
