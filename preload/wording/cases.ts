@@ -200,7 +200,10 @@ export function findingText({ kind, product, code, field, value, files, check, b
       return value === undefined ? `${field} differs` : `${field} ${plainNumber(value)}`;
     }
     case 'document':
-      // With a field the document's date of expiry could not be read.
+      if (field?.endsWith('_DOCUMENT_STATUS')) {
+        return `${documents[code] ?? 'Document'} not reported as valid`;
+      }
+      // With another field the document's date of expiry could not be read.
       if (field !== undefined) {
         return `${fieldIdentifierLabel(field) ?? literalTerm(field)} cannot be read`;
       }

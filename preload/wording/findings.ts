@@ -100,6 +100,9 @@ const expiryFields: Readonly<Record<(typeof documentKinds)[number], string>> = {
   otherDocument: 'PERSON_IDS_OTHER_DOCUMENT_EXPIRY_DATE',
 };
 
+/** The only document with a status (field notes, `result.identity.user`). */
+const licenceStatusField = 'PERSON_IDS_DRIVER_LICENCE_DOCUMENT_STATUS';
+
 /** A code that may be stored and shown beside its term; other text could be anything, including a name. */
 export function safeCode(value: unknown): string {
   return typeof value === 'string' && /^[A-Za-z][\w.:-]{0,63}$/.test(value) ? value : 'OTHER';
@@ -207,17 +210,22 @@ function identity(given: Record<string, unknown>, today: string): Finding[] {
   const person = isObject(given.user) && isObject(given.user.person) ? given.user.person : {};
   const ids = isObject(person.ids) ? person.ids : {};
   return documentKinds.flatMap((kind): Finding[] => {
-    const document = ids[kind];
+    const document = isObject(ids[kind]) ? ids[kind] : {};
     const about = { kind: 'document', product: 'identity', code: kind } as const;
-    switch (expiryOn(isObject(document) ? document.expiryDate : undefined, today)) {
-      case 'expired':
-        return [{ ...about, weight: expiredDocumentWeight }];
-      case 'unreadable':
-        return [{ ...about, field: expiryFields[kind], weight: unreadableWeight }];
-      default:
-        return [];
-    }
+    const expiry = expiryOn(document.expiryDate, today);
+    return [
+      ...(expiry === 'expired' ? [{ ...about, weight: expiredDocumentWeight }] : []),
+      ...(expiry === 'unreadable' ? [{ ...about, field: expiryFields[kind], weight: unreadableWeight }] : []),
+      ...(saysItIsValid(document.documentStatus)
+        ? []
+        : [{ ...about, field: licenceStatusField, weight: unreadableWeight }]),
+    ];
   });
+}
+
+/** No status says nothing; the terms of one that is not valid are not documented, so every other one counts. */
+function saysItIsValid(status: unknown): boolean {
+  return status === undefined || status === null || /^(?:valid|active|)$/i.test(String(status).trim());
 }
 
 /** 0 to 100: how much a hit on a list matters; an unknown list is a hit too. */

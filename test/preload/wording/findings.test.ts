@@ -244,6 +244,21 @@ describe('the validity of a document', () => {
     }
   });
 
+  test('of a driving licence includes the status that its register gives', () => {
+    const texts = (documentStatus: string | undefined) => {
+      const ids = {
+        driverLicence: { number: '1', ...(documentStatus === undefined ? {} : { documentStatus }) },
+      };
+      return textsOf({ identity: { status: 'FINISHED', user: { person: { ids } } } });
+    };
+    for (const bad of ['REVOKED', 'SUSPENDED', 'something new']) {
+      expect(texts(bad)).toEqual(['Driving licence not reported as valid']);
+    }
+    for (const good of ['VALID', 'valid', 'ACTIVE', '', undefined]) {
+      expect(texts(good)).toEqual([]);
+    }
+  });
+
   test('is not said where a date is missing or none', () => {
     expect(validityOf({}, today)).toBeUndefined();
     expect(validityOf({ expiryDate: 'unlimited' }, today)).toBeUndefined();
