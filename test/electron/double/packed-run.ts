@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { utilityProcess as ElectronUtilityProcess } from 'electron';
 import { startPackedConsole } from './packed-console.ts';
 
 /**
@@ -63,9 +64,21 @@ const parts = {
   /** The native library, which is beside the archive. */
   keychain: async () =>
     typeof createRequire(join(archive, 'out', 'main', 'electron.js'))('keytar').getPassword,
+  /** The process that runs it answers, though there is no secret service. */
+  async keychainProcess() {
+    const { utilityProcess } = assay.double.module as { utilityProcess: typeof ElectronUtilityProcess };
+    const child = utilityProcess.fork(join(archive, 'out', 'main', 'keychain-keytar-worker.js'));
+    child.postMessage(['getPassword', ['assay', 'nobody']]);
+    const answer = Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])]);
+    const answered = (await answer).length > 0;
+    child.kill();
+    return answered;
+  },
   async workers() {
     const folder = join(archive, 'out', 'main');
-    const files = readdirSync(folder).filter((name) => name.endsWith('-worker.js'));
+    const files = readdirSync(folder).filter(
+      (name) => name.endsWith('-worker.js') && !name.startsWith('keychain-'),
+    );
     return Object.fromEntries(
       await Promise.all(files.map(async (name) => [name, await answerOf(join(folder, name))])),
     );

@@ -24,6 +24,9 @@ export function doubleUtilityProcess(app: DoubleApp) {
         throw new Error(`The double of Electron starts files only: ${modulePath}`);
       }
       const execArgv = ['--import', `data:text/javascript,${encodeURIComponent(parentPort)}`];
+      // The runtime prepares this process, too, to read archives (`archive.ts`).
+      const archives = process.execArgv.find((argument) => argument.endsWith('/double/archive.ts'));
+      execArgv.push(...(archives === undefined ? [] : ['--import', archives]));
       const child = fork(modulePath, args, {
         execArgv: [...execArgv, ...(options.execArgv ?? [])],
         env: { ...(options.env ?? process.env), NODE_OPTIONS: '' },
