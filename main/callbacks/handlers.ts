@@ -80,7 +80,8 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
       }
       const added: CallbackRow[] = [];
       const notes: string[] = [];
-      for (const { method, url, timestamp, signature, body, notes: found } of result.requests) {
+      for (const request of result.requests) {
+        const { method, url, timestamp, signature, body, contentLength, notes: found } = request;
         if (body === undefined) {
           notes.push(...found.map(({ sentence }) => sentence));
           continue;
@@ -93,7 +94,8 @@ export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbac
           headers.push(['X-Signature-Timestamp', timestamp]);
         }
         const { row } = await inbox.receive(environmentId, {
-          ...{ receivedAt: now(), source: from, method, path: url, headers, timestamp, signature, body },
+          ...{ receivedAt: now(), source: from, method, path: url, headers, timestamp, signature },
+          ...{ body, contentLength },
         });
         added.push(row);
       }

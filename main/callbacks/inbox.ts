@@ -28,6 +28,8 @@ export interface ArrivedCallback {
   timestamp: string | undefined;
   signature: string | undefined;
   body: Uint8Array;
+  /** The number of bytes that `Content-Length` announced: a pasted body may have lost some. */
+  contentLength?: number | undefined;
 }
 
 /** What a message says of itself (interface 6.2). */
@@ -40,7 +42,13 @@ export interface InboxDeps {
   /** @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
   verify(
     environmentId: string,
-    callback: { timestamp: string; signature: string; body: Uint8Array; receivedAt: number },
+    callback: {
+      timestamp: string;
+      signature: string;
+      body: Uint8Array;
+      receivedAt: number;
+      contentLength: number | undefined;
+    },
   ): Promise<Verification>;
   /** Reads a body as a message. @throws Failure busy */
   read(body: Uint8Array): Promise<MessageDetails>;
@@ -122,12 +130,12 @@ export class Inbox {
 
   async #check(
     environmentId: string,
-    { timestamp, signature, body, receivedAt }: ArrivedCallback,
+    { timestamp, signature, body, receivedAt, contentLength }: ArrivedCallback,
   ): Promise<Pick<CallbackDetails, 'verification' | 'unverified'>> {
     const verify = () =>
       this.#deps.verify(environmentId, {
         ...{ timestamp: timestamp ?? '', signature: signature ?? '' },
-        ...{ body, receivedAt },
+        ...{ body, receivedAt, contentLength },
       });
     try {
       const {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { Verification } from '../../preload/contract/signatures.ts';
 import { Failure } from '../failure.ts';
 import { createExpectations } from './expectations.ts';
@@ -15,6 +16,8 @@ export interface ReceivedMessage {
   body: Uint8Array;
   /** Milliseconds since the epoch. */
   receivedAt: number;
+  /** The number of bytes that `Content-Length` announced, where fewer may be left. */
+  contentLength?: number | undefined;
 }
 
 interface VerifierDeps {
@@ -36,7 +39,7 @@ export class ReceivedVerifier {
 
   /** The body is not changed. @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
   async verify(environmentId: string, message: ReceivedMessage): Promise<Verification> {
-    const { timestamp, signature, body, receivedAt } = message;
+    const { timestamp, signature, body, receivedAt, contentLength } = message;
     const keys = await this.#keys(environmentId);
     // A copy, because a large body is transferred to a worker. The slice of a Buffer would share its memory.
     const checked = await this.#deps.work.check(
@@ -45,7 +48,7 @@ export class ReceivedVerifier {
       new Uint8Array(body),
     );
     return verificationOf(
-      { timestamp, signature, keys, unread: [], moment: receivedAt },
+      { timestamp, signature, keys, unread: [], moment: receivedAt, ...omitUndefined({ contentLength }) },
       checked,
       this.#session,
     );

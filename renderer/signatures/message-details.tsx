@@ -45,7 +45,11 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
       }
     >
       {!genuine && callbackId !== undefined && (
-        <p className={classes.doubt}>Not verified: the signature does not match.</p>
+        <p className={classes.doubt}>
+          {verification.signature.verdict === 'unchecked'
+            ? 'Not verified: the signature could not be checked.'
+            : 'Not verified: the signature does not match.'}
+        </p>
       )}
       <ul className={shared.sentences}>
         {sentences.map((sentence) => (

@@ -124,6 +124,15 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
   }
   const length = headerValue(headers, 'Content-Length', quiet)?.trim() ?? '';
   if (/^\d{1,15}$/.test(length) && Number(length) < rest.length) {
+    if (!isJson(rest.subarray(0, Number(length))) && isJson(rest)) {
+      notes.push(
+        note(
+          'longer-than-content-length',
+          `Content-Length says ${length} bytes and the JSON has ${rest.length}: it was written again, for example indented.`,
+        ),
+      );
+      return rest;
+    }
     const beyond = rest.length - Number(length);
     notes.push(
       note(
@@ -134,6 +143,15 @@ function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[
     return rest.subarray(0, Number(length));
   }
   return rest;
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function chunkedContent(bytes: Buffer): Buffer | undefined {

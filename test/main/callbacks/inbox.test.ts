@@ -245,6 +245,16 @@ describe('by hand', () => {
     ]);
   });
 
+  test('a request whose body lost its end is not verified, and not called wrong', async () => {
+    const { bridge, environmentId } = console;
+    const { headers, body } = messageOf('expired');
+    const lines = [...headers, ['Content-Length', String(body.byteLength)]].map((one) => one.join(': '));
+    const cut = Buffer.from(body).toString().slice(0, 40);
+    const source = `POST /callback HTTP/1.1\r\nHost: receiver.example\r\n${lines.join('\r\n')}\r\n\r\n${cut}`;
+    const { added } = await bridge.invoke('callbacks.add', { environmentId, source, from: 'pasted' });
+    expect(added).toMatchObject([{ state: 'not-verified' }]);
+  });
+
   test('a body alone is kept without verification; nonsense is refused and says so', async () => {
     const { bridge, environmentId } = console;
     const { body } = messageOf('expired');

@@ -41,6 +41,13 @@ describe('a raw HTTP request', () => {
     expect({ text, notes }).toEqual({ text: body, notes: ['beyond-content-length'] });
   });
 
+  test('keeps JSON that was indented after it was received, and reports it', () => {
+    const indented = JSON.stringify({ id: '1', payload: { conversation: { id: 'ł' } } }, undefined, 2);
+    const length = Buffer.byteLength(JSON.stringify(JSON.parse(indented)));
+    const { text, notes } = read(Buffer.from(`${head}Content-Length: ${length}\r\n\r\n${indented}`));
+    expect({ text, notes }).toEqual({ text: indented, notes: ['longer-than-content-length'] });
+  });
+
   test('reports missing bytes', () => {
     expect(read(Buffer.from(`${head}Content-Length: 99999\r\n\r\n${body}`)).notes).toEqual([
       'shorter-than-content-length',
