@@ -105,6 +105,7 @@ const unsentTexts: Readonly<Record<string, string>> = {
   excluded: 'Left out by hand',
   'failed-before-sending': 'Failed before it was sent',
   'not-read': 'Not read',
+  'not-found': 'Not found: check the id and the environment (404)',
   duplicate: 'Occurs before in the list',
   'other-environment': 'In another environment, left out',
   cut: 'This line and those after it are beyond the limit',

@@ -14,7 +14,7 @@ export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
 
 /** What failed readings are listed with, by their error code. */
 const failureTexts: Readonly<Record<string, string>> = {
-  'not-found': 'No such conversation. The id may be that of a callback.',
+  'not-found': 'Not found. Check the id and the environment: it may also be the id of a callback.',
   'bad-request': 'The service refused the id',
   forbidden: 'The API key has no permission to read it',
   'server-error': 'The service failed',

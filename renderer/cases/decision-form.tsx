@@ -49,6 +49,12 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
       event.preventDefault();
       setReason(chosen.code);
     }
+    // The button is disabled without the comment that is asked for: Enter leads to it.
+    if (key === 'Enter' && reason !== undefined && !isComplete && !(target instanceof HTMLButtonElement)) {
+      form.current?.querySelector('textarea')?.focus();
+      event.preventDefault();
+      return;
+    }
     // The focus may not be in the form yet. Inside the form the browser handles Enter, but not with Ctrl on a reason.
     const isInForm = target instanceof Element && form.current?.contains(target);
     if (key === 'Enter' && (!isInForm || (isMod && target instanceof HTMLInputElement))) {

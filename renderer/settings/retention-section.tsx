@@ -104,7 +104,7 @@ export function RetentionSection({
         )}
         <p className={classes.text}>
           {isLimited
-            ? 'Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.'
+            ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.`
             : 'Cases stay in this console until you forget them.'}
         </p>
         <p className={classes.text} role="status">

@@ -7,8 +7,6 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 /** The shortest interval at which the state of the list of cases is read while cases change, in milliseconds. */
 const storageEvery = 5000;
 
-const nothing: ReadonlySet<string> = new Set();
-
 /** Every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
   const { environments, application, deletion, deletionRuns, storage, reading, listeners } = useStores();
@@ -74,8 +72,8 @@ export function useConditions(): Condition[] {
     ...(isList ? [`run ${selected?.id}`] : []),
     ...(page === 'callbacks' ? [`listener ${selected?.id}`] : []),
   ]);
-  // The list of cases shows its run and does not announce it.
-  useAnnounced(conditions, isList ? nothing : onPage);
+  // A page that shows a run does not announce it.
+  useAnnounced(conditions, new Set([...onPage].filter((id) => !id.startsWith('run '))));
   return conditions.filter(({ id }) => !onPage.has(id));
 }
 
@@ -86,7 +84,9 @@ function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<stri
   useEffect(() => {
     const { announceCondition } = announcements.getState();
     const now = new Map(
-      conditions.filter(({ tone }) => tone !== 'neutral').map((one) => [one.id, announcedText(one)]),
+      conditions
+        .filter(({ id, tone }) => tone !== 'neutral' || id.startsWith('run '))
+        .map((one) => [one.id, announcedText(one)]),
     );
     for (const [id, text] of now) {
       if (known.current.get(id) !== text && !silent.has(id)) {
@@ -97,9 +97,9 @@ function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<stri
   });
 }
 
-/** A run's figures change all the time: only whether it continues, waits or has ended is announced. */
+/** A run's figures change all the time: only whether it continues or waits is announced, and how it ended. */
 function announcedText({ id, text, label }: Condition): string {
-  return id.startsWith('run ') ? label.replace(/ \d.*/, '') : text;
+  return id.startsWith('run ') ? (label.includes(':') ? label : label.replace(/ \d.*/, '')) : text;
 }
 
 /** Reads how the list of cases is stored: at the start, with the keychain's changes, and while cases change. */

@@ -72,6 +72,11 @@ test('a pasted list is previewed in groups, confirmed by its count, run, and its
   await pictures(page, 'many-hold');
   await page.locator('[data-run=done]').waitFor({ timeout: 40_000 });
   await page.getByText('Done and confirmed: 1').waitFor();
+  // On the run's own page, too.
+  await page
+    .getByRole('status')
+    .getByText('Deleting: finished', { exact: true })
+    .waitFor({ state: 'attached' });
   await expectAccessibleInBothSchemes(page);
   await pictures(page, 'many-done');
 

@@ -112,17 +112,13 @@ function ListForm({ state, environment }: { state: RunsState; environment: Envir
         >
           Choose a file…
         </FileChoice>
-        <div className={classes.report} aria-live="polite">
+        <div className={classes.report}>
           <LoadingBar busy={busy === 'list'} label="Reading the list" />
-          {list && (
-            <>
-              <p className={classes.summary}>
-                {fileName !== undefined && `${fileName}: `}
-                {listSummary(list.report)}
-              </p>
-              <ListProblems report={list.report} />
-            </>
-          )}
+          <p className={classes.summary} role="status">
+            {list && fileName !== undefined && `${fileName}: `}
+            {list && listSummary(list.report)}
+          </p>
+          {list && <ListProblems report={list.report} />}
         </div>
         <Radio.Group
           label="Action"
