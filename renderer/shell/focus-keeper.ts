@@ -97,8 +97,8 @@ function keepFocus(place: () => string): () => void {
   };
   const press = (event: KeyboardEvent) => {
     restore();
-    const { key, repeat } = event;
-    const isPress = key === 'Enter' || key === ' ';
+    const { key, repeat, ctrlKey, metaKey, altKey } = event;
+    const isPress = (key === 'Enter' || key === ' ') && !ctrlKey && !metaKey && !altKey;
     const held = standIn?.element === document.activeElement ? standIn : undefined;
     if (isPress && held && (repeat || performance.now() - held.at < secondPress)) {
       event.preventDefault();
