@@ -6,7 +6,9 @@ import { fullTests } from './test/support/full-tests.ts';
 const inBrowser = [
   'test/journeys/*.test.ts',
   'test/hostile/{media-leak,media-mutations,media-pdf,spoofing,window,window-leak}*.test.ts',
+  'test/hosts/browser.test.ts',
   'test/main/hosts/browser/chromium.test.ts',
+  'test/main/launch/window-profile.test.ts',
   'test/main/sandbox/page.test.ts',
 ];
 
