@@ -127,7 +127,11 @@ test('a console that is killed during the request has the deletion at the next s
 
   status = 'EXPIRED';
   const second = await run();
-  onTestFinished(() => void second.child.kill('SIGKILL'));
+  // Its directory is deleted afterwards.
+  onTestFinished(async () => {
+    second.child.kill('SIGKILL');
+    await once(second.child, 'exit');
+  });
   const next = await openWire(second.ready.url);
   onTestFinished(() => next.close());
   await next.bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
