@@ -76,10 +76,13 @@ export class ReportDocument extends PdfDocument {
   override font(source: PDFKit.Mixins.PDFFontSource, family?: string | number, size?: number): this {
     super.font(source, family as string, size);
     const { font } = this.#state();
-    // Lines with letters of the others say what they are (`ActualText`).
-    if ((source === 'regular' || source === 'bold') && !this.#prepared.has(font)) {
+    if (!this.#prepared.has(font)) {
       this.#prepared.add(font);
-      nameParts(font);
+      placeEveryMark(font);
+      // Lines with letters of the others say what they are (`ActualText`).
+      if (source === 'regular' || source === 'bold') {
+        nameParts(font);
+      }
     }
     return this;
   }
@@ -207,6 +210,21 @@ function isIgnorable(part: string): boolean {
 
 function codeOf(part: string): string {
   return `\\u{${(part.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** The features that place marks at letters (OpenType 1.9.1, "Registered features"). */
+const withoutMarks = { mark: false, mkmk: false, abvm: false, blwm: false, curs: false };
+
+/** The library fails where a font has no place for a mark at a letter: such a text is set without moving its marks. */
+function placeEveryMark(font: Font): void {
+  const layout = font.layout.bind(font);
+  font.layout = (text, ...more) => {
+    try {
+      return layout(text, ...more);
+    } catch {
+      return layout(text, withoutMarks);
+    }
+  };
 }
 
 /**

@@ -81,6 +81,17 @@ describe('a report prints', () => {
     ['Devanagari', 'राजेश कुमार क्षत्रिय'],
     ['Bengali', 'শেখ হাসিনা'],
     ['Tamil', 'தமிழ் ராஜா'],
+    ['Gujarati', 'નરેન્દ્ર મોદી'],
+    ['Gurmukhi', 'ਮਨਮੋਹਨ ਸਿੰਘ'],
+    ['Kannada', 'ಸಿದ್ದರಾಮಯ್ಯ'],
+    ['Malayalam', 'മോഹൻലാൽ'],
+    ['Odia', 'ନବୀନ ପଟ୍ଟନାୟକ'],
+    ['Sinhala', 'රනිල් වික්‍රමසිංහ'],
+    ['Telugu', 'నరసింహా రావు'],
+    ['Khmer', 'ហ៊ុន សែន'],
+    ['Lao', 'ທອງລຸນ'],
+    ['Burmese', 'အောင်ဆန်းစုကြည်'],
+    ['Maldivian', 'އިބްރާހީމް'],
     ['Arabic with digits, signs and Latin letters', 'محمد بن سلمان (١٩٨٥) آل سعود abc'],
     ['Persian with a joiner', 'می‌خواهم'],
     ['Hebrew with vowels', 'שָׁלוֹם כהן-לוי'],
@@ -89,6 +100,17 @@ describe('a report prints', () => {
     expect(shown).not.toMatch(/u\{|codes/);
     expect(shown.length).toBeGreaterThan(text.length / 2);
   });
+});
+
+test.each([
+  ['Arabic', 'ﰀەﭹثڪࢤﲇ'],
+  ['Thai', 'งฝฬููุี'],
+  ['Gurmukhi', 'ਸ਼ਁਖਘਾਰਗ਼ੜ'],
+  ['Khmer', 'ង៉កំៅឋើ'],
+])('%s with marks for which the font has no place is printed', async (_, text) => {
+  const shown = (await print(text)).map((piece) => piece.text).join('');
+  expect(shown).not.toMatch(/u\{|codes/);
+  expect(shown.length).toBeGreaterThan(0);
 });
 
 describe('right-to-left text', () => {
