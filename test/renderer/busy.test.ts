@@ -121,7 +121,9 @@ const cases = [
   ...of(() => stores.environments, {
     'environments.load': [({ load }) => load()],
     'environments.select': [({ select }) => select(environmentId)],
+    'environments.loadKeychain': [({ loadKeychain }) => loadKeychain()],
     'environments.checkKeychain': [({ checkKeychain }) => checkKeychain()],
+    'environments.cancelKeychain': [({ cancelKeychain }) => cancelKeychain()],
     'environments.sessionOnly': [({ sessionOnly }) => sessionOnly(true)],
   }),
   ...of(() => stores.settings, {

@@ -14,16 +14,14 @@ import { sessionKey } from './session-key.ts';
 /**
  * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
  * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids, and options:
- * `stay` prints why a run was paused instead of resuming it, `two-steps` expires and then deletes, and `cancel` cancels the run at a
- * random moment after its calls began.
+ * `stay` prints why a run was paused instead of resuming it, `two-steps` expires and then deletes, and `cancel` cancels the run once
+ * a random number of items, half of them at most, is done.
  */
 const [directory = '', baseUrl = '', login = '', password = '', idFile = '', ...options] =
   process.argv.slice(2);
 const staysPaused = options.includes('stay');
 const hasTwoSteps = options.includes('two-steps');
 const isCancelled = options.includes('cancel');
-/** The run is cancelled at most this many milliseconds after its calls began. */
-const longestMs = 600;
 // A limit of the size of files stands for a full disk; unlike that, it sends a signal that ends the process.
 process.on('SIGXFSZ', () => undefined);
 const environmentId = 'crash';
@@ -93,16 +91,11 @@ if (known === undefined) {
 }
 say('working');
 if (isCancelled) {
-  // The moment must be random: there is no condition to wait for.
-  setTimeout(
-    () => {
-      const [run] = runs.list().runs;
-      if (run !== undefined) {
-        void runs.control(run.runId, 'cancel');
-      }
-    },
-    randomInt(0, longestMs),
-  ).unref();
+  const after = randomInt(0, readFileSync(idFile, 'utf8').split('\n').length / 2);
+  void until(() => (runs.list().runs[0]?.outcomes.confirmed ?? 0) >= after).then(() => {
+    const [run] = runs.list().runs;
+    return run?.state === 'done' || run === undefined ? undefined : runs.control(run.runId, 'cancel');
+  });
 }
 await until(() => runs.list().runs[0]?.state === 'done');
 await runs.close();
