@@ -23,8 +23,8 @@ interface SystemKeychainDeps {
 }
 
 const service = 'assay';
-/** The entry that is written, read and deleted to find out whether the keychain is open. */
-const checkAccount = 'console/check';
+/** The entry that is written, read and deleted to find out whether the keychain is open; two consoles have two. */
+const checkAccount = `console/check-${process.pid}`;
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE: the most bytes under one name in the Windows Credential Manager. */
 const maxOnWindows = 2560;
 

@@ -111,6 +111,7 @@ describe('a video', () => {
   });
 
   test('is sought, played slower and faster, and stops and goes on by key', async () => {
+    await expect.poll(async () => (await playing()).duration).toBeGreaterThan(0);
     const { duration } = await playing();
     await page.evaluate((to) => {
       const video = document.querySelector('video');
@@ -134,7 +135,7 @@ describe('a video', () => {
       await page.keyboard.press('>');
     }
     await expect.poll(async () => (await playing()).speed).toBe(4);
-    expect(await page.getByRole('button', { name: /^Faster/ }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: /^Faster/ }).isDisabled()).toBe(true);
   });
 
   test('fills the screen by key', async () => {

@@ -129,6 +129,8 @@ async function goThroughEverything(): Promise<void> {
   await use('application.openExternal', { url: 'https://example.invalid/' });
   await use('application.downloadOutcome', { address: '/download/none' });
   await use('keychain.state', {});
+  await use('keychain.check', {});
+  await use('keychain.cancel', {});
   await use('keychain.sessionOnly', { sessionOnly: keyring === undefined });
   for (const [name, more, key] of kinds) {
     const saved = await use('environments.save', { settings: settings(name, more) });
