@@ -56,6 +56,8 @@ export default defineConfig({
           exclude,
           globalSetup: 'test/support/browser.ts',
           setupFiles: ['test/support/failed-pages.ts'],
+          // Until the journeys wait for the right conditions everywhere.
+          retry: 1,
         },
       },
       { extends: true, test: { name: 'built, in Electron', include: inElectron, exclude } },
@@ -63,6 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'own process',
+          retry: 1,
           ...builtWorkers,
           include: ownProcess,
           exclude: [...exclude, ...inBrowser],

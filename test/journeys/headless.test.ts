@@ -244,7 +244,10 @@ test.each([
     await page.evaluate((hash) => {
       window.location.hash = hash;
     }, `#/headless/${id}`);
+    // The page of the flow before has the same field.
+    await page.getByText(id).first().waitFor();
     await page.getByLabel('The person’s IP address').fill('2001:db8::7');
+    await page.getByRole('button', { name: 'Read the current step', disabled: false }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText(code).waitFor();
     await expectAccessible(page);
