@@ -40,7 +40,7 @@ export function occurrences(values: Record<string, string>, place: string, bytes
 export function occurrencesInFiles(values: Record<string, string>, directories: readonly string[]): string[] {
   return filesBelow(directories).flatMap((path) => [
     ...occurrences(values, `the name of ${path}`, Buffer.from(path)),
-    ...occurrences(values, path, readFileSync(path)),
+    ...occurrences(values, path, contentOf(path)),
   ]);
 }
 
@@ -50,4 +50,16 @@ export function filesBelow(directories: readonly string[]): string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
+}
+
+/** The content of a file; nothing of a temporary one that was renamed after it was listed, whose new name is searched next time. */
+function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return Buffer.alloc(0);
+    }
+    throw error;
+  }
 }
