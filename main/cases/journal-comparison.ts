@@ -15,7 +15,7 @@ export interface JournalComparisonDeps {
 /** Compares the list with the journal, in turns with other requests. */
 export class JournalComparison {
   readonly #deps: JournalComparisonDeps;
-  /** What is wrong with entries of the journal. */
+  /** Problems of entries of the journal. */
   entries: readonly JournalProblem[] = [];
   #running = 0;
   /** Environments whose window says that the comparison is not finished. */
@@ -43,7 +43,7 @@ export class JournalComparison {
     }
   }
 
-  /** What people should know while not all is compared. After another program wrote to a file, all is compared again. */
+  /** Notices for as long as not everything is compared. After another program wrote to a file, all is compared again. */
   async notices(environmentId: string): Promise<string[]> {
     if (await this.#turn()) {
       return [];

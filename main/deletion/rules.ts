@@ -38,7 +38,7 @@ export function subscriptionIsActive(conversation: Conversation): boolean {
 }
 
 /**
- * Whether a reply proves that monitoring has ended: it has the product, and no subscription or one that says it is not active.
+ * Returns true if a reply proves that monitoring has ended: it has the product, and no subscription or one that says it is not active.
  * @param readWhole every member of the reply was valid
  */
 export function monitoringEnded({ result }: Conversation, readWhole: boolean): boolean {

@@ -133,7 +133,7 @@ export class CaseIntegrity {
       : [...found, `The journal’s entries on this case can no longer be decrypted: ${lost.join(', ')}.`];
   }
 
-  /** What is wrong with entries about a case, and with those of which the case is not known. */
+  /** Problems of the entries about a case, and of those whose case is unknown. */
   #entryProblems(changed: readonly CheckedEntry[]): string[] {
     const numbers = new Set(changed.map(({ seq }) => seq));
     const others = this.entries.unconfirmed().filter(({ seq }) => !numbers.has(seq));

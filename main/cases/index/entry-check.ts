@@ -40,7 +40,7 @@ export class EntryCheck {
     return this.#isDone;
   }
 
-  /** What was found so far in entries of which the case is not known, and not confirmed. */
+  /** Unconfirmed problems found so far in entries whose case is unknown. */
   unconfirmed(): JournalProblem[] {
     const problems = [...this.unreadable(), ...(this.#check?.report().problems ?? [])];
     return problems.length === 0
@@ -54,7 +54,7 @@ export class EntryCheck {
     return found === undefined ? [] : [unreadableProblem(found)];
   }
 
-  /** Whether a person has confirmed that something is wrong with an entry. */
+  /** True after a person confirmed the problem of an entry. */
   isConfirmed(seq: number): boolean {
     return this.#confirmed().some((name) => name.endsWith(` ${seq}`));
   }

@@ -56,7 +56,7 @@ export class OpenedIndex {
   readonly #resealing: Resealer;
   readonly forgetting: Forgetting;
   readonly integrity: CaseIntegrity;
-  /** What the last check found in single entries, and a person therefore saw. */
+  /** Problems of single entries that the last check found and showed. */
   #reported: readonly JournalProblem[] = [];
   /** Who opened the index, and when; by the monotonic clock as well. */
   #openedBy = { at: 0, actor: '', elapsed: performance.now() };

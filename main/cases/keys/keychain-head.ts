@@ -19,7 +19,7 @@ export function directoryAccount(dataDir: string): string {
 }
 
 /**
- * That the files in a data directory are not those of the index that the keychain knows it by; undefined if they are, or if it knows none.
+ * Says that the files of a data directory do not belong to the index that the keychain knows; undefined if they do, or if it knows none.
  * @param indexId of the files; undefined if there are none
  * @throws Failure as the keychain
  */

@@ -81,7 +81,7 @@ UPDATE item SET outcome = 'missing' WHERE outcome = 'gone' AND json_extract(reco
 `,
 };
 
-/** What was asked for in a run and left out of it. It has no text of a line. */
+/** Lines of a request that a run left out, without their text. */
 const version3 = {
   version: 3,
   sql: `
@@ -98,7 +98,7 @@ CREATE INDEX unsent_by_conversation ON unsent (conversation_id);
 };
 
 /**
- * What is text of a person, and the receipts with it, are sealed: then `texts` and `sealed` have the content, and the columns they replace are
+ * Seals free text, and the receipts with it: then `texts` and `sealed` have the content, and the columns they replace are
  * empty. Without a key they are kept as they are, and are sealed when there is one.
  */
 const version4 = {

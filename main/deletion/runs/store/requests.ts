@@ -150,7 +150,7 @@ export interface RunRequests {
     receipts: KeptReceipt[];
     total: number;
   };
-  /** What was asked for in a run and left out of it. */
+  /** Lines of a request that a run left out. */
   countUnsent(input: { runId: string }): number;
   /**
    * What was asked for in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order

@@ -243,7 +243,7 @@ describe('a call without a usable reply whose effect is not shown', () => {
     expect((await read(item)).item).toMatchObject({ state: 'done', outcome: 'unknown' });
   });
 
-  test('is read as often as any other where it was accepted, though the run is cancelled', async () => {
+  test('is read at the usual pauses where it was accepted and the run is cancelled', async () => {
     harness.isCancelled = true;
     const item = sent();
     for (const delayMs of checkPausesMs.slice(1)) {
