@@ -1,4 +1,4 @@
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What the sources name a worker by; the group is its path. */
@@ -18,7 +18,7 @@ export function workerFiles(): Plugin {
       handler(code, id) {
         const built = code.replaceAll(workerAddress, (_text, path: string) => {
           const source = resolve(dirname(id), path);
-          const [, below = ''] = /[\\/]main[\\/](?!.*[\\/]main[\\/])(.*)\.ts$/.exec(source) ?? [];
+          const below = relative(resolve('main'), source).slice(0, -'.ts'.length);
           const fileName = `${below.replaceAll(sep, '-')}.js`;
           this.emitFile({ type: 'chunk', id: source, fileName });
           return `new URL('./${fileName}', import.meta.url)`;
