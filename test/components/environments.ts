@@ -1,0 +1,26 @@
+import { type EnvironmentView, environmentView } from '../../preload/contract/environments.ts';
+
+type Settings = Partial<EnvironmentView['settings']>;
+
+/** An environment as main gives it, of the kind test, without secrets. */
+export function newEnvironment(
+  id: string,
+  settings: Settings & { name: string },
+  change: Partial<EnvironmentView> = {},
+): EnvironmentView {
+  return environmentView.parse({
+    id,
+    builtIn: false,
+    settings: { kind: 'test', baseUrl: `https://${id}.example`, proxy: { mode: 'none' }, ...settings },
+    signingKeys: [],
+    ...change,
+  });
+}
+
+/** A stored signing key as main names it. */
+export const signingKey = (id: string, label: string) => ({
+  id,
+  label,
+  since: '2026-01-15T12:00:00Z',
+  store: 'keychain' as const,
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { chooseFile, pasteInto } from '../files.ts';
+import { press } from '../window.tsx';
+import {
+  bytesOf,
+  enter,
+  fields,
+  openSignatures,
+  signature,
+  signedAt,
+  verdict,
+  verified,
+  verify,
+  wrong,
+} from './page.tsx';
+
+const form = (name: string) => page.getByText(name, { exact: true });
+const bytesView = page.getByLabelText('Bytes of the body as text');
+
+test('a pasted CRLF is kept, shown, and not editable as text', async () => {
+  const { bridge } = await openSignatures();
+  await enter('');
+  pasteInto(await fields.body.element(), '{"a":1,\r\n"b":2}');
+  await expect.element(page.getByText(/CRLF line ends, which a text field would change to LF/)).toBeVisible();
+  await expect.element(bytesView.getByText('CR').first()).toBeVisible();
+  await expect.element(fields.body).not.toBeInTheDocument();
+  await press('Control+Enter');
+  await verdict('Match');
+  await expectAccessible();
+  await form('Hex').click();
+  await expect
+    .element(page.getByLabelText('Body in hexadecimal'))
+    .toHaveValue('7b 22 61 22 3a 31 2c 0d 0a 22 62 22 3a 32 7d');
+  await form('Text').click();
+  await page.getByRole('button', { name: 'Convert line ends to LF and edit' }).click();
+  await expect.element(page.getByText('Match', { exact: true })).not.toBeInTheDocument();
+  await press('Control+Enter');
+  await verdict('Match');
+  expect(bridge.inputs('signatures.verify').map(({ body }) => new TextDecoder().decode(body))).toEqual([
+    '{"a":1,\r\n"b":2}',
+    '{"a":1,\n"b":2}',
+  ]);
+});
+
+test('white space is shown as symbols on request', async () => {
+  await openSignatures();
+  await fields.body.fill('{ "a":\t1}\n');
+  const white = page.getByRole('switch', { name: 'White space' });
+  (await white.element()).click();
+  for (const sign of ['·', '→', 'LF']) {
+    await expect.element(bytesView.getByText(sign, { exact: true })).toBeVisible();
+  }
+  await expect.element(page.getByText('10 bytes · 1 × LF · ends with a line end')).toBeVisible();
+  await expectAccessible();
+  (await white.element()).click();
+  await expect.element(fields.body).toHaveValue('{ "a":\t1}\n');
+});
+
+test.each([
+  ['Hex', 'Body in hexadecimal', '7b 7d'],
+  ['Base64', 'Body in Base64', 'e30='],
+])('it is entered as %s, and a wrong character is named', async (name, label, written) => {
+  const { bridge } = await openSignatures();
+  await fields.timestamp.fill(signedAt);
+  await fields.signature.fill(signature);
+  await form(name).click();
+  await page.getByLabelText(label).fill('!');
+  await expect.element(page.getByText(/is not a (hexadecimal digit|Base64 character)/)).toBeVisible();
+  await expect.element(verify).toBeDisabled();
+  await page.getByLabelText(label).fill(written);
+  await press('Control+Enter');
+  await verdict('Match');
+  expect(bridge.inputs('signatures.verify').at(-1)?.body).toEqual(bytesOf('{}'));
+});
+
+test('a file above 32 MiB is sent in parts, verified, and not searched', async () => {
+  const size = 33 * 1024 * 1024;
+  let received = 0;
+  const { bridge } = await openSignatures({
+    'signatures.stream.begin': () => ({ streamId: 'stream-1' }),
+    'signatures.stream.append': ({ at, bytes }) => {
+      received = at + bytes.length;
+      return { received };
+    },
+    'signatures.stream.finish': () =>
+      received === size
+        ? { ...wrong, message: { ...verified().message, verdict: 'too-large', callbackId: undefined } }
+        : verified(),
+  });
+  await fields.timestamp.fill(signedAt);
+  await fields.signature.fill(signature);
+  chooseFile(document.querySelectorAll('input[type=file]')[1], new File([new Uint8Array(size)], 'big.json'));
+  await expect.element(page.getByText('read in parts')).toBeVisible();
+  await press('Control+Enter');
+  await verdict('No match');
+  await verdict('Not read');
+  await expect.element(page.getByText(/too large to search/)).toBeVisible();
+  expect(bridge.inputs('signatures.explain')).toEqual([]);
+  await expectAccessible();
+});
