@@ -8,13 +8,13 @@ import { countProcessorTime } from './processor-time.mjs';
 /**
  * `npm test`: everything that a change can break and that can be checked on this machine; then, loudly, what did not run, and how much of the
  * processors it took. The static checks and the build run beside the tests that need no build; those that do start when all of that has passed.
- * `--all` adds what takes long; every other argument goes to vitest, such as `--changed`.
+ * `--all` adds what takes long; `--check` leaves out the build and what starts programs; every other argument goes to vitest, such as `--changed`.
  */
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Run one after another. */
-const scripts = ['build', 'lint', 'typecheck', 'check:imports', 'check:unused'];
+const staticChecks = ['lint', 'typecheck', 'check:imports', 'check:unused'];
 
 /** The projects of vitest.config.ts whose files use the build. */
 const built = 'built*';
@@ -24,20 +24,26 @@ const built = 'built*';
  *
  * @typedef {object} Run
  * @property {string} name
- * @property {string} project pattern of the names of its projects
+ * @property {string[]} projects patterns of the names of its projects
  * @property {string} results
  */
 
 /** @type {Run} */
 const withoutBuild = {
   name: 'tests that need no build',
-  project: `!${built}`,
+  projects: [`!${built}`],
   results: join(root, 'out', 'test', 'without-build.json'),
+};
+/** @type {Run} */
+const quick = {
+  name: 'unit and component tests',
+  projects: ['shared process', 'components*'],
+  results: join(root, 'out', 'test', 'quick.json'),
 };
 /** @type {Run} */
 const withBuild = {
   name: 'tests of what was built',
-  project: built,
+  projects: [built],
   results: join(root, 'out', 'test', 'with-build.json'),
 };
 
@@ -67,8 +73,11 @@ async function runScript(script) {
   return passed;
 }
 
-/** @returns {Promise<string[]>} the scripts that failed, and those not run after it */
-async function runScripts() {
+/**
+ * @param {string[]} scripts
+ * @returns {Promise<string[]>} the script that failed, and those not run after it
+ */
+async function runScripts(scripts) {
   for (const [index, script] of scripts.entries()) {
     if (!(await runScript(script))) {
       return scripts.slice(index);
@@ -81,12 +90,12 @@ async function runScripts() {
  * @param {Run} run
  * @param {string[]} args
  */
-async function runTests({ name, project, results }, args) {
+async function runTests({ name, projects, results }, args) {
   say(`\n== ${name}`);
   rmSync(results, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const options = [
-    `--project=${project}`,
+    ...projects.map((pattern) => `--project=${pattern}`),
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
@@ -147,7 +156,10 @@ function reportOmissions(runs) {
 
 /** @param {string[]} args */
 async function test(args) {
-  const [failed, first] = await Promise.all([runScripts(), runTests(withoutBuild, args)]);
+  const [failed, first] = await Promise.all([
+    runScripts(['build', ...staticChecks]),
+    runTests(withoutBuild, args),
+  ]);
   const goesOn = failed.length === 0 && first;
   const second = goesOn && (await runTests(withBuild, args));
   const passedTests = reportOmissions(goesOn ? [withoutBuild, withBuild] : [withoutBuild]);
@@ -164,6 +176,15 @@ async function test(args) {
   return second;
 }
 
+/** @param {string[]} args */
+async function check(args) {
+  const [failed, passed] = await Promise.all([runScripts(staticChecks), runTests(quick, args)]);
+  say(
+    `\n${failed.length > 0 ? `"${failed[0]}" FAILED.` : 'The static checks passed.'} The ${quick.name} ${passed ? 'passed' : 'FAILED'}.`,
+  );
+  return failed.length === 0 && passed;
+}
+
 /** @param {number} seconds */
 function duration(seconds) {
   const whole = Math.round(seconds);
@@ -176,7 +197,8 @@ const args = process.argv.slice(2);
 if (args.includes('--all')) {
   process.env.ASSAY_FULL_TESTS = '1';
 }
-process.exitCode = (await test(args.filter((argument) => argument !== '--all'))) ? 0 : 1;
+const others = args.filter((argument) => argument !== '--all' && argument !== '--check');
+process.exitCode = (await (args.includes('--check') ? check : test)(others)) ? 0 : 1;
 const processorSeconds = processorTime.seconds();
 processorTime.end();
 say(
