@@ -23,7 +23,6 @@ import type { IndexRequests } from './index/index-requests.ts';
 import type { Act } from './index/opened-index.ts';
 import { JournalComparison } from './journal-comparison.ts';
 import type { KeyStore } from './keys/data-keys.ts';
-import { KeyRotation } from './keys/key-rotation.ts';
 import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
 import type { ReadingOutcome } from './reading/reading-queue.ts';
 import { Retention } from './retention/retention.ts';
@@ -68,7 +67,6 @@ export class CaseStore {
   readonly #index: IndexConnection;
   readonly #changes: ChangeReports;
   readonly #actions: CaseActions;
-  readonly rotation: KeyRotation;
   readonly copies: CaseCopies;
   readonly opened: OpenedConversations;
   #retention: Retention | undefined;
@@ -84,7 +82,6 @@ export class CaseStore {
       ...deps,
       act,
       onOpened: () => setImmediate(() => void this.#comparison.run()),
-      onUnfinishedRotation: () => setImmediate(() => void this.rotation.finish().catch(deps.log)),
     });
     this.#index = index;
     this.#comparison = new JournalComparison({
@@ -92,9 +89,6 @@ export class CaseStore {
       changed: (environmentId) => this.#changed(environmentId),
       log: deps.log,
     });
-    this.rotation = new KeyRotation(index, deps.keychain, ({ unreadable }) =>
-      this.append([{ kind: 'key-rotated', details: { unreadableCopies: unreadable.length } }]),
-    );
     this.copies = new CaseCopies({
       index,
       dataDir: deps.dataDir,

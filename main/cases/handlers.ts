@@ -112,7 +112,6 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       await cases.copies.restore(name);
       return {};
     },
-    'cases.rotateKey': (_input, { progress }) => cases.rotation.rotate(progress),
     'cases.files': () => cases.files(),
     'cases.saveSettings': (input) => cases.saveSettings(input),
   };

@@ -19,8 +19,7 @@ export interface OpenedJournal {
 }
 
 /**
- * Opens the journal. The content of entries is sealed with the journal's own keys, which are sealed with the data key: the hash of an
- * entry covers its sealed content, so that content cannot be resealed when the data key is rotated.
+ * Opens the journal. The content of entries is sealed with the journal's own keys, which are sealed with the data key.
  * @param path of the file, or `:memory:`
  * @throws Failure settings-newer; DamagedFile; errors of node:sqlite
  */

@@ -9,8 +9,8 @@ const place = metaPlace(keysName);
 const storedKeys = z.array(z.strictObject({ id: z.string(), key: z.base64() })).min(1);
 
 /**
- * Seals the content of a file whose rows are never changed, with keys of its own that are sealed with the data key: a rotation of the
- * data key then reseals the keys only.
+ * Seals the content of a file whose rows are never changed, with keys of its own that are sealed with the data key, so that the file
+ * can come to another data key.
  * @param sealer of the data key
  */
 export function contentSealer(meta: Meta, sealer: Sealer): Sealer {
@@ -22,8 +22,8 @@ export function areContentKeysLost(meta: Meta, sealer: Sealer): boolean {
   return meta.bytes(keysName) !== undefined && keysIn(meta, sealer) === undefined;
 }
 
-/** Reseals the content keys with the current data key and adds a new one for future content. Does nothing if that was done already. */
-export function rotateContentKeys(meta: Meta, sealer: Sealer): void {
+/** Seals the content keys with the current data key and adds a new one for future content. Does nothing if that was done already. */
+export function moveContentKeys(meta: Meta, sealer: Sealer): void {
   const sealed = meta.bytes(keysName);
   if (sealed === undefined || keyIdOf(sealed) !== sealer.currentKeyId) {
     saveKeys(meta, sealer, [newSealingKey(), ...(keysIn(meta, sealer) ?? beginKeys(meta, sealer))]);

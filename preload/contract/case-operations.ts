@@ -187,17 +187,6 @@ export const caseOperations = {
    * @throws file-unreadable
    */
   'cases.restore': operation({ input: z.object({ name: z.string().max(255) }), output: z.object({}) }),
-  /** Replaces the key in the keychain that seals the list, and seals everything with the new one, the copies too. */
-  'cases.rotateKey': operation({
-    input: z.object({}),
-    output: z.object({
-      /** How many values are sealed with the new key. */
-      resealed: z.number().int(),
-      /** Copies that are no readable database: what is sealed in them cannot be read any more. */
-      unreadable: z.array(z.string()),
-    }),
-    progress: actionProgress,
-  }),
   /** Where the list is kept, and how many bytes its files take; none while there are no files. */
   'cases.files': operation({
     input: z.object({}),

@@ -1,11 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SaveResult } from '../../preload/contract/application.ts';
-import type {
-  ActionProgress,
-  CaseBackup,
-  OwnReason,
-  RetentionPeriods,
-} from '../../preload/contract/cases.ts';
+import type { CaseBackup, OwnReason, RetentionPeriods } from '../../preload/contract/cases.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
@@ -14,7 +9,7 @@ import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 /** The built-in environment: what belongs to no environment is asked for with its id. */
 const anyEnvironment = { environmentId: 'sandbox' };
 
-export type RecordsPart = 'retention' | 'reasons' | 'copies' | 'key' | 'journal' | 'public-keys' | 'files';
+export type RecordsPart = 'retention' | 'reasons' | 'copies' | 'journal' | 'public-keys' | 'files';
 
 /** What Settings says about the list of cases and the journal. */
 export interface RecordsState {
@@ -26,8 +21,6 @@ export interface RecordsState {
   files: OperationOutput<'cases.files'> | undefined;
   /** The result of the last check of the journal. */
   report: JournalReport | undefined;
-  rotation: ActionProgress | undefined;
-  rotated: OperationOutput<'cases.rotateKey'> | undefined;
   load(): Promise<void>;
   /** How long an environment keeps its cases; undefined when that cannot be read. */
   retention(environmentId: string): Promise<RetentionPeriods | undefined>;
@@ -42,7 +35,6 @@ export interface RecordsState {
   backUp(): Promise<boolean>;
   restore(name: string): Promise<boolean>;
   removeBackup(name: string): Promise<boolean>;
-  rotateKey(): Promise<boolean>;
   verify(): Promise<boolean>;
   /** Records that the person knows what the last check found, and checks again. */
   confirmJournal(): Promise<boolean>;
@@ -83,8 +75,6 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
       backups: undefined,
       files: undefined,
       report: undefined,
-      rotation: undefined,
-      rotated: undefined,
       async load() {
         await attempt('files', async () => {
           set({ reasons: (await bridge.invoke('cases.settings', anyEnvironment)).reasons });
@@ -119,14 +109,6 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
           set({ reasons: (await bridge.invoke('cases.settings', anyEnvironment)).reasons });
           await showBackups(bridge.invoke('cases.backups', {}));
         }),
-      async rotateKey() {
-        set({ rotation: undefined, rotated: undefined });
-        const rotated = await attempt('key', () =>
-          bridge.invoke('cases.rotateKey', {}, { onProgress: (rotation) => set({ rotation }) }),
-        );
-        set({ rotation: undefined, rotated });
-        return rotated !== undefined;
-      },
       async verify() {
         set({ report: undefined });
         const report = await attempt('journal', () => bridge.invoke('journal.verify', {}));

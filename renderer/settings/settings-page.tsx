@@ -10,7 +10,6 @@ import { CopiesSection } from './copies-section.tsx';
 import { EnvironmentList } from './environment-list.tsx';
 import { EnvironmentPage } from './environment-page.tsx';
 import { JournalSection } from './journal-section.tsx';
-import { KeySection } from './key-section.tsx';
 import { KeychainSection } from './keychain-section.tsx';
 import { NewEnvironmentPage } from './new-environment-page.tsx';
 import { PublicKeysSection } from './public-keys-section.tsx';
@@ -120,7 +119,6 @@ function RecordsSections({ store }: { store: StoreApi<RecordsState> }) {
     <>
       <ReasonsSection store={store} />
       <CopiesSection store={store} />
-      <KeySection store={store} />
       <JournalSection store={store} />
       <PublicKeysSection store={store} />
     </>

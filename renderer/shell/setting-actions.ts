@@ -49,12 +49,6 @@ export function useSettingActions(): void {
         run: toSettings,
       },
       {
-        id: 'setting-key',
-        label: 'Replace the key of the stored cases',
-        keywords: ['rotate', 'data key', 'encryption'],
-        run: toSettings,
-      },
-      {
         id: 'setting-journal',
         label: 'Check or export the journal',
         keywords: ['audit', 'history', 'hash chain', 'CSV', 'JSON lines'],

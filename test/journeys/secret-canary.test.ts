@@ -430,7 +430,6 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
     environmentId,
     retention: { retentionDays: 30, decisionDays: 60 },
   });
-  await use('cases.rotateKey', {});
   // The key instead of an id, alone and in a list.
   await use('conversations.open', { environmentId, conversationId: password });
   await use('reading.readList', { environmentId, source: `${conversationId}\n${password}\n` });

@@ -32,8 +32,6 @@ export interface ConnectionDeps {
   act(): Act;
   /** Called when the index was opened on disk. */
   onOpened(): void;
-  /** Called if a key rotation was interrupted. */
-  onUnfinishedRotation(): void;
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
@@ -205,9 +203,6 @@ export class IndexConnection {
           return;
         }
         this.indexId = keys.indexId;
-        if (keys.keys.length > 1) {
-          this.#parts.onUnfinishedRotation();
-        }
         this.notices = notices;
         if (cut !== undefined) {
           this.unconfirmed.push(`The journal does not end where it should. ${cut}`);

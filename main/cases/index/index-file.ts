@@ -271,7 +271,7 @@ function counted(cases: number): string {
   return cases === 1 ? '1 case' : `${cases} cases`;
 }
 
-/** The key of the lookup hashes. It is sealed with the data key, so rotating the data key does not change the hashes. */
+/** The key of the lookup hashes. It is sealed with the data key. */
 function lookupKeyIn(meta: Meta, sealer: Sealer): Buffer {
   const place = metaPlace('lookup_key');
   const kept = meta.bytes('lookup_key');

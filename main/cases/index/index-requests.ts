@@ -24,7 +24,6 @@ import type { FileCopy } from '../../store/file-copies.ts';
 import type { SealingKey } from '../../store/sealing.ts';
 import type { CheckedFiles, Recorded, RecordedReading } from '../case-recorder.ts';
 import type { CallbackQuery } from '../kept-callbacks.ts';
-import type { RotationState } from '../keys/resealer.ts';
 import type { QueuedReading, ReadingOutcome, RunChange, StoredRun } from '../reading/reading-queue.ts';
 import type { KeptReading } from '../readings.ts';
 import type { SweepRequest, SweepResult } from '../retention/sweep.ts';
@@ -189,14 +188,6 @@ export interface IndexRequests {
    * @throws Failure file-unreadable
    */
   restore(input: { directory: string; name: string; at: number }): { environmentIds: string[] };
-  /**
-   * Reseals values with the current key, up to a limit; returns false when none is left.
-   * @throws Failure not-supported-here if another index is open or its current key differs: the other keys must then be kept
-   */
-  reseal(input: { max: number; indexId: string; keyId: string }): boolean;
-
-  /** How far `reseal` is. */
-  rotation(input?: Record<string, never>): RotationState;
 
   /** The last entry of the journal. */
   head(input?: Record<string, never>): JournalHead | undefined;

@@ -243,18 +243,6 @@ export function indexService(): IndexRequests {
       return { environmentIds: [...new Set([...before, ...use().index.environments()])] };
     },
 
-    reseal({ max, indexId, keyId }) {
-      if (!use().isSealedBy(indexId, keyId)) {
-        throw new Failure({
-          code: 'not-supported-here',
-          message: 'The key was not replaced completely because the list of cases was reopened meanwhile.',
-          hint: 'It continues when the list is opened again. Nothing is lost.',
-        });
-      }
-      return use().reseal(max);
-    },
-
-    rotation: () => use().rotation,
     head: () => use().journal.head(),
     compare() {
       const { integrity } = use();

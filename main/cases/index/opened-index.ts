@@ -13,7 +13,6 @@ import { inQuickTransaction, inTransaction } from '../../store/sqlite-file.ts';
 import type { Recorded, RecordedReading } from '../case-recorder.ts';
 import { KeptCallbacks } from '../kept-callbacks.ts';
 import { forgetCut, rememberedCut, rememberedHead, saveCut, saveHead } from '../keys/journal-head.ts';
-import { Resealer, type RotationState } from '../keys/resealer.ts';
 import { Queues } from '../queues.ts';
 import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
 import { Forgetting } from '../retention/forgetting.ts';
@@ -53,7 +52,6 @@ export class OpenedIndex {
   readonly callbacks: KeptCallbacks;
   readonly #lookupKey: Uint8Array;
   readonly sealer: Sealer;
-  readonly #resealing: Resealer;
   readonly forgetting: Forgetting;
   readonly integrity: CaseIntegrity;
   /** Problems of single entries that the last check found and showed. */
@@ -67,7 +65,6 @@ export class OpenedIndex {
     this.journalDatabase = opened.database;
     this.#lookupKey = lookupKey;
     this.sealer = sealer;
-    this.#resealing = new Resealer(database, opened.database, sealer);
     this.index = new CaseIndex(database, sealer, lookupKey);
     this.views = new Views(database, sealer);
     this.queue = new ReadingQueue(database);
@@ -179,33 +176,6 @@ export class OpenedIndex {
   /** Writes to the index only. */
   change<T>(act: () => T): T {
     return inTransaction(this.database, act);
-  }
-
-  /**
-   * Reseals values with the current key, up to a limit; returns false when none is left and only the current key is needed. Open the
-   * index again before the journal uses its new key.
-   */
-  reseal(max: number): boolean {
-    if (this.#resealing.slice(max)) {
-      return true;
-    }
-    // Overwrites free pages, which may contain values sealed with the old key.
-    this.forgetting.removeBytes(false);
-    return false;
-  }
-
-  /** How far the values are resealed, and the copies in which they cannot be. */
-  get rotation(): RotationState {
-    return this.#resealing.state;
-  }
-
-  /** True if this is the index with this id, on disk, sealed with this key. */
-  isSealedBy(indexId: string, keyId: string): boolean {
-    return (
-      this.database.location() !== null &&
-      this.meta.text('index_id') === indexId &&
-      this.sealer.currentKeyId === keyId
-    );
   }
 
   /** What was found wrong with the journal's end when it was opened, now or earlier. */

@@ -9,7 +9,7 @@ export interface KeyStore {
   set(account: string, secret: string): Promise<void>;
 }
 
-/** The value in the keychain: the current key first, then keys that some values may still be sealed with. */
+/** The value in the keychain: the key that seals first, then keys of earlier versions, which could replace it: some values need them. */
 const storedKeys = z
   .array(z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/), key: z.base64().length(44) }))
   .min(1)
@@ -41,26 +41,12 @@ export async function readDataKeys(
 }
 
 /**
- * Adds a new current key; the others stay until nothing is sealed with them.
- * @throws Failure as `KeyStore`
- */
-export async function addDataKey(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<DataKeys> {
-  const all: DataKeys = [newSealingKey(), ...keys];
-  await saveDataKeys(keychain, indexId, all);
-  return all;
-}
-
-/**
  * Creates and stores the key of a new index.
  * @throws Failure as `KeyStore`
  */
 export async function createDataKey(keychain: KeyStore, indexId: string): Promise<DataKeys> {
-  const keys: DataKeys = [newSealingKey()];
-  await saveDataKeys(keychain, indexId, keys);
-  return keys;
-}
-
-export async function saveDataKeys(keychain: KeyStore, indexId: string, keys: DataKeys): Promise<void> {
-  const stored = keys.map(({ id, key }) => ({ id, key: Buffer.from(key).toString('base64') }));
+  const made = newSealingKey();
+  const stored = [{ id: made.id, key: Buffer.from(made.key).toString('base64') }];
   await keychain.set(dataKeyAccount(indexId), JSON.stringify(stored));
+  return [made];
 }

@@ -60,7 +60,6 @@ test('unknown text is said to be unknown, and Enter sends nothing', async () => 
 test.each([
   ['erase', /^Go to Deletion/],
   ['diagnostics', 'Version and diagnostics'],
-  ['rotate', 'Replace the key of the stored cases'],
   ['backup restore', 'Copy or restore the stored cases'],
   ['audit', 'Check or export the journal'],
   ['reason list', 'Your own decision reasons'],

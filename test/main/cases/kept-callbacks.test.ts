@@ -184,23 +184,6 @@ test('copies lose the callbacks about a forgotten case, and all whose case is no
   service.close();
 });
 
-test('the key is replaced and callbacks stay readable with the new one alone', () => {
-  const folder = directory();
-  const { service, keys } = openService(folder);
-  keep(service, callback(), callback({ callbackId: 'm-2' }));
-  service.close();
-  const fresh = newSealingKey();
-  const both = openService(folder, [fresh, keys[0]]).service;
-  while (both.reseal({ max: 1, indexId: 'an-index', keyId: fresh.id })) {
-    // In steps.
-  }
-  both.close();
-  const after = openService(folder, [fresh]).service;
-  expect(Buffer.from(after.callback({ ...env, id: 1 })?.body ?? []).toString('utf8')).toContain(person);
-  expect(list(after).total).toBe(2);
-  after.close();
-});
-
 test('what was kept in memory moves to the disk when that is possible', () => {
   const folder = directory();
   const service = openInMemory();

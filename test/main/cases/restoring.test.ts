@@ -10,23 +10,10 @@ import {
 } from './cases-harness.ts';
 import { consoleAt, ids, startService } from './reading/reading-harness.ts';
 
-/** A keychain of which each write takes longer than the one before, so that two that begin together end apart. */
-class SlowKeychain extends OpenKeychain {
-  #writes = 0;
-
-  override async set(account: string, secret: string) {
-    const turns = 300 * this.#writes++;
-    for (let turn = 0; turn < turns; turn += 1) {
-      await new Promise(setImmediate);
-    }
-    await super.set(account, secret);
-  }
-}
-
-async function newConsole(keychain = new OpenKeychain()): Promise<CaseConsole & { opened: string }> {
+async function newConsole(): Promise<CaseConsole & { opened: string }> {
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
-  const console = await startConsole(dataDir, keychain);
+  const console = await startConsole(dataDir, new OpenKeychain());
   onTestFinished(() => console.close());
   const opened = console.samples[0]?.id ?? '';
   await console.bridge.invoke('conversations.open', { ...sandbox, conversationId: opened });
@@ -37,20 +24,6 @@ async function copyOf({ bridge }: CaseConsole): Promise<{ name: string }> {
   const { backups } = await bridge.invoke('cases.backUp', {});
   return { name: backups[0]?.name ?? '' };
 }
-
-test('two windows that replace the key at once lose nothing', { timeout: 60_000 }, async () => {
-  const keychain = new SlowKeychain();
-  const first = await newConsole(keychain);
-  const selection = { ids: [first.opened] };
-  await first.bridge.invoke('cases.note', { ...sandbox, selection, text: 'a note' });
-  await Promise.all([first.bridge.invoke('cases.rotateKey', {}), first.bridge.invoke('cases.rotateKey', {})]);
-  await first.close();
-  const { bridge, close } = await startConsole(first.dataDir, keychain);
-  onTestFinished(close);
-  const { case: found } = await bridge.invoke('cases.get', { ...sandbox, conversationId: first.opened });
-  expect(await bridge.invoke('cases.status', sandbox)).toMatchObject({ storage: 'disk', notices: [] });
-  expect(found?.notes.map(({ text }) => text)).toEqual(['a note']);
-});
 
 test('a restored copy keeps how long cases are kept, and the own reasons, as they are now', async () => {
   const console = await newConsole();

@@ -1,14 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { casesPath } from '../../../main/cases/index/index-file.ts';
-import { sealedColumns } from '../../../main/cases/keys/reseal.ts';
-import { Failure } from '../../../main/failure.ts';
 import { newSealingKey, Sealer, UnsealFailure } from '../../../main/store/sealing.ts';
-import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
-import { act, env, get, openInMemory, openService, record, who } from './index-harness.ts';
+import { act, env, get, openService, record, who } from './index-harness.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -115,97 +112,17 @@ function expectWhole(service: ReturnType<typeof openService>['service']) {
   expect(service.verifyJournal().problems).toEqual([]);
 }
 
-/** Whether a file contains a value sealed with this key. */
-function isInAFile(keyId: string): boolean {
-  const id = Buffer.from(keyId, 'hex');
-  return readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(id));
-}
-
-test('a key rotation interrupted anywhere is completed, and the old key is not needed afterwards', () => {
+test('values that an earlier version sealed with the key before the present one are read with both keys', () => {
   const first = openService(directory);
   fill(first.service);
   first.service.close();
-  const old = first.keys[0];
-  const [fresh, both] = [newSealingKey(), () => [fresh, old] as [typeof fresh, typeof old]];
-  const current = { indexId: 'an-index', keyId: fresh.id };
-  for (let interrupted = 0; interrupted < 12; interrupted += 1) {
-    const { service } = openService(directory, both());
-    for (let slice = 0; slice < interrupted; slice += 1) {
-      service.reseal({ max: 10, ...current });
-    }
+  const both = [newSealingKey(), ...first.keys] as typeof first.keys;
+  for (const text of ['first', 'second']) {
+    const { service, notices } = openService(directory, both);
+    expect(notices).toEqual([]);
     expectWhole(service);
+    act(service, ['c1'], { kind: 'noted', details: { text } });
+    expect(get(service, 'c1').notes[0]?.text).toBe(text);
     service.close();
   }
-  const { service } = openService(directory, both());
-  let slices = 0;
-  while (service.reseal({ max: 10, ...current })) {
-    slices += 1;
-  }
-  expect(slices).toBeGreaterThan(10);
-  service.close();
-  expect(isInAFile(old.id)).toBe(false);
-  expect(isInAFile(fresh.id)).toBe(true);
-  const last = openService(directory, [fresh]).service;
-  expectWhole(last);
-  act(last, ['c1'], { kind: 'noted', details: { text: 'after' } });
-  expect(get(last, 'c1').history[0]?.details).toEqual({ text: 'after' });
-  last.close();
-});
-
-test('an index whose key is not being replaced never reports that everything is resealed', () => {
-  const { service, keys } = openService(directory);
-  fill(service);
-  const fresh = newSealingKey();
-  // Its sealer lacks the new key, so the keychain must keep the old one.
-  expect(() => service.reseal({ max: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
-  expect(() => service.reseal({ max: 10, indexId: 'another', keyId: keys[0].id })).toThrow(Failure);
-  service.close();
-  // During the rotation the user chose to keep secrets for this session only.
-  const inMemory = openInMemory();
-  expect(() => inMemory.reseal({ max: 10, indexId: 'an-index', keyId: fresh.id })).toThrow(Failure);
-  inMemory.close();
-});
-
-test('every sealed column is resealed', () => {
-  const { service } = openService(directory);
-  service.close();
-  const database = new DatabaseSync(casesPath(directory));
-  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const blobs = tables.flatMap(({ name }) =>
-    database
-      .prepare(`SELECT name FROM pragma_table_info('${name}') WHERE type = 'BLOB'`)
-      .all()
-      .map((column) => `${name}.${column.name}`),
-  );
-  database.close();
-  // Hashes and digests use the lookup key, which does not change.
-  const hashes = ['identifier.hash', 'label.name_hash', 'conversation.content_digest'];
-  const covered = sealedColumns.map(({ update }) =>
-    /UPDATE (\w+) SET (\w+)/.exec(update)?.slice(1).join('.'),
-  );
-  expect(blobs.filter((name) => !hashes.includes(name)).sort()).toEqual(covered.sort());
-});
-
-test('after replacing the key the list is unchanged', async () => {
-  const { dataDir, remove } = newDataDir();
-  const keychain = new OpenKeychain();
-  const console = await startConsole(dataDir, keychain);
-  const conversationId = console.samples[0]?.id ?? '';
-  const selection = { ids: [conversationId] };
-  await console.bridge.invoke('conversations.open', { ...sandbox, conversationId });
-  await expect
-    .poll(() => console.bridge.invoke('cases.note', { ...sandbox, selection, text: 'a note' }), {
-      timeout: 30_000,
-    })
-    .toEqual({ affected: 1 });
-  const keys = () => JSON.parse([...keychain.secrets.values()].find((text) => text.startsWith('[')) ?? '[]');
-  const before = keys();
-  await console.bridge.invoke('cases.rotateKey', {});
-  expect(keys()).toHaveLength(1);
-  expect(keys()).not.toEqual(before);
-  const { case: found } = await console.bridge.invoke('cases.get', { ...sandbox, conversationId });
-  expect(found?.notes[0]?.text).toBe('a note');
-  await console.close();
-  expect(console.logged).toEqual([]);
-  remove();
 });

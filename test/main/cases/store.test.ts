@@ -201,7 +201,7 @@ test('the end of the journal is kept in the keychain, and checked against it', a
   expect((await bridge.invoke('journal.verify', {})).problems).toMatchObject([{ kind: 'cut' }]);
 });
 
-test('replacing the key reports its progress and its result; copies are made, listed and restored', async () => {
+test('copies are made, listed and restored', async () => {
   const { bridge, samples } = await newConsole();
   const [conversationId = '', other = ''] = samples.map(({ id }) => id);
   const note = (text: string) =>
@@ -210,11 +210,6 @@ test('replacing the key reports its progress and its result; copies are made, li
   await note('before');
   const { backups } = await bridge.invoke('cases.backUp', {});
   expect(backups).toMatchObject([{ why: 'by-hand' }]);
-  const steps: { done: number; total: number }[] = [];
-  const rotated = await bridge.invoke('cases.rotateKey', {}, { onProgress: (step) => steps.push(step) });
-  expect(rotated).toMatchObject({ unreadable: [] });
-  expect(rotated.resealed).toBeGreaterThan(2);
-  expect(steps.at(-1)).toEqual({ done: rotated.resealed, total: rotated.resealed });
   await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
   await note('after');
   await bridge.invoke('cases.restore', { name: backups[0]?.name ?? '' });
@@ -229,15 +224,11 @@ test('replacing the key reports its progress and its result; copies are made, li
   expect(left.backups.map(({ why }) => why)).toEqual(['replaced']);
 });
 
-test('without a keychain, copies and keys are refused with the reason, and nothing is on disk', async () => {
+test('without a keychain, copies are refused with the reason, and nothing is on disk', async () => {
   const keychain = new OpenKeychain();
   keychain.status = { state: 'absent', message: 'There is no keychain.' };
   const { bridge } = await newConsole(keychain);
-  for (const call of [
-    bridge.invoke('cases.backUp', {}),
-    bridge.invoke('cases.rotateKey', {}),
-    bridge.invoke('cases.restore', { name: 'none' }),
-  ]) {
+  for (const call of [bridge.invoke('cases.backUp', {}), bridge.invoke('cases.restore', { name: 'none' })]) {
     expect(await failureOf(call)).toMatchObject({
       code: 'not-supported-here',
       message: expect.stringMatching(/in memory/),

@@ -5,9 +5,9 @@ import { indexService } from '../../../main/cases/index/index-service.ts';
 
 /**
  * Works on cases until it is killed and prints each step before and after. Arguments: directory,
- * keys (hexadecimal, the current one first, separated by commas), round. With several keys everything is sealed again meanwhile.
+ * key (hexadecimal), round.
  */
-const [directory = '', keyList = '', round = ''] = process.argv.slice(2);
+const [directory = '', key = '', round = ''] = process.argv.slice(2);
 const env = { environmentId: 'test-env' };
 const who = { at: 1_700_000_000_000, actor: 'reviewer' };
 const kinds = ['clear', 'escalate', 'reject'] as const;
@@ -21,13 +21,15 @@ function say(line: object): void {
 process.stdin.once('data', () => {
   const service = indexService();
   const { indexId = 'an-index' } = service.identify({ directory });
-  const keys = keysIn(keyList);
-  service.open({ storage: 'disk', directory, indexId, keys, ...who });
+  service.open({
+    storage: 'disk',
+    directory,
+    indexId,
+    keys: [{ id: key.slice(0, 16), key: Buffer.from(key, 'hex') }],
+    ...who,
+  });
   for (let step = 0; ; step += 1) {
     work(service, `r${round}-c${step}`, step);
-    if (keys.length > 1) {
-      service.reseal({ max: 2, indexId, keyId: keys[0].id });
-    }
   }
 });
 
@@ -59,12 +61,4 @@ function does(step: object, act: () => unknown): void {
   say({ ...step, done: false });
   act();
   say({ ...step, done: true });
-}
-
-/** Each with an id made from its first bytes. */
-function keysIn(list: string) {
-  const keys = list
-    .split(',')
-    .map((key) => ({ id: key.slice(0, 16), key: Buffer.from(key, 'hex') as Uint8Array }));
-  return keys as [(typeof keys)[number], ...typeof keys];
 }

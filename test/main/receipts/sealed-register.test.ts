@@ -69,12 +69,10 @@ function earlierRegister(): void {
   database.close();
 }
 
-test('tickets and receipts are sealed, and read with the key after a start and after the key was replaced', async () => {
+test('tickets and receipts are sealed, and read with the key after a start', async () => {
   const first = await start();
   await deleteSample(first);
   expect(isInTheClear()).toBe(false);
-  expect(await tickets(first)).toEqual([ticket]);
-  await first.bridge.invoke('cases.rotateKey', {});
   expect(await tickets(first)).toEqual([ticket]);
   await first.close();
   const second = await start();
@@ -94,7 +92,6 @@ test('the register can still be read after the list of cases and the journal wer
   const second = await start();
   expect(await tickets(second)).toEqual([ticket]);
   await deleteSample(second);
-  await second.bridge.invoke('cases.rotateKey', {});
   await second.close();
   const third = await start();
   expect(await tickets(third)).toEqual([ticket, ticket]);

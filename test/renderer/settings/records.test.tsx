@@ -9,7 +9,6 @@ import {
   whyText,
 } from '../../../renderer/settings/copies-section.tsx';
 import { JournalSection, reportText } from '../../../renderer/settings/journal-section.tsx';
-import { KeySection, rotatedText } from '../../../renderer/settings/key-section.tsx';
 import { PublicKeysSection } from '../../../renderer/settings/public-keys-section.tsx';
 import { ReasonsSection } from '../../../renderer/settings/reasons-section.tsx';
 import { createRecordsStore, type RecordsState } from '../../../renderer/settings/records-store.ts';
@@ -102,18 +101,6 @@ test('without a keychain the sections say so and offer nothing that cannot work'
   expect(filesText(store.getState().files)).toMatch(/in memory until the console closes/);
   expect(await store.getState().backUp()).toBe(false);
   expect(store.getState().failed).toMatchObject({ part: 'copies', failure: { code: 'not-supported-here' } });
-  const { html } = render(<KeySection store={storeWith({})} />);
-  expect(html).toMatch(/<button[^>]*disabled/);
-});
-
-test('a replaced key reports how much was encrypted again, and which copies were not', () => {
-  const rotation = { done: 500, total: 1200 };
-  expect(render(<KeySection store={storeWith({ busy: 'key', rotation })} />).text).toContain(
-    '500 of 1,200 values encrypted again',
-  );
-  expect(rotatedText({ resealed: 1200, unreadable: ['cases.sqlite.damaged-x'] })).toMatch(
-    /1,200 values are encrypted with the new one\. These copies are damaged.*cases\.sqlite\.damaged-x/,
-  );
 });
 
 test('the public keys of the console can be saved', async () => {

@@ -122,7 +122,7 @@ export class RunStore {
     return this.#keysInUse !== undefined;
   }
 
-  /** Seals with the keys there are now. They change when the keychain is unlocked, and when the key is replaced. */
+  /** Seals with the keys there are now. They change when the keychain is unlocked. */
   async #takeKeys(isWriting: boolean): Promise<void> {
     const { keys: keysFor } = this.#deps;
     if (keysFor === undefined) {

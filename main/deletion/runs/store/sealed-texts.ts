@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { areContentKeysLost, contentSealer, rotateContentKeys } from '../../../store/content-keys.ts';
+import { areContentKeysLost, contentSealer, moveContentKeys } from '../../../store/content-keys.ts';
 import { Meta } from '../../../store/meta.ts';
 import { readableText, type SealedPlace, Sealer, type SealingKeys } from '../../../store/sealing.ts';
 import { inTransaction, removeDeletedBytes } from '../../../store/sqlite-file.ts';
@@ -37,7 +37,7 @@ export class SealedTexts {
       // The file came to another index: the keys it has are sealed with the key of this one.
       inTransaction(this.#database, () => {
         if (this.indexId !== undefined && !areContentKeysLost(this.#meta, sealer)) {
-          rotateContentKeys(this.#meta, sealer);
+          moveContentKeys(this.#meta, sealer);
         }
         this.#meta.set('index_id', indexId);
       });
