@@ -347,13 +347,9 @@ export class CaseStore {
     return { storage, ...omitUndefined({ bytes }) } as const;
   }
 
-  /** The keychain or the choice to use it changed: the index moves to disk or to memory accordingly. */
-  async keychainChanged(): Promise<void> {
-    await this.#index.ready();
-    const isOnDisk = this.#index.storage === 'disk';
-    if (isOnDisk === this.#deps.isSessionOnly() || (!isOnDisk && !this.#index.isUnbegun)) {
-      await this.#index.reopen(false);
-    }
+  /** The keychain or the choice to use it changed. */
+  keychainChanged(): Promise<void> {
+    return this.#index.keychainChanged();
   }
 
   async close(): Promise<void> {

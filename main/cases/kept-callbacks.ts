@@ -29,7 +29,7 @@ const shown: Record<CallbackQuery['show'], string> = {
 };
 
 /** Binds a sealed value to its row. */
-export function callbackPlace(column: 'content' | 'body', environmentId: string, id: number): SealedPlace {
+function callbackPlace(column: 'content' | 'body', environmentId: string, id: number): SealedPlace {
   return { table: 'callback', column, environmentId, row: String(id) };
 }
 
@@ -214,26 +214,6 @@ export class KeptCallbacks {
   /** Deletes callbacks received before a time whose case is not in the list; those of a case are deleted with it. Returns how many. */
   deleteOld(environmentId: string, before: number): number {
     return Number(this.#sql.old.run(environmentId, before).changes);
-  }
-
-  /** Copies every callback into another list. The caller opens the transaction of the other. */
-  copyInto(other: KeptCallbacks): void {
-    const rows = this.#database.prepare('SELECT * FROM callback ORDER BY id').iterate();
-    for (const row of rows) {
-      other.keep(String(row.environment_id), [
-        {
-          receivedAt: Number(row.received_at),
-          state: row.state as CallbackRow['state'],
-          isGenuine: row.is_genuine === 1,
-          isKnown: row.is_known === 1,
-          answered: row.answered === null ? undefined : Number(row.answered),
-          callbackId: row.callback_id === null ? undefined : String(row.callback_id),
-          conversationId: row.conversation_id === null ? undefined : String(row.conversation_id),
-          content: this.#content(row),
-          body: this.#open(row, 'body'),
-        },
-      ]);
-    }
   }
 
   #row(row: Record<string, unknown>): CallbackRow {

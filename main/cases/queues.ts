@@ -13,11 +13,6 @@ const queuePlace = (environmentId: string) => ({
   row: 'queue',
 });
 
-/** Where the value of this name in `meta` belongs if it is a queue. */
-export function queueIn(name: string) {
-  return name.startsWith(prefix) ? queuePlace(name.slice(prefix.length)) : undefined;
-}
-
 /** The queue of cases in work for each environment, stored so that it continues after a restart. */
 export class Queues {
   readonly #meta: Meta;

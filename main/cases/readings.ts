@@ -87,6 +87,6 @@ export class Readings {
 }
 
 /** Binds a sealed reading to its case and id. */
-export function readingPlace({ environmentId, conversationId }: CaseName, id: number) {
+function readingPlace({ environmentId, conversationId }: CaseName, id: number) {
   return { table: 'reading', column: 'content', environmentId, row: `${conversationId} ${id}` };
 }

@@ -19,7 +19,7 @@ export type StoredView = Omit<CaseView, 'count'>;
 const maxViews = 50;
 
 /** Binds a view's sealed content to its id. The name and the search text of a view may identify a person. */
-export function viewPlace(environmentId: string, id: string) {
+function viewPlace(environmentId: string, id: string) {
   return { table: 'view', column: 'content', environmentId, row: id };
 }
 

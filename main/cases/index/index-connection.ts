@@ -54,6 +54,8 @@ export class IndexConnection {
   /** Set after something in the files could not be read. */
   #mustCheck = false;
   #reopening: Promise<void> | undefined;
+  /** Something may have been recorded in the index in memory. */
+  #isRecorded = false;
   /** Why the files cannot be written; undefined while they can. */
   #unwritable: string | undefined;
   /** When writing was tried last, in milliseconds since the epoch. */
@@ -107,6 +109,24 @@ export class IndexConnection {
       await this.reopen(true);
     }
     await this.#beginWriting();
+    this.#isRecorded = this.storage === 'memory';
+  }
+
+  /**
+   * The keychain can be used, or no longer. An index in memory is left for the one on disk unless something was recorded in it. One on disk
+   * stays open: its key is known.
+   */
+  async keychainChanged(): Promise<void> {
+    await this.ready();
+    await this.#reopening?.catch(() => undefined);
+    if (this.storage === 'disk' || this.isUnbegun) {
+      return;
+    }
+    if (!this.#isRecorded) {
+      await this.reopen(false);
+    } else if (!this.#parts.isSessionOnly() && (await this.#parts.keychain.state()).state === 'available') {
+      this.notices = [`${inMemoryOnly} ${afterRestart}`];
+    }
   }
 
   /** True if the list is a copy in memory of files that cannot be written. */
@@ -180,6 +200,7 @@ export class IndexConnection {
 
   async #open(send: Send<IndexRequests>, isBeginning: boolean): Promise<void> {
     const { dataDir: directory } = this.#parts;
+    this.#isRecorded = false;
     try {
       const { indexId } = await send('identify', { directory });
       const keys = await this.#keys(indexId, isBeginning);
@@ -275,6 +296,8 @@ export class IndexConnection {
 }
 
 const inMemoryOnly = 'Cases are kept in memory until the console closes.';
+const afterRestart =
+  'The keychain can be used now: restart Assay to use the list on this computer. Export first what you recorded since the start; it is not added to that list.';
 
 /** Errors lose their codes on the way from the worker, so SQLite's messages are compared. */
 function isDamage(error: unknown): boolean {

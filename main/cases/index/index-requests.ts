@@ -69,7 +69,7 @@ export interface IndexRequests {
    */
   identify(input: { directory: string }): { indexId: string | undefined };
   /**
-   * Opens the index and merges an index in memory into it. Returns notices for the user. Where the files cannot be written, opens copies
+   * Opens the index in place of the one that is open. Returns notices for the user. Where the files cannot be written, opens copies
    * of them in memory and says why.
    * @throws Failure settings-newer
    */

@@ -20,7 +20,6 @@ import {
   storageIn,
 } from './index-file.ts';
 import type { IndexRequests, OpenIndex } from './index-requests.ts';
-import { mergeIndex } from './merge.ts';
 import type { OpenedIndex } from './opened-index.ts';
 import { prepareCopy, replaceByPrepared } from './restore.ts';
 
@@ -36,8 +35,6 @@ const maxEntries = 250_000;
 /** The part that runs in the worker: the open index and its requests. */
 export function indexService(): IndexRequests {
   let opened: OpenedIndex | undefined;
-  /** The index is a copy in memory of files that cannot be written. */
-  let isCopy = false;
   let sweep: Sweep | undefined;
   /** How the index was opened last. */
   let request: OpenIndex | undefined;
@@ -66,45 +63,14 @@ export function indexService(): IndexRequests {
   const service: IndexRequests = {
     identify: ({ directory }) => ({ indexId: indexIdIn(directory) }),
     open(wanted) {
-      let found: ReturnType<typeof openIndex>;
-      try {
-        found = openIndex(wanted);
-      } catch (error) {
-        const unwritable = whyUnwritable(error);
-        if (unwritable === undefined || wanted.storage === 'memory') {
-          throw error;
-        }
-        const copy = openIndexCopy(wanted);
-        copy.recover({ at: wanted.at, actor: wanted.actor });
-        service.close();
-        opened = copy;
-        isCopy = true;
-        sweep = new Sweep(copy);
-        request = wanted;
-        return { notices: [], unwritable };
-      }
-      const { opened: next, notices } = found;
-      const kept = wanted.storage === 'disk' ? wanted.kept : undefined;
-      next.recover({ at: wanted.at, actor: wanted.actor }, kept);
+      const { next, ...result } = openAndRecover(wanted);
       const nextSweep = new Sweep(next);
       nextSweep.observeClock(wanted.at);
-      if (wanted.storage === 'disk') {
-        importRecents(wanted.directory, next);
-      }
-      if (
-        opened !== undefined &&
-        !isCopy &&
-        opened.database.location() === null &&
-        wanted.storage === 'disk'
-      ) {
-        mergeIndex(opened, next);
-      }
       service.close();
       opened = next;
-      isCopy = false;
       sweep = nextSweep;
       request = wanted;
-      return { notices, cut: opened.cut?.message };
+      return { ...result, cut: next.cut?.message };
     },
 
     close() {
@@ -328,4 +294,30 @@ export function indexService(): IndexRequests {
     },
   };
   return service;
+}
+
+/** Opens an index and completes what a crash interrupted; where the files cannot be written, copies of them in memory. */
+function openAndRecover(wanted: OpenIndex): { next: OpenedIndex; notices: string[]; unwritable?: string } {
+  const act = { at: wanted.at, actor: wanted.actor };
+  let next: OpenedIndex | undefined;
+  try {
+    const found = openIndex(wanted);
+    next = found.opened;
+    if (wanted.storage === 'memory') {
+      next.recover(act);
+    } else {
+      next.recover(act, wanted.kept);
+      importRecents(wanted.directory, next);
+    }
+    return { next, notices: found.notices };
+  } catch (error) {
+    next?.close();
+    const unwritable = whyUnwritable(error);
+    if (unwritable === undefined || wanted.storage === 'memory') {
+      throw error;
+    }
+    const copy = openIndexCopy(wanted);
+    copy.recover(act);
+    return { next: copy, notices: [], unwritable };
+  }
 }

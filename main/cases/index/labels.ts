@@ -78,6 +78,6 @@ export class Labels {
 }
 
 /** Binds a sealed name to its hash, so that two names cannot be swapped. */
-export function labelPlace(environmentId: string, hash: Uint8Array) {
+function labelPlace(environmentId: string, hash: Uint8Array) {
   return { table: 'label', column: 'name', environmentId, row: Buffer.from(hash).toString('hex') };
 }

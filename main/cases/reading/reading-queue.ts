@@ -33,9 +33,6 @@ export interface StoredRun {
 
 export type RunChange = { kind: 'pause' | 'resume' | 'retry' | 'stop' } | { kind: 'pace'; pace: ReadingPace };
 
-/** Items copied per step. */
-const copiedAtOnce = 5000;
-
 interface Counts {
   done: number;
   added: number;
@@ -73,7 +70,6 @@ export class ReadingQueue {
         'UPDATE reading_item SET failure_code = NULL WHERE environment_id = ? AND failure_code IS NOT NULL',
       dropWaiting: 'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
       dropRun: 'DELETE FROM reading_run WHERE environment_id = ?',
-      failNamed: 'UPDATE reading_item SET failure_code = ? WHERE environment_id = ? AND conversation_id = ?',
       forget: 'DELETE FROM reading_item WHERE environment_id = ? AND conversation_id = ?',
     });
   }
@@ -159,27 +155,6 @@ export class ReadingQueue {
         ) {
           this.#sql.dropRun.run(environmentId);
         }
-    }
-  }
-
-  /** Adds all runs to those of another index, which continues them. */
-  copyInto(other: ReadingQueue): void {
-    for (const { environmentId, pace, startedAt, isPaused, ...counts } of this.runs()) {
-      other.add(environmentId, [], pace, startedAt);
-      for (let items = this.next(environmentId, 0, copiedAtOnce); items.length > 0; ) {
-        const ids = items.map(({ conversationId }) => conversationId);
-        other.add(environmentId, ids, pace, startedAt);
-        items = this.next(environmentId, items.at(-1)?.id ?? 0, copiedAtOnce);
-      }
-      for (const { conversationId, code } of this.failed(environmentId, 0, counts.failed)) {
-        other.add(environmentId, [conversationId], pace, startedAt);
-        other.#sql.failNamed.run(code, environmentId, conversationId);
-      }
-      other.#sql.countAdded.run(counts.done, environmentId);
-      other.count(environmentId, counts);
-      if (isPaused) {
-        other.change(environmentId, { kind: 'pause' });
-      }
     }
   }
 

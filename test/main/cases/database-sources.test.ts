@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseReportOf } from '../../../main/evidence/case-report.ts';
-import { newSealingKey } from '../../../main/store/sealing.ts';
 import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
 import { countedSources, summaryOf } from '../../../renderer/conversations/case-record.tsx';
@@ -14,7 +13,7 @@ import {
   sandbox,
   startConsole,
 } from './cases-harness.ts';
-import { conversationOf, env, get, openInMemory, record, who } from './index-harness.ts';
+import { conversationOf, env, get, openInMemory, record } from './index-harness.ts';
 
 const { dataDir, remove } = newDataDir();
 let console: CaseConsole;
@@ -157,25 +156,6 @@ test('a report says what the list says', () => {
   expect(report.findings.map(({ code }) => code)).toEqual(['NO_MATCH']);
   expect(report.summary).toContain('The database does not match');
   service.close();
-});
-
-test('results read while the list was in memory are still there when it moves to disk', () => {
-  const service = openInMemory();
-  const directory = newDataDir();
-  onTestFinished(() => {
-    service.close();
-    directory.remove();
-  });
-  record(service, 'case-1', withDatabases());
-  service.recordSources({ ...env, conversationId: 'case-1', info: { source: [source('FULL_MATCH')] } });
-  service.open({
-    storage: 'disk',
-    directory: directory.dataDir,
-    indexId: 'an-index',
-    keys: [newSealingKey()],
-    ...who,
-  });
-  expect(get(service, 'case-1').row).toMatchObject({ verdict: 'clear', findingCount: 0 });
 });
 
 test('the page counts what the list kept until the databases are read, and after a read of them that failed', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { caseMigrations, casesPath } from '../../../main/cases/index/index-file.ts';
 import { indexService } from '../../../main/cases/index/index-service.ts';
 import { journalMigrations, journalPath } from '../../../main/journal/journal-file.ts';
@@ -289,47 +289,53 @@ test('older copies of the list and the journal, put back together, are noticed b
   again.close();
 });
 
-test('data held in memory while the keychain was locked is written to disk when it is unlocked', async () => {
+test('without its keychain the list is in memory; once that is back, the list on disk is opened unless something was recorded', async () => {
   const { dataDir, remove } = newDataDir();
   const keychain = new OpenKeychain();
   const begun = await startConsole(dataDir, keychain);
   const [one = '', other = ''] = begun.samples.map(({ id }) => id);
-  const known = ({ bridge }: typeof begun, conversationId: string) =>
-    vi.waitFor(
-      async () => {
-        const { case: found } = await bridge.invoke('cases.get', { ...sandbox, conversationId });
-        expect(found?.row.openedAt).toBeDefined();
-        return found;
-      },
-      { timeout: 30_000 },
-    );
+  const status = ({ bridge }: typeof begun) => bridge.invoke('cases.status', sandbox);
+  const note = ({ bridge }: typeof begun, id: string, text: string) =>
+    bridge.invoke('cases.note', { ...sandbox, selection: { ids: [id] }, text });
+  const locked = { state: 'locked', message: 'The keyring is locked.' } as const;
+  const open = { state: 'available', message: 'Open.' } as const;
   await begun.bridge.invoke('conversations.open', { ...sandbox, conversationId: one });
-  await known(begun, one);
+  await note(begun, one, 'on disk');
+  // The key is known, so nothing changes when the keychain is locked later.
+  keychain.status = locked;
+  await begun.bridge.invoke('keychain.check', {});
+  await note(begun, one, 'locked meanwhile');
+  expect(await status(begun)).toEqual({ storage: 'disk', notices: [], total: 1 });
   await begun.close();
 
-  keychain.status = { state: 'locked', message: 'The keyring is locked.' };
-  const { bridge, ...locked } = await startConsole(dataDir, keychain);
-  await bridge.invoke('keychain.check', {});
-  await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
-  await known({ bridge, ...locked }, other);
-  await bridge.invoke('cases.note', { ...sandbox, selection: { ids: [other] }, text: 'while locked' });
-  expect(await bridge.invoke('cases.status', sandbox)).toMatchObject({ storage: 'memory', total: 1 });
-  keychain.status = { state: 'available', message: 'Open.' };
-  await bridge.invoke('keychain.check', {});
-  await vi.waitFor(
-    async () =>
-      expect(await bridge.invoke('cases.status', sandbox)).toEqual({
-        storage: 'disk',
-        notices: [],
-        total: 2,
-      }),
-    { timeout: 30_000 },
-  );
-  const found = await known({ bridge, ...locked }, other);
-  expect(found?.notes[0]?.text).toBe('while locked');
-  expect(found?.history.map(({ kind }) => kind)).toEqual(['noted', 'opened']);
-  expect(found?.reads).toHaveLength(1);
-  await locked.close();
+  const startLocked = async () => {
+    keychain.status = locked;
+    const started = await startConsole(dataDir, keychain);
+    await started.bridge.invoke('keychain.check', {});
+    return started;
+  };
+  const second = await startLocked();
+  expect(await status(second)).toMatchObject({ storage: 'memory', total: 0 });
+  keychain.status = open;
+  await second.bridge.invoke('keychain.check', {});
+  await expect.poll(() => status(second)).toEqual({ storage: 'disk', notices: [], total: 1 });
+  await second.close();
+
+  const third = await startLocked();
+  await third.bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
+  await note(third, other, 'in memory');
+  keychain.status = open;
+  await third.bridge.invoke('keychain.check', {});
+  await expect
+    .poll(() => status(third))
+    .toEqual({ storage: 'memory', notices: [expect.stringMatching(/restart Assay/)], total: 1 });
+  await third.close();
+
+  const last = await startConsole(dataDir, keychain);
+  expect(await status(last)).toEqual({ storage: 'disk', notices: [], total: 1 });
+  const { case: found } = await last.bridge.invoke('cases.get', { ...sandbox, conversationId: one });
+  expect(found?.notes.map(({ text }) => text)).toEqual(['locked meanwhile', 'on disk']);
+  await last.close();
   remove();
 });
 

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
 import type { NewCallback } from '../../../main/new-callback.ts';
-import { newSealingKey } from '../../../main/store/sealing.ts';
 import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import { env, ids, keepDays, openInMemory, openService, who } from './index-harness.ts';
 
@@ -181,15 +180,6 @@ test('copies lose the callbacks about a forgotten case, and all whose case is no
     // In steps.
   }
   expect(inCopies()).toEqual([]);
-  service.close();
-});
-
-test('what was kept in memory moves to the disk when that is possible', () => {
-  const folder = directory();
-  const service = openInMemory();
-  keep(service, callback(), callback());
-  service.open({ storage: 'disk', directory: folder, indexId: 'an-index', keys: [newSealingKey()], ...who });
-  expect(list(service).rows.map(({ relation }) => relation)).toEqual(['duplicate', 'first']);
   service.close();
 });
 

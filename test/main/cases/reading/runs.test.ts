@@ -295,27 +295,6 @@ test('the queue survives the upgrade from the previous version', async () => {
   expect(after.prepare('SELECT count(*) AS count FROM reading_item').get()).toEqual({ count: 0 });
 });
 
-test('a run started in memory continues when the list moves to disk, and after a restart', async () => {
-  const { dataDir, remove } = newDataDir();
-  onTestFinished(remove);
-  const keychain = new OpenKeychain();
-  const service = await startService((id) => (id === 'case-0' ? [404, {}] : [200, { id }]), 20);
-  const first = await consoleAt(service.url, { dataDir, keychain });
-  const { bridge, environmentId } = first;
-  await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'secret-4711' });
-  await first.read(ids(150), { concurrency: 2 });
-  await vi.waitFor(async () => expect(await first.known()).toBeGreaterThan(4));
-  await bridge.invoke('keychain.sessionOnly', { sessionOnly: false });
-  await vi.waitFor(async () => {
-    expect((await bridge.invoke('cases.status', { environmentId })).storage).toBe('disk');
-  });
-  await first.close();
-  const second = await consoleAt(service.url, { dataDir, keychain, environmentId });
-  expect(await second.until('done')).toMatchObject({ done: 149, failed: 1 });
-  expect(await second.known()).toBe(149);
-});
-
 test('user keys and conversations of another environment are found in the list of cases', async () => {
   const replies = (id: string): [number, unknown] => [
     200,
