@@ -75,19 +75,24 @@ export function fakeBridge(first: Replies): FakeBridge {
       if (reply === undefined) {
         throw fault(`${operation} has no reply in this test`);
       }
-      const signal = options.signal ?? new AbortController().signal;
+      const work = new AbortController();
       const stopped = new Promise<never>((_resolve, reject) => {
-        const stop = () => reject(new CallFailure(cancelled));
-        signal.addEventListener('abort', stop, { once: true });
-        if (signal.aborted) {
-          stop();
+        // As over a bridge: the cancellation arrives later, and what the reply makes of it comes before the failure.
+        const cancel = () =>
+          setTimeout(() => {
+            work.abort();
+            setTimeout(() => reject(new CallFailure(cancelled)));
+          });
+        options.signal?.addEventListener('abort', cancel, { once: true });
+        if (options.signal?.aborted) {
+          cancel();
         }
       });
       const progress = (step: OperationProgress<N>) =>
         options.onProgress?.(contract.progress.parse(step) as OperationProgress<N>);
       // A reply never arrives within the call that asked for it.
       const answered = Promise.resolve().then(() =>
-        reply(parsedInput.data as ParsedInput<N>, { signal, progress }),
+        reply(parsedInput.data as ParsedInput<N>, { signal: work.signal, progress }),
       );
       const output = contract.output.safeParse(structuredClone(await Promise.race([answered, stopped])));
       if (!output.success) {

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { counted } from '../../../preload/wording/terms.ts';
+import { stateTexts } from '../../../renderer/callbacks/callback-wording.ts';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { idOf } from '../cases.ts';
+import { failing } from '../fake-bridge.ts';
+import { dropFile } from '../files.ts';
+import { bodyOf, button, details, FakeInbox, newCallback, openInbox, row, table } from './fake-inbox.ts';
+
+const callbackCount = (count: number) =>
+  expect.element(page.getByText(counted(count, 'callback'), { exact: true })).toBeVisible();
+const show = (name: string) =>
+  page.getByRole('radiogroup', { name: 'Show' }).getByText(name, { exact: true });
+
+/** One callback of each state, one of each relation and an unknown event; the newest first. */
+const mixed = () => [
+  newCallback(7, { isKnown: false, event: 'NEW_EVENT' }),
+  newCallback(6, { relation: 'duplicate', attempt: 2, conversationId: idOf(1) }),
+  newCallback(5, { relation: 'retry', attempt: 3, conversationId: idOf(1) }),
+  newCallback(4, { state: 'wrong-signature', answered: 401 }),
+  newCallback(3, { state: 'outside-time', answered: 401 }),
+  newCallback(2, { state: 'not-a-message', answered: 400 }),
+  newCallback(1),
+];
+
+test('an empty inbox says how callbacks arrive', async () => {
+  await openInbox(new FakeInbox());
+  await expect.element(page.getByText('No callbacks yet')).toBeVisible();
+  await expect.element(button('Delete all')).toBeDisabled();
+  await expectAccessible(bothSchemes);
+});
+
+test('each callback is listed with its verdict, event, delivery and answer', async () => {
+  await openInbox(new FakeInbox(mixed()));
+  await callbackCount(7);
+  await expect.element(row(0).getByText('CONVERSATION NEW_EVENT')).toBeVisible();
+  await expect.element(row(0).getByText('unknown')).toBeVisible();
+  await expect.element(row(1).getByText('Duplicate, 2nd')).toBeVisible();
+  await expect.element(row(2).getByText('Retry 2')).toBeVisible();
+  await expect.element(row(3).getByText(stateTexts['wrong-signature'].label)).toBeVisible();
+  await expect.element(row(3).getByText('401')).toBeVisible();
+  await expect.element(row(4).getByText(stateTexts['outside-time'].label)).toBeVisible();
+  await expect.element(row(5).getByText(stateTexts['not-a-message'].label)).toBeVisible();
+  await expect.element(row(6).getByText(stateTexts.valid.label)).toBeVisible();
+});
+
+test.each([
+  ['Problems', 3],
+  ['Repeated', 2],
+  ['Unknown events', 1],
+])('“%s” narrows the list', async (name, count) => {
+  await openInbox(new FakeInbox(mixed()));
+  await show(name).click();
+  await callbackCount(count);
+  await expect.element(button('Delete all')).toBeDisabled();
+  await show('All').click();
+  await callbackCount(7);
+});
+
+test('an id narrows the list, and one of nothing says so', async () => {
+  await openInbox(new FakeInbox(mixed()));
+  const id = page.getByRole('textbox', { name: 'Callback id or conversation id' });
+  await id.fill(idOf(1));
+  await callbackCount(3);
+  await id.fill('nothing');
+  await expect.element(page.getByText('No callback matches')).toBeVisible();
+});
+
+test('by keyboard: the details of a callback, beside which the table leaves columns out', async () => {
+  await openInbox(new FakeInbox(mixed()));
+  await callbackCount(7);
+  (await table.element()).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(details.getByText('The conversation ended, whatever its result.')).toBeVisible();
+  await expect
+    .element(details.getByText('The signature matches: this body was signed with this key.'))
+    .toBeVisible();
+  const grid = (await table.element()) as HTMLElement;
+  await expect.poll(() => grid.scrollWidth - grid.clientWidth).toBe(0);
+  const shown = () =>
+    [...grid.querySelectorAll<HTMLElement>('[role=columnheader]')]
+      .filter((head) => head.checkVisibility())
+      .map((head) => head.innerText);
+  await expect.poll(shown).toEqual(['Received', 'Verification', 'Event', 'Delivery']);
+  await expectAccessible(bothSchemes);
+});
+
+test.each([
+  ['wrong-signature', 'Reject it: answer 401, for example, and process nothing of it.'],
+  ['outside-time', 'Reject it: a message that is more than 5 minutes old or ahead may be a replay.'],
+  ['not-verified', 'Process nothing of a message that is not verified.'],
+] as const)('the details of one that is %s say what its receiver must do', async (state, duty) => {
+  await openInbox(new FakeInbox([newCallback(1, { state })]));
+  await row(0).click();
+  await expect.element(details.getByText(duty)).toBeVisible();
+});
+
+test('the timeline of a conversation marks retries and duplicates, and leads to them', async () => {
+  await openInbox(new FakeInbox(mixed()));
+  await row(6).click();
+  const timeline = details.getByRole('region', { name: 'Timeline of the conversation' });
+  await expect.element(timeline.getByText('Retry: no delivery before it was accepted.')).toBeVisible();
+  await expect.element(timeline.getByText('Duplicate: it was accepted before.')).toBeVisible();
+  await timeline.getByRole('button').nth(1).click();
+  await expect.element(row(2)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('nothing of the person is in the page until it is asked for', async () => {
+  const one = newCallback(1);
+  await openInbox(new FakeInbox([one]));
+  await row(0).click();
+  await expect.element(details.getByText('CONVERSATION FINISHED').first()).toBeVisible();
+  const shown = () => details.element().textContent;
+  expect(shown()).not.toContain('user-of-the-body');
+  await details.getByText('Exact', { exact: true }).click();
+  const show = details.getByRole('button', { name: 'Show the body' });
+  await expect.element(show).toBeVisible();
+  expect(shown()).not.toContain('user-of-the-body');
+  await show.click();
+  await expect.poll(() => details.element().querySelector('pre')?.textContent).toBe(bodyOf(one));
+});
+
+test('the conversation is read now and compared, and its case opened', async () => {
+  const { bridge } = await openInbox(new FakeInbox([newCallback(1)]), {
+    'signatures.compare': () => ({
+      conversationId: idOf(1),
+      environmentName: 'Sandbox',
+      readAt: '2026-01-15T12:00:00Z',
+      differing: 0,
+      total: 1,
+      members: [{ path: 'status', state: 'same', callback: 'FINISHED', service: 'FINISHED' }],
+    }),
+  });
+  await row(0).click();
+  await details.getByRole('button', { name: 'Read the conversation now and compare' }).click();
+  await expect.element(details.getByText('The same', { exact: true })).toBeVisible();
+  expect(bridge.inputs('signatures.compare')).toMatchObject([
+    { environmentId: 'sandbox', body: new TextEncoder().encode(bodyOf(newCallback(1))) },
+  ]);
+  await details.getByRole('button', { name: 'Open case' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Finished/ })).toBeVisible();
+  expect(location.hash).toContain(idOf(1));
+});
+
+test('what was received elsewhere is pasted or dropped, and selected', async () => {
+  const { bridge } = await openInbox(new FakeInbox());
+  await button('Add').click();
+  const dialog = page.getByRole('dialog', { name: 'Add callbacks' });
+  await expect.element(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Request' }).fill('POST / HTTP/1.1\n\n{}');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.element(details.getByText('Pasted', { exact: true })).toBeVisible();
+  dropFile(await page.getByRole('region', { name: 'Listener' }).element(), new File(['POST /'], 'a.http'));
+  await expect.element(details.getByText('From a file', { exact: true })).toBeVisible();
+  expect(bridge.inputs('callbacks.add')).toMatchObject([
+    { source: 'POST / HTTP/1.1\n\n{}', from: 'pasted' },
+    { source: new TextEncoder().encode('POST /'), from: 'file' },
+  ]);
+});
+
+test('what cannot be added is said, and the notes of an addition too', async () => {
+  const { bridge } = await openInbox(new FakeInbox(), {
+    'callbacks.add': failing({ code: 'invalid-input', message: 'There is no request in it.' }),
+  });
+  const listener = await page.getByRole('region', { name: 'Listener' }).element();
+  dropFile(listener, new File(['x'], 'a.txt'));
+  await expect.element(page.getByRole('alert').getByText('There is no request in it.')).toBeVisible();
+  bridge.answer({ 'callbacks.add': () => ({ added: [], notes: ['One request has no body.'] }) });
+  dropFile(listener, new File(['x'], 'a.txt'));
+  await expect.element(page.getByText('One request has no body.')).toBeVisible();
+});
+
+test('one callback is deleted from its details, and all at once', async () => {
+  const { bridge } = await openInbox(new FakeInbox([newCallback(2), newCallback(1)]));
+  await row(0).click();
+  await details.getByRole('button', { name: 'Delete from this console' }).click();
+  await callbackCount(1);
+  await expect.element(details).not.toBeInTheDocument();
+  await button('Delete all').click();
+  await expect.element(page.getByText('No callbacks yet')).toBeVisible();
+  expect(bridge.inputs('callbacks.delete')).toEqual([
+    { environmentId: 'sandbox', ids: [2] },
+    { environmentId: 'sandbox' },
+  ]);
+});
+
+test('a page that is not used asks for nothing', async () => {
+  const { bridge } = await openInbox(new FakeInbox([newCallback(1)]));
+  await callbackCount(1);
+  const asked = () => bridge.inputs('callbacks.list').length;
+  const before = asked();
+  // Once it read its list again at every change of its own state: each would be seen within a frame.
+  for (let frame = 0; frame < 10; frame += 1) {
+    await new Promise(requestAnimationFrame);
+  }
+  expect(asked()).toBe(before);
+});

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SendAttempt } from '../../../preload/contract/callback-sending.ts';
+import { expectAccessible } from '../access.ts';
+import { newEnvironment, signingKey } from '../environments.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
+import { type OpenedWindow, openWindow } from '../window.tsx';
+import { button, details, FakeInbox, newCallback, row } from './fake-inbox.ts';
+
+const result = page.getByRole('region', { name: 'Answer of the receiver' });
+const receiver = page.getByRole('textbox', { name: 'Receiver' });
+const send = button('Send');
+
+function answered(number: number, status: number, change: Partial<SendAttempt> = {}): SendAttempt {
+  return {
+    number,
+    at: '2026-01-15T12:00:00Z',
+    simulatedMs: 0,
+    sent: [['X-Signature', 'ab'.repeat(32)]],
+    ms: 12,
+    isAccepted: status < 300,
+    answer: {
+      kind: 'answered',
+      status,
+      headers: [['X-Reason', 'because']],
+      body: 'its body',
+      isComplete: true,
+    },
+    ...change,
+  };
+}
+
+const answering = (...attempts: SendAttempt[]): Replies => ({
+  'callbacks.send': ({ url }, { progress }) => {
+    for (const attempt of attempts) {
+      progress(attempt);
+    }
+    return { url, ip: '127.0.0.1', bytes: 400, attempts };
+  },
+});
+
+const choices: Replies = {
+  'callbacks.sendChoices': () => ({
+    templates: [
+      { id: 'finished', title: 'Finished', target: 'CONVERSATION', event: 'FINISHED' },
+      { id: 'expired', title: 'Expired', target: 'CONVERSATION', event: 'EXPIRED' },
+    ],
+    encodings: [
+      { id: 'compact', title: 'Compact' },
+      { id: 'indented', title: 'Indented' },
+    ],
+    faults: [{ id: 'old', title: 'Timestamp too old', rule: '6.4, rule 1' }],
+    events: [{ target: 'CONVERSATION', event: 'NEW_DATA' }],
+    retryGaps: [0, 60_000],
+  }),
+};
+
+function openSend(replies: Replies = {}, keys = [signingKey('main', 'Main')]): Promise<OpenedWindow> {
+  const ours = newEnvironment('ours', { name: 'Ours' }, { signingKeys: keys });
+  return openWindow(
+    { ...new FakeInbox([newCallback(1)]).replies(), ...choices, ...replies },
+    { hash: '#/callbacks/send', environments: [ours] },
+  );
+}
+
+async function choose(field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+const invalid = () => choose('Fault', 'Timestamp too old (6.4, rule 1)');
+
+test('Enter in the address sends what the form holds, and the answer is shown', async () => {
+  const { bridge } = await openSend(answering(answered(1, 204)));
+  await expect.element(result.getByText('Nothing sent yet')).toBeVisible();
+  await choose('Template', 'Expired');
+  await choose('JSON format', 'Indented');
+  await page.getByRole('checkbox', { name: /^Add random unknown fields/ }).click();
+  await page.getByRole('textbox', { name: 'Duplicates' }).fill('1');
+  await receiver.fill('http://127.0.0.1:5000/callbacks');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(result.getByText('The service would count this callback as delivered.')).toBeVisible();
+  await expect.element(result.getByRole('cell', { name: '204', exact: true })).toBeVisible();
+  await expect.element(result.getByText('its body')).toBeVisible();
+  await expect.element(result.getByText('X-Reason')).toBeVisible();
+  expect(bridge.inputs('callbacks.send')).toEqual([
+    {
+      environmentId: 'ours',
+      url: 'http://127.0.0.1:5000/callbacks',
+      keyId: 'main',
+      what: { kind: 'template', templateId: 'expired', conversationId: 'test-conversation-1' },
+      encoding: 'indented',
+      unknownMembers: true,
+      bytes: 0,
+      duplicates: 1,
+    },
+  ]);
+  await expectAccessible();
+});
+
+test.each([
+  ['valid', 500, 'Only 200, 201, 202 and 204 count as delivered: the service would try again.'],
+  ['invalid', 401, 'The receiver rejected the invalid message, as it must.'],
+  ['invalid', 204, 'The receiver must reject this message, and accepted it.'],
+  ['invalid', 500, 'The receiver failed instead of rejecting the invalid message. Answer 400 or 401.'],
+])('a message that is %s and answered %i', async (kind, status, text) => {
+  await openSend(answering(answered(1, status)));
+  if (kind === 'invalid') {
+    await invalid();
+  }
+  await send.click();
+  await expect.element(result.getByText(text)).toBeVisible();
+});
+
+test.each([
+  ['no-answer-in-time', 'No answer within 30 seconds'],
+  ['refused', 'Nothing listens at this address'],
+  ['closed', 'The connection was closed without an answer'],
+  ['certificate', 'The certificate is not trusted'],
+] as const)('a receiver that does not answer: %s', async (reason, text) => {
+  await openSend(
+    answering(answered(1, 0, { isAccepted: false, answer: { kind: 'none', reason, code: 'ECODE' } })),
+  );
+  await send.click();
+  await expect.element(result.getByText('The service would try again.')).toBeVisible();
+  await expect.element(result.getByText(`${text} (ECODE).`)).toBeVisible();
+});
+
+test('retries are listed with their times, and each can be opened', async () => {
+  const { bridge } = await openSend(
+    answering(answered(1, 500), answered(2, 503, { simulatedMs: 4 * 24 * 3_600_000 })),
+  );
+  await page.getByRole('checkbox', { name: /^Retry as the service does/ }).click();
+  await choose('Retry clock', 'All at once');
+  await send.click();
+  await expect.element(result.getByText('+ 4 days')).toBeVisible();
+  await expect.element(result.getByRole('heading', { name: 'Attempt 2' })).toBeVisible();
+  await result.getByRole('button', { name: 'Show attempt 1' }).click();
+  await expect.element(result.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
+  expect(bridge.inputs('callbacks.send')).toMatchObject([{ retries: { speed: 100_000_000 } }]);
+});
+
+test('Stop keeps the attempts so far', async () => {
+  const first = answered(1, 500);
+  await openSend({
+    'callbacks.send': async ({ url }, { signal, progress }) => {
+      progress(first);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { url, ip: '127.0.0.1', bytes: 1, attempts: [first] };
+    },
+  });
+  await send.click();
+  await expect.element(result.getByRole('cell', { name: '500', exact: true })).toBeVisible();
+  await button('Stop').click();
+  await expect.element(send).toBeEnabled();
+  await expect.element(result.getByRole('cell', { name: '500', exact: true })).toBeVisible();
+});
+
+test('a public address must be confirmed', async () => {
+  const { bridge } = await openSend({
+    'callbacks.send': failing({
+      code: 'invalid-input',
+      message: 'Nothing was sent: 203.0.113.7 is public.',
+      details: { problem: 'public', ip: '203.0.113.7' },
+    }),
+  });
+  await send.click();
+  await expect.element(result.getByText('Nothing was sent: 203.0.113.7 is public.')).toBeVisible();
+  bridge.answer(answering(answered(1, 200)));
+  await result.getByRole('button', { name: 'Send to 203.0.113.7 anyway' }).click();
+  await expect.element(result.getByRole('cell', { name: '200', exact: true })).toBeVisible();
+  expect(bridge.inputs('callbacks.send').map(({ confirmedIp }) => confirmedIp)).toEqual([
+    undefined,
+    '203.0.113.7',
+  ]);
+});
+
+test('without a signing key nothing can be sent, and a button leads to where one is added', async () => {
+  await openSend({}, []);
+  await expect.element(send).toBeDisabled();
+  await button('Add a signing key').click();
+  await expect.poll(() => location.hash).toContain('settings');
+});
+
+test('a received callback is sent again to a receiver', async () => {
+  const { bridge } = await openSend(answering(answered(1, 200)));
+  await page.getByRole('tab', { name: 'Inbox' }).click();
+  await row(0).click();
+  await details.getByRole('button', { name: 'Send to a receiver' }).click();
+  await expect.element(page.getByText('CONVERSATION FINISHED, byte for byte, signed again.')).toBeVisible();
+  await send.click();
+  await expect.poll(() => bridge.inputs('callbacks.send').at(-1)?.what).toEqual({ kind: 'received', id: 1 });
+});
