@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 
 /**
- * What the runtime may do, burned into its executable (security checklist 19). Every fuse it knows is named; one that a newer
- * runtime adds fails the packaging until it is decided here. Not `electronFuses` of electron-builder: it knows eight.
+ * The permissions of the runtime, written into its executable (security checklist 19). Every fuse is named; one that a newer
+ * runtime adds fails the packaging until it is decided here. `electronFuses` of electron-builder knows only eight.
  */
 export const fuses = /** @type {const} */ ({
   version: FuseVersion.V1,

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {Finding & { reason: string }} Accepted
  */
 
-/** Pinned, so that a new rule arrives with a change that somebody reads. */
+/** The pinned version, so that a new rule comes with a change that is reviewed. */
 const tool = '@doyensec/electronegativity@1.10.3';
 const root = join(import.meta.dirname, '..');
 
@@ -37,7 +37,7 @@ export function readFindings(csv) {
 }
 
 /**
- * What is found and not accepted, and what is accepted and not found.
+ * Returns findings that are not accepted, and accepted ones that are not found.
  *
  * @param {Finding[]} found
  * @param {Accepted[]} accepted

@@ -1,13 +1,13 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What the sources name a worker by; the group is its path. */
+/** Matches the address of a worker in the sources; the group is its path. */
 const workerAddress = /new URL\(\s*'(\.[^']*worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
 
 /**
- * What main starts as a worker (`new URL('./worker.ts', import.meta.url)`) becomes a file beside the bundle, which shares its parts with the
- * rest: the runtime starts workers from inside the application archive (Electron's `spec/asar-spec.ts`, "worker threads"). Under plain Node the
- * same line finds the source.
+ * Turns what main starts as a worker (`new URL('./worker.ts', import.meta.url)`) into a file beside the bundle, which shares its parts with
+ * the rest: the runtime starts workers from inside the application archive (Electron's `spec/asar-spec.ts`, "worker threads"). Under plain
+ * Node the same line finds the source.
  */
 export function workerFiles(): Plugin {
   return {

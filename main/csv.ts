@@ -1,6 +1,6 @@
-/** What begins a formula, also in the full-width forms, which some spreadsheets take for the same. */
+/** The first characters of formulas, also in the full-width forms, which some spreadsheets take for the same. */
 const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** What spreadsheets of some countries take for a separator or a new line. */
+/** Characters that spreadsheets of some countries take for a separator or a new line. */
 const separator = /[;\t\r\n]/;
 const dangerous = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r]/;
 
@@ -28,9 +28,9 @@ function csvValue(value: string): string {
  */
 function guarded(value: string): string {
   let text = '';
-  /** Only white space came since the cell began. */
+  /** True while only white space followed the start of the cell. */
   let isStart = true;
-  /** Nothing came since the cell began. */
+  /** True while nothing followed the start of the cell. */
   let isEmpty = true;
   for (const character of value) {
     if (isStart && (formula.test(character) || (isEmpty && /[\t\r]/.test(character)))) {

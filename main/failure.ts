@@ -4,11 +4,11 @@ import { omitUndefined } from '../preload/contract/objects.ts';
 
 interface FailureDetails {
   code: ErrorCode;
-  /** What happened and what it means. */
+  /** The event and its meaning. */
   message: string;
-  /** What to do now. */
+  /** The next step for the user. */
   hint?: string | undefined;
-  /** The same call may succeed later without a change. */
+  /** True if the same call may succeed later without a change. */
   retryable?: boolean;
   requestId?: string | undefined;
   /** Facts to show; never a secret or personal data. */

@@ -6,7 +6,7 @@ export interface NewCallback {
   /** Milliseconds since the epoch. */
   receivedAt: number;
   state: CallbackRow['state'];
-  /** Its signature is valid. */
+  /** True if its signature is valid. */
   isGenuine: boolean;
   isKnown: boolean;
   answered: number | undefined;
@@ -14,11 +14,11 @@ export interface NewCallback {
   conversationId: string | undefined;
   content: CallbackContent;
   body: Uint8Array;
-  /** What the console's own checks found in its conversation. */
+  /** The findings of the console's own checks in its conversation. */
   checks?: readonly PlausibilityFinding[] | undefined;
 }
 
-/** What is kept sealed beside the body: the members of the row that are texts of the callback, and whatever the inbox adds. */
+/** The content kept sealed beside the body: the members of the row that are texts of the callback, and those that the inbox adds. */
 export interface CallbackContent extends Pick<CallbackRow, 'source' | 'target' | 'event' | 'created'> {
   [name: string]: unknown;
 }

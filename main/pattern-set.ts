@@ -79,7 +79,7 @@ export class PatternSet {
     return ranges;
   }
 
-  /** Whether the bytes hold a pattern, each byte taken as a character. */
+  /** Returns whether the bytes hold a pattern, each byte taken as a character. */
   isIn(bytes: Uint8Array): boolean {
     const window = this.#window;
     if (window === 0) {

@@ -12,15 +12,15 @@ const actedOnName =
   /^(?:id|status|state|type|kind|code|mode|scheme|step|unit|content-(?:type|length|encoding)|(?!requestId$)\w{1,40}Id)$/i;
 /** An id, a status, a media type. */
 const shortValue = /^[\w./+;= -]{0,128}$/;
-/** How far around a position in JSON text the ends of its string and its member name are searched, in bytes. */
+/** The bytes around a position in JSON text in which the ends of its string and its member name are searched. */
 const reach = 160;
 
-/** Whether a member's name is not redacted. */
+/** Returns whether a member's name is not redacted. */
 export function isPlainName(name: string): boolean {
   return plainName.test(name);
 }
 
-/** Whether a member's value is not redacted: an id, a status, a content type. */
+/** Returns whether a member's value is not redacted: an id, a status, a content type. */
 export function isActedOn(name: string, value: unknown): boolean {
   return typeof value === 'string' && actedOnName.test(name) && shortValue.test(value);
 }

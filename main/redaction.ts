@@ -10,7 +10,7 @@ const shortest = 8;
 const maxSources = 256;
 /** Secrets kept for each source: a response may still hold a token that was replaced. */
 const keptOfEach = 2;
-/** How deeply escapes may be nested, such as an entity in JSON text in JSON text. */
+/** The depth to which escapes may be nested, such as an entity in JSON text in JSON text. */
 const maxEscapes = 3;
 
 /**
@@ -48,7 +48,7 @@ export class Redaction {
     return [...new Set([...this.#sources.values()].flat(2))];
   }
 
-  /** Whether a text is, as a whole, one of the secrets: such as a password that was pasted in the place of an id. */
+  /** Returns whether a text is, as a whole, one of the secrets: such as a password that was pasted in the place of an id. */
   isSecret(text: string): boolean {
     return (
       text.length >= shortest &&

@@ -22,7 +22,7 @@ import { thisMachine } from './this-machine.ts';
 
 type ReadOnlyKeychain = Pick<KeyStore, 'get'>;
 
-/** What the command uses, besides its arguments. */
+/** The parts of the system that the command uses. */
 interface CommandSystem {
   keychain: ReadOnlyKeychain;
   stdout: { write(text: string): unknown };
@@ -50,7 +50,7 @@ function thisSystem(): CommandSystem {
   return { keychain, stdout: process.stdout, stderr: process.stderr };
 }
 
-/** How long the keychain is waited for, in milliseconds: it may ask for a password, and the prompt may stay unanswered. */
+/** The time for which the keychain is awaited, in milliseconds: it may ask for a password, and the prompt may stay unanswered. */
 const keychainMs = 5000;
 
 async function keyed(keychain: ReadOnlyKeychain, dataDir: string): Promise<Keyed> {
@@ -80,7 +80,7 @@ async function keyed(keychain: ReadOnlyKeychain, dataDir: string): Promise<Keyed
   }
 }
 
-/** What the keychain has about a data directory. */
+/** Reads the entries of the keychain for a data directory. */
 async function known(keychain: ReadOnlyKeychain, dataDir: string, indexId: string | undefined) {
   const missing = await missingIndex(keychain, dataDir, indexId);
   const register = await keychain.get(registerAccount(dataDir));
@@ -98,7 +98,7 @@ async function checkWithKey(
 ): Promise<JournalReport> {
   const copy = openIndexCopy(files, true);
   try {
-    // First: what follows writes into the copy.
+    // This comes first, because the next step writes into the copy.
     const report = copy.verifyJournal();
     const receipts = await registerProblems(files.directory, register, copy.journal);
     copy.recover({ at: Date.now(), actor: '' });

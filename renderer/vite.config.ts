@@ -49,7 +49,7 @@ export default defineConfig({
   },
 });
 
-/** What pdf.js asks for by name beside the page: fonts and character maps files may use without holding them, colour profiles, decoders. */
+/** Files that pdf.js requests by name: fonts and character maps that PDFs use without containing them, colour profiles, decoders. */
 const pdfFolders: Record<string, RegExp> = {
   cmaps: /\.bcmap$|^LICENSE/,
   iccs: /\.icc$|^LICENSE/,

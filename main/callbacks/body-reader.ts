@@ -9,9 +9,9 @@ export interface BodyLimits {
   /** The most that is held of bodies up to `largeBytes`, and of larger ones, in bytes. */
   smallBytes: number;
   largeBytes: number;
-  /** How long a large body waits until it is read, in milliseconds. */
+  /** The time a large body waits until it is read, in milliseconds. */
   waitMs: number;
-  /** How often the pace of senders is looked at, in milliseconds. */
+  /** The interval of checking the pace of senders, in milliseconds. */
   paceMs: number;
 }
 
@@ -22,14 +22,14 @@ export const bodyLimits: BodyLimits = {
   paceMs: 1000,
 };
 
-/** A sender must deliver this many bytes between two looks, or it is ended after so many of them in a row. */
+/** The bytes a sender must deliver between two checks, and the number of slower checks in a row that end it. */
 const paces = {
   always: { bytes: 4 * 1024, looks: 5 },
   /** For large bodies, while others wait for what they hold. */
   whileAwaited: { bytes: 1024 * 1024, looks: 2 },
 };
 
-/** Why a body was not read, with the status that says so to the sender. */
+/** The reason why a body was not read, with the status that tells the sender. */
 export class BodyRefused extends Error {
   readonly status: 408 | 413 | 503;
 
@@ -47,10 +47,10 @@ export interface HeldBody {
 
 interface OpenBody {
   isLarge: boolean;
-  /** Bytes received, and how many there were at the last look. */
+  /** The bytes received until now, and until the last check. */
   length: number;
   seen: number;
-  /** Looks in a row at which the sender was slower than it may be, always and while others wait. */
+  /** The checks in a row at which the sender was too slow, always and while others wait. */
   slow: number;
   slowWhileAwaited: number;
   refuse(reason: BodyRefused): void;
@@ -116,7 +116,7 @@ export class BodyReader {
       }
     };
     const grow = async () => {
-      // Its length is not known: it is taken to be the longest.
+      // An unknown length is taken to be the longest.
       request.pause();
       body.isLarge = true;
       this.#open.delete(body);
@@ -178,7 +178,7 @@ function busy(): BodyRefused {
   return new BodyRefused(503, 'Too many callbacks arrive at the same time.');
 }
 
-/** In memory of its own: a part of a larger buffer would be sent to other threads with the whole of it. */
+/** Copies into memory of its own: a part of a larger buffer would be sent to other threads with the whole of it. */
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let at = 0;

@@ -14,9 +14,9 @@ import { messageTemplates } from './messages/templates.ts';
 import { AddressError, addressForEvent, type LookupAll, receiverAddress } from './receiver/address.ts';
 import { type DeliveryAnswer, deliver, isAccepted } from './receiver/deliver.ts';
 
-/** How long an answer is awaited, in milliseconds. */
+/** The time for which an answer is awaited, in milliseconds. */
 const patienceMs = 30_000;
-/** How much of an answer is shown: characters of its body and of each header, and headers. */
+/** The most of an answer that is shown: characters of its body and of each header, and headers. */
 const shownBody = 2048;
 const shownHeader = 1000;
 const shownHeaders = 60;
@@ -42,7 +42,7 @@ export interface CallbackSenderDeps {
   lookup?: LookupAll;
 }
 
-/** What the placeholders of an address stand for (interface 2.1). */
+/** The values of the placeholders of an address (interface 2.1). */
 interface MessageNames {
   conversationId: string;
   target: string;
@@ -99,7 +99,7 @@ export class CallbackSender {
       if (signal.aborted) {
         break;
       }
-      // Without a gap there is no retry: duplicates follow, which come after an accepted attempt too.
+      // After the last gap there is no retry: duplicates follow, which come after an accepted attempt too.
       const gap = attempt.isAccepted ? undefined : gaps.shift();
       if (gap === undefined) {
         gaps = [];

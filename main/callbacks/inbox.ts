@@ -32,7 +32,7 @@ export interface ArrivedCallback {
   contentLength?: number | undefined;
 }
 
-/** What a message says of itself (interface 6.2). */
+/** The details of a message, from its body (interface 6.2). */
 type MessageDetails = Pick<
   Verification['message'],
   'callbackId' | 'conversationId' | 'target' | 'event' | 'created' | 'known'
@@ -72,7 +72,7 @@ export class Inbox {
   /**
    * Verifies and keeps a callback; resolves with its row when it is on disk.
    *
-   * @param answer how it will be answered; undefined if no answer is expected
+   * @param answer the planned answer; undefined if none is expected
    * @throws as `keep`
    */
   async receive(
@@ -84,7 +84,7 @@ export class Inbox {
     const { verification } = checked;
     const state = stateOf(callback, verification);
     const status = answer === undefined ? undefined : statusFor(answer, state, verification);
-    // Also what cannot be verified belongs to its conversation, and is deleted with it.
+    // A callback that cannot be verified belongs to its conversation, too, and is deleted with it.
     const { callbackId, conversationId, target, event, created, known } =
       verification?.message ?? (await this.#read(callback.body)) ?? {};
     const { source, method, path, headers, receivedAt, body } = callback;
@@ -167,7 +167,7 @@ function stateOf(
   if (signature.verdict !== 'match') {
     return 'wrong-signature';
   }
-  // What was pasted may be of any age.
+  // A pasted callback may be of any age.
   if (source === 'listener' && time.verdict !== 'good') {
     return 'outside-time';
   }
@@ -175,8 +175,8 @@ function stateOf(
 }
 
 /**
- * The status a correct receiver answers with (interface 6.1, 6.4). What is genuine JSON is accepted, although it is not understood: a
- * refusal would only bring it again.
+ * Returns the status of a correct receiver (interface 6.1, 6.4). It accepts genuine JSON that it does not understand: if refused, it would
+ * only be sent again.
  */
 function correctStatus(state: CallbackRow['state'], verification: CallbackVerification | undefined): number {
   switch (state) {

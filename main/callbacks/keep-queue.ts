@@ -61,7 +61,7 @@ export class KeepQueue {
   }
 }
 
-/** How many of the first callbacks fit into one transaction; at least one. */
+/** Returns how many of the first callbacks fit into one transaction; at least one. */
 function countOf(waiting: readonly Waiting[]): number {
   let bytes = 0;
   for (const [index, { callback }] of waiting.slice(0, maxAtOnce).entries()) {

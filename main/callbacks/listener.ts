@@ -9,19 +9,19 @@ import { Connections } from './connections.ts';
 import type { ArrivedCallback } from './inbox.ts';
 import { listenerLimits, listening, serverOf } from './listener-server.ts';
 
-/** How many requests may wait for an answer, in all and on one connection. */
+/** The most requests that may wait for an answer, in all and on one connection. */
 const maxUnanswered = { inAll: 2048, onConnection: 16 };
-/** When a sender that was refused for the load is asked to try again, in seconds. */
+/** The seconds after which a sender that was refused for the load should try again. */
 const retryAfter = 5;
-/** How long a connection that is never answered is held, in milliseconds: longer than senders wait. */
+/** The time for which a connection that is never answered is held, in milliseconds: longer than senders wait. */
 const neverMs = 120_000;
 const maxHeaders = 60;
 const maxHeader = 1000;
 const maxPath = 2000;
-/** Not kept: they may contain credentials of a person who sends a callback by hand. */
+/** Headers that are not kept: they may contain credentials of a person who sends a callback by hand. */
 const leftOut = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** How a callback that was kept is answered. */
+/** The answer to a callback that was kept. */
 interface Outcome {
   answer: CallbackAnswer;
   status: number | undefined;
@@ -149,7 +149,7 @@ export class Listener {
     }
   }
 
-  /** Why a request is not read at all. */
+  /** Returns why a request is not read at all. */
   #refusalOf(request: IncomingMessage): Refusal | undefined {
     if (this.#unansweredInAll > maxUnanswered.inAll) {
       return {
@@ -167,7 +167,7 @@ export class Listener {
       : { status: 403, text: 'Callbacks are not accepted from web pages.', headers: {} };
   }
 
-  /** How many requests of the connection are not answered yet; all that were sent on it once it has ended. */
+  /** Returns how many requests of the connection are not answered yet; all that were sent on it once it has ended. */
   #countUnanswered(socket: Socket, response: ServerResponse): number {
     const known = this.#unanswered.get(socket);
     const connection = known ?? { unanswered: 0, hasEnded: false };
@@ -247,7 +247,7 @@ export class Listener {
     }
   }
 
-  /** A request that is not HTTP, is too slow, or whose headers are too large. */
+  /** Answers a request that is not HTTP, is too slow, or whose headers are too large. */
   #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     this.#count();
     if (socket.destroyed || !socket.writable) {

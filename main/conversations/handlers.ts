@@ -12,7 +12,7 @@ import { indexLines, linesOf } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
 
-/** Where opened conversations are kept. */
+/** The list of opened conversations. */
 interface Recents {
   /** Newest first. */
   recent(environmentId: string): Promise<RecentConversation[]>;
@@ -36,7 +36,7 @@ export interface ConversationDeps {
   };
   /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
   onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
-  /** Called with what the databases returned (interface 4.8), when it was read for an opened conversation. */
+  /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
   onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
   /** The sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
@@ -77,7 +77,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
       signal.throwIfAborted();
       const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
       const reading = { readingId, environmentId, conversation: value, notes, plausibility: checked };
-      // Nothing of another conversation is recorded under this id.
+      // Data of another conversation is not recorded under this id.
       if (!isAboutAnother(conversationId, value.id)) {
         await onOpened(reading, conversationId);
       }

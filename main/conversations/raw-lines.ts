@@ -56,7 +56,7 @@ function isCloser(byte: number | undefined): boolean {
   return byte === 0x7d || byte === 0x5d;
 }
 
-/** Whether a byte is the second or later byte of a UTF-8 character. */
+/** Returns whether a byte is the second or later byte of a UTF-8 character. */
 function goesOn(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { LineIndex } from './raw-index.ts';
 import type { RawFormat } from './raw-lines.ts';
 
-/** How many raw replies are kept, and their bytes together. In memory only. */
+/** The most raw replies that are kept, and their bytes together. In memory only. */
 const maxReplies = 8;
 const maxBytes = 64 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ export interface CachedReply {
   released: boolean;
 }
 
-/** What a reply is kept for: one conversation in one window. */
+/** The owner of a reply: one conversation in one window. */
 export interface ReplyOwner {
   environmentId: string;
   conversationId: string;
@@ -67,7 +67,7 @@ export class RawReplyCache {
     return this.#kept.peek(readingId);
   }
 
-  /** The conversation was closed in this window: drops its replies. */
+  /** Drops the replies of a conversation that was closed in this window. */
   leave({ environmentId, conversationId, closed }: ReplyOwner): void {
     this.#drop(
       ({ owner }) =>

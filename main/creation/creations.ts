@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Reading, Services } from '../service/port.ts';
 
-/** How long the same request counts as a repetition once it has created a conversation, in milliseconds. */
+/** The time for which the same request counts as a repetition once it has created a conversation, in milliseconds. */
 export const repetitionMs = 5 * 60_000;
 
 interface SentCreation {
@@ -39,7 +39,7 @@ interface CreationDeps {
  */
 export class Creations {
   readonly #deps: CreationDeps;
-  /** Of this process, by environment and content. The store may be in memory, or fail. */
+  /** The requests of this process, by environment and content. The store may be in memory, or fail. */
   readonly #sent = new LRUCache<string, SentCreation>({ max: 1000 });
 
   constructor(deps: CreationDeps) {
@@ -57,7 +57,7 @@ export class Creations {
     const key = JSON.stringify([environmentId, content]);
     this.#refuseRunning(key);
     const before = this.#sent.get(key) ?? (await this.#found(environmentId, content));
-    // Another one may have begun while the store was read.
+    // Another request may have begun while the store was read.
     this.#refuseRunning(key);
     const sentAt = this.#deps.now();
     if (before && !again && isRepetition(before, sentAt)) {
@@ -80,7 +80,7 @@ export class Creations {
       return reading;
     } catch (error) {
       const isProved = error instanceof Failure && error.code !== 'outcome-unknown';
-      // Where it is proved that nothing was created by this request, what the one before did still counts.
+      // If this request is proved to have created nothing, the one before still counts.
       await settle(isProved ? before : { sentAt, outcome: 'unknown' });
       throw error;
     }
@@ -93,7 +93,7 @@ export class Creations {
     }
   }
 
-  /** From an earlier process; what was running when it ended has an unknown outcome. */
+  /** Returns the request of an earlier process; one that was running when it ended has an unknown outcome. */
   async #found(environmentId: string, content: string): Promise<SentCreation | undefined> {
     try {
       const found = await this.#deps.store.find(environmentId, content);

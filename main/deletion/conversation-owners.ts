@@ -1,4 +1,4 @@
-/** Which run works on a conversation, so that only one run or single deletion at a time sends calls for it. */
+/** The owners of conversations, so that only one run or single deletion at a time sends calls for each. */
 export class ConversationOwners {
   readonly #owners = new Map<string, object>();
 

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../service/port.ts';
 const maxWaitMs = 5000;
 
 /**
- * How many files a conversation has (interface 4.4); undefined where that cannot be read, which does not prevent a deletion.
+ * Returns how many files a conversation has (interface 4.4); undefined where that cannot be read, which does not prevent a deletion.
  * @throws Failure cancelled
  */
 export async function countFiles(

@@ -103,7 +103,7 @@ export class Deletions {
     }
   }
 
-  /** Whether a deletion of this conversation is being started, sent or checked. */
+  /** Returns whether a deletion of this conversation is being started, sent or checked. */
   isUnderWay(baseUrl: string, conversationId: string): boolean {
     return (
       this.#jobs.of(baseUrl, conversationId).some(isRunning) ||
@@ -132,7 +132,7 @@ export class Deletions {
   }
 
   /**
-   * Removes a deletion from the list once its receipt says what is known.
+   * Removes a deletion from the list once it has a receipt.
    * @throws Failure invalid-input, deletion-running while it is being sent or checked, deletion-not-recorded without a receipt
    */
   async dismiss(deletionId: string): Promise<DeletionList> {
@@ -158,12 +158,12 @@ export class Deletions {
     }
   }
 
-  /** Removes the settled deletions of conversations that people forget; the others are still needed to find out how they end. */
+  /** Removes the settled deletions of conversations that users forget; the others are still needed to find their outcome. */
   async forget(environmentId: string, conversationIds: readonly string[]): Promise<void> {
     await this.#jobs.removeSettled(environmentId, new Set(conversationIds));
   }
 
-  /** An environment's settings or key changed: checks that were blocked may succeed now. */
+  /** Called when an environment's settings or key changed: checks that were blocked may succeed now. */
   environmentChanged(environmentId: string): void {
     for (const job of this.#jobs.all()) {
       const isBlocked = job.failure !== undefined && job.stoppedAt === undefined;
@@ -206,7 +206,7 @@ export class Deletions {
       baseUrl: settings.baseUrl,
       conversationId,
       mode,
-      // Of what could not be read, missing data proves nothing.
+      // If it could not be read, missing data proves nothing.
       hadData: value !== undefined && holdsData(value),
       sentAt: isoTime(this.#deps.now()),
       environmentName: settings.name,
@@ -251,7 +251,7 @@ export class Deletions {
   }
 }
 
-/** Why a deletion was not sent, as the register has it. */
+/** Returns the register's reason why a deletion was not sent. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Failure ? error.code : undefined;
   if (code === 'not-found' || code === 'gone') {

@@ -26,9 +26,9 @@ export interface EffectCheckerDeps {
   /** Removes secrets from the service's response, which is stored and sent to every window. */
   redact<T>(value: T): T;
   /**
-   * Called when a deletion is settled by a read, before that is recorded; so it is called again where the console is closed between the
-   * two. Also when no further read follows and nothing is proved. `read` is the last one: what was found (the status, or the code of the
-   * failure) and when (ISO 8601); undefined if there was none.
+   * Called when a deletion is settled by a read, before that is recorded; so it is called again if the console is closed between the
+   * two. Also called when no further read follows and nothing is proved. `read` is the result of the last one (the status, or the code
+   * of the failure) and its time (ISO 8601); undefined if there was none.
    */
   ended?(record: DeletionRecord, read: { found: string; at: string } | undefined): Promise<void>;
   /** Receives defects. */
@@ -78,7 +78,7 @@ export class EffectChecker {
       });
   }
 
-  /** Stopped by the user. */
+  /** Stops the check at the user's request. */
   stop(job: Job): void {
     if (!job.checking) {
       return;
@@ -108,7 +108,7 @@ export class EffectChecker {
   }
 
   /**
-   * No further read follows: what is known is recorded although it proves nothing.
+   * Records the known facts when no further read follows, although they prove nothing.
    * @throws Failure if it cannot be recorded
    */
   async giveUp({ record, found, lastReadAt }: Job): Promise<void> {
@@ -149,7 +149,7 @@ export class EffectChecker {
         await this.#deps.ended?.(settled, { found, at: job.lastReadAt });
         job.record = settled;
       } catch (error) {
-        // Without its receipt it is not settled: it is checked again.
+        // A deletion that has no receipt is not settled: it is checked again.
         if (!(error instanceof Failure)) {
           throw error;
         }
@@ -163,7 +163,7 @@ export class EffectChecker {
   }
 }
 
-/** Whether the DELETE was sent with this login. */
+/** Returns whether the DELETE was sent with this login. */
 async function isSender({ record }: Job, login: string | undefined): Promise<boolean> {
   return (
     record.loginDigest !== undefined && login !== undefined && (await isDigestOf(record.loginDigest, login))

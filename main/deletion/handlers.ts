@@ -17,7 +17,7 @@ import { subjectOf, unknownSubject } from './subject.ts';
 import { unreadable } from './unreadable.ts';
 import { previewSentences, unreadSentences } from './wording.ts';
 
-/** How many started deletions are remembered, so that a second request for the same preview sends nothing. */
+/** The most started deletions that are remembered, so that a second request for the same preview sends nothing. */
 const maxStarted = 256;
 
 interface DeletionHandlerDeps {
@@ -145,8 +145,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletio
       try {
         return await run;
       } finally {
-        // The preview stays valid for as long as it could be used; a deletion that failed before it was sent may be
-        // started again.
+        // A deletion that failed before it was sent may be started again while its preview is valid.
         await run.then(
           () => previews.forget(previewId),
           () => started.delete(previewId),
@@ -162,7 +161,7 @@ export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletio
   };
 }
 
-/** What must be typed: in production the environment's name, and the last four characters of what identifies the person. */
+/** Returns what must be typed: in production the environment's name, and the end of the user key or the id. */
 function confirmationOf(settings: EnvironmentSettings, identityOf: 'user-key' | 'id') {
   return needsTypedName(settings) ? { confirmation: settings.name, identityOf } : {};
 }

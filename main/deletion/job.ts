@@ -10,7 +10,7 @@ export interface Job {
   record: DeletionRecord;
   /** Set while the conversation is being checked; aborting it stops the check. */
   checking: AbortController | undefined;
-  /** How often the conversation was read after the response. */
+  /** The number of reads of the conversation after the response. */
   reads: number;
   /** ISO 8601. */
   lastReadAt?: string;
@@ -20,12 +20,12 @@ export interface Job {
   nextReadAt?: string;
   /** ISO 8601: when the user stopped the check. */
   stoppedAt?: string;
-  /** Why nothing was deleted, or why the last read failed. */
+  /** The reason why nothing was deleted, or why the last read failed. */
   failure?: FailureView;
   acknowledged: boolean;
 }
 
-/** Whether it is being sent or checked. */
+/** Returns whether a deletion is being sent or checked. */
 export function isRunning({ record, checking }: Job): boolean {
   return record.outcome === undefined || checking !== undefined;
 }

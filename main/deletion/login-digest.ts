@@ -8,7 +8,7 @@ export async function loginDigest(login: string, salt: Buffer = randomBytes(16))
   return `${salt.toString('base64url')}.${digest.toString('base64url')}`;
 }
 
-/** Whether a digest belongs to this login. */
+/** Returns whether a digest belongs to this login. */
 export async function isDigestOf(digest: string, login: string): Promise<boolean> {
   const [salt = ''] = digest.split('.');
   return (await loginDigest(login, Buffer.from(salt, 'base64url'))) === digest;

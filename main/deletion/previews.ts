@@ -5,17 +5,17 @@ import { outdated } from './failures.ts';
 import { forecastOutcome } from './rules.ts';
 import { maxShownText } from './subject.ts';
 
-/** How long a preview is valid, in milliseconds. */
+/** The time for which a preview is valid, in milliseconds. */
 export const previewLifeMs = 10 * 60_000;
 const maxPreviews = 64;
 
-/** What the last four characters are of that are typed in production, and they themselves as `comparable` writes them. */
+/** The last four characters that are typed in production, as `comparable` writes them, and what they are taken from. */
 export interface Identity {
   of: 'user-key' | 'id';
   tail: string;
 }
 
-/** What the user saw before a deletion. */
+/** The state that the user saw before a deletion. */
 export interface KeptPreview {
   environmentId: string;
   settings: EnvironmentSettings;
@@ -40,7 +40,7 @@ export function identityOf(userKey: unknown, conversationId: string): Identity {
     : { of: 'user-key', tail: lastFour(key) };
 }
 
-/** Whether these are the characters that were to be typed. */
+/** Returns whether these are the characters that were to be typed. */
 export function isIdentity({ tail }: Identity, typed: string | undefined): boolean {
   return typed !== undefined && comparable(typed) === tail;
 }
@@ -93,7 +93,7 @@ export class Previews {
     return preview;
   }
 
-  /** The preview was used and cannot be used again. */
+  /** Removes a preview that was used, so that it cannot be used again. */
   forget(previewId: string): void {
     this.#kept.delete(previewId);
   }

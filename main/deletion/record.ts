@@ -15,7 +15,7 @@ export const deletionRecord = z.object({
   mode: deletionMode,
   /** A digest (login-digest.ts) of the API key's login it was sent with, since another login may see other conversations. */
   loginDigest: z.string().max(100).optional(),
-  /** Whether the conversation held data just before, so that its absence is a proof. */
+  /** True if the conversation held data just before, so that its absence is a proof. */
   hadData: z.boolean(),
   /** For the receipt. The environment may be called otherwise later. */
   environmentName: z.string().max(80).optional(),
@@ -56,7 +56,7 @@ export function writable(record: DeletionRecord): DeletionRecord {
   return deletionRecord.parse(bounded);
 }
 
-/** Whether the effect is proved. */
+/** Returns whether the effect is proved. */
 export function isSettled({ outcome }: DeletionRecord): boolean {
   return outcome !== undefined && outcome !== 'accepted' && outcome !== 'unknown';
 }

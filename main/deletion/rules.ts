@@ -48,13 +48,13 @@ export function monitoringEnded({ result }: Conversation, readWhole: boolean): b
   );
 }
 
-/** What a read after the DELETE proves: the effect, that the user finished first, or neither. */
+/** The proof by a read after the DELETE: of the effect, of the applicant having finished first, or of neither. */
 export type Proof = 'confirmed' | 'finished' | 'none';
 
 /**
- * What a conversation read after the DELETE proves. EXPIRE: by its status; a FINISHED one can no longer be expired
- * (interface 3.3). DELETE_DATA: the conversation is returned without any of the data it held before. When it held none
- * before, part of the reply was unreadable, or the reply may not be this conversation's, missing data proves nothing.
+ * Returns what a conversation read after the DELETE proves. EXPIRE: by its status; a FINISHED one can no longer be
+ * expired (interface 3.3). DELETE_DATA: by the absence of all data it held before. If it held none before, part of the
+ * reply was unreadable, or the reply may not be this conversation's, missing data proves nothing.
  *
  * @param sent `hadData`: whether the conversation held data just before the DELETE
  * @param readWhole every member of the reply was valid
@@ -76,15 +76,15 @@ export function proofOf(
   return sent.hadData && readWhole && !holdsData(after) ? 'confirmed' : 'none';
 }
 
-/** Whether a reply belongs to this conversation: by its id or, when it has none, by having a status. */
+/** Returns whether a reply belongs to this conversation: by its id or, when it has none, by having a status. */
 function isConversation({ id, status }: Conversation, conversationId: string): boolean {
   return id === undefined || id === '' ? Boolean(status) : !isAboutAnother(conversationId, id);
 }
 
 /**
- * Whether a failed read proves DELETE_DATA. Removed data gives 410 and an unknown conversation 404 (interface 7.3); a
- * 404 counts only under the login the DELETE was sent with. A 404 without the service's error object may come from a
- * gateway.
+ * Returns whether a failed read proves DELETE_DATA. Removed data gives 410 and an unknown conversation 404 (interface
+ * 7.3); a 404 counts only under the login the DELETE was sent with. A 404 without the service's error object may come
+ * from a gateway.
  */
 export function failureProves(
   mode: DeletionMode,
@@ -97,7 +97,7 @@ export function failureProves(
   return mode === 'DELETE_DATA' && isUnknownToService ? 'proved-for-same-login' : 'none';
 }
 
-/** Whether further automatic reads are useless until the user changes something. */
+/** Returns whether further automatic reads are useless until the user changes something. */
 export function endsReading(failure: Failure): boolean {
   return (
     failure.details?.otherLogin === true ||
@@ -110,7 +110,7 @@ export function endsReading(failure: Failure): boolean {
 /** Members of a product that are not collected data. */
 const withoutData: ReadonlySet<string> = new Set(['status', 'errors', 'causes', 'checks']);
 
-/** Whether a reply holds data of any product, including unknown products. */
+/** Returns whether a reply holds data of any product, including unknown products. */
 export function holdsData(conversation: Conversation): boolean {
   return Object.values(conversation.result ?? {}).some((product) => {
     if (typeof product !== 'object' || product === null) {

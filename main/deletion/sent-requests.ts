@@ -34,7 +34,7 @@ export class SentRequests {
     this.#latest.set(key, this.#count);
   }
 
-  /** Whether a request about this conversation was sent or answered after `moment`. */
+  /** Returns whether a request about this conversation was sent or answered after `moment`. */
   hasAnyAfter(moment: number, baseUrl: string, conversationId: string): boolean {
     return (this.#latest.peek(keyOf(baseUrl, conversationId)) ?? this.#forgotten) > moment;
   }

@@ -22,7 +22,7 @@ export function createdAtOf(conversation: Conversation): string | undefined {
   return creationMembers.map((member) => dateOf(conversation[member])).find(Boolean);
 }
 
-/** Whose data a deletion concerns and what was verified, shown before it is sent. */
+/** Returns whose data a deletion concerns and what was verified, shown before it is sent. */
 export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectInput): DeletionSubject {
   const { result = {}, userKey } = conversation;
   const person = result.identity?.user?.person;
@@ -42,7 +42,7 @@ export function subjectOf({ conversation, notes, lastOpenedAt, now }: SubjectInp
   };
 }
 
-/** Of a conversation that could not be read. */
+/** The subject of a conversation that could not be read. */
 export const unknownSubject: DeletionSubject = {
   verdict: 'Not known: the conversation could not be read.',
   products: [],

@@ -4,13 +4,13 @@ import { conflictMessage } from '../service/messages/conflict.ts';
 import type { DeletionRecord } from './record.ts';
 import type { Expectation } from './rules.ts';
 
-/** What happened and what to do. */
+/** A message about an event, and what to do. */
 interface Wording {
   message: string;
   hint?: string;
 }
 
-/** What each mode does (interface 3.1, 3.3). */
+/** The effects of each mode (interface 3.1, 3.3). */
 const effects: Readonly<Record<DeletionMode, readonly string[]>> = {
   EXPIRE: [
     'The verification is blocked. A user who opens it is sent to the return address.',
@@ -24,7 +24,7 @@ const effects: Readonly<Record<DeletionMode, readonly string[]>> = {
   ],
 };
 
-/** What a deletion will do, or why it will be refused, from a current read. */
+/** Returns what a deletion will do, or why it will be refused, from a current read. */
 export function previewSentences(
   mode: DeletionMode,
   status: string | undefined,
@@ -44,7 +44,7 @@ export function previewSentences(
   return [doubt, ...effects[mode]];
 }
 
-/** What a deletion will do where the conversation could not be read. */
+/** Returns what a deletion will do where the conversation could not be read. */
 export function unreadSentences(mode: DeletionMode): string[] {
   return [
     'The conversation cannot be read, so neither its status nor whose data it holds could be checked. A deletion may still work.',
@@ -66,7 +66,7 @@ const checkFirst = 'Check again, and preview it again before you send another re
 const nothingLeft =
   'Nothing was left to delete: the service no longer has the data of this conversation (410).';
 
-/** The state of a deletion as text. With `hasFailure` a failure is shown below it, which says what to do about reading. */
+/** Returns the state of a deletion as text. With `hasFailure` a failure is shown below it, which says what to do about reading. */
 export function stateText(record: DeletionRecord, isChecking: boolean, hasFailure: boolean): Wording {
   const { mode, outcome } = record;
   switch (outcome) {

@@ -38,7 +38,7 @@ export interface EnvironmentsDeps {
   onKeychain(state: KeychainState): void;
 }
 
-/** How long a check of the keychain is waited for, in milliseconds. */
+/** The time for which a check of the keychain is awaited, in milliseconds. */
 const waitingMs = 3_000;
 
 /** Opens the environments of this machine. An unusable settings file does not throw here; `views` reports it. */
@@ -158,14 +158,14 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
       };
     },
     keychainState,
-    /** The user requested a check: a password window that was closed may open again. */
+    /** Checks again at the user's request: a password window that was closed may open again. */
     recheckKeychain(): Promise<KeychainState> {
       deps.keychain.askAgain();
       return keychainState();
     },
-    /** The user no longer waits for the keychain's password window. */
+    /** Stops waiting for the keychain's password window. */
     cancelKeychain: () => deps.keychain.cancel(),
-    /** The person chose to keep secrets until the console closes. */
+    /** Keeps secrets until the console closes, as the user chose. */
     isSessionOnly: () => sessionOnly,
     setSessionOnly(choice: boolean): Promise<KeychainState> {
       sessionOnly = choice;

@@ -10,8 +10,8 @@ const kinds: Record<string, string> = {
 };
 
 /**
- * What is wrong with a value of an imported file, for schemas that have no message of their own: one sentence without a
- * full stop, never the value itself, which could be a secret.
+ * Describes what is wrong with a value of an imported file, for schemas that have no message of their own: one sentence
+ * without a full stop, never the value itself, which could be a secret.
  */
 export function importProblem(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -43,7 +43,7 @@ interface ReadingDeps {
   repository: EnvironmentRepository;
   keychain: Keychain;
   session: SessionSecrets;
-  /** How long an unused API key stays in memory, in milliseconds. */
+  /** The time for which an unused API key stays in memory, in milliseconds. */
   keepMs?: number;
 }
 
@@ -153,7 +153,7 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
       }
       return unbound(apiKey);
     },
-    /** With what it was entered for. @throws as {@link SecretReading.apiKey} */
+    /** Returns the API key with what it was entered for. @throws as {@link SecretReading.apiKey} */
     boundApiKey: (environmentId: string): Promise<BoundApiKey | undefined> =>
       apiKeyOf(repository.find(environmentId)),
     /** Drops an environment's keychain secrets from memory. */

@@ -3,7 +3,7 @@ import { type OperationName, operations } from '../../preload/contract/operation
 import type { CallContext, Handlers } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 
-/** What this class needs of the environments. */
+/** The parts of the environments that this class needs. */
 export interface SelectionDeps {
   /** Id of the selected environment. */
   selectedId(): string;

@@ -18,13 +18,13 @@ const storedEnvironment = z.strictObject({
   id: environmentId.refine((id) => id !== builtInId, 'This id belongs to the embedded sandbox'),
   settings: environmentSettings,
   /**
-   * That an API key is in the keychain, and since when (ISO 8601). Never the secret. Its recipients (since version 2)
-   * are for display; those in the secret count.
+   * The time since which an API key is in the keychain (ISO 8601). Never the secret. Its recipients (since version 2) are
+   * for display; those in the secret count.
    */
   apiKey: z.strictObject({ since: z.iso.datetime(), enteredFor: recipients.optional() }).optional(),
-  /** That a proxy login is saved, and for which proxy (since version 3). Never the secret. */
+  /** The time and the proxy of a saved proxy login (since version 3). Never the secret. */
   proxyLogin: z.strictObject({ since: z.iso.datetime(), enteredFor: z.string().max(2048) }).optional(),
-  /** That a client certificate is saved, and its public facts (since version 3). Never the key. */
+  /** The public facts of a saved client certificate (since version 3). Never the key. */
   clientCertificate: z
     .strictObject({ since: z.iso.datetime(), ...clientCertificateDetails.shape })
     .optional(),
@@ -185,7 +185,7 @@ function syntaxProblem(text: string): string {
   return `it is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Whether no continuation of the text could be valid JSON. */
+/** Returns whether no continuation of the text could be valid JSON. */
 function breaksWithin(beginning: string): boolean {
   try {
     JSON.parse(beginning);

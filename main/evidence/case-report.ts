@@ -35,11 +35,11 @@ const userPath = 'result.identity.user';
 
 export interface ReportDetails {
   reading: Reading<Conversation>;
-  /** What this console keeps about the case; undefined where it keeps nothing. */
+  /** The data this console keeps about the case; undefined where it keeps none. */
   details: CaseDetails | undefined;
-  /** What the console's own checks found in the record. */
+  /** The findings of the console's own checks in the record. */
   plausibility: Plausibility;
-  /** The person's own reasons for decisions. */
+  /** The user's own reasons for decisions. */
   reasons: readonly OwnReason[];
   media: readonly ChosenMedium[];
   pictures: Pick<CaseReport, 'pictures' | 'withoutPicture'>;
@@ -52,7 +52,7 @@ export interface ReportDetails {
   program: string;
 }
 
-/** A case as a person would hand it on: decision, verdict, findings, record, checks, sources, notes and history. */
+/** Returns a case as a report: decision, verdict, findings, record, checks, sources, notes and history. */
 export function caseReportOf(facts: ReportDetails): CaseReport {
   const { reading, details, media, plausibility, reasons, unmasked, now } = facts;
   const { value: conversation, notes } = reading;
@@ -143,7 +143,7 @@ function decisionOf(details: CaseDetails | undefined, reasons: readonly OwnReaso
   };
 }
 
-/** The decision, and not the verdict: a report headed “Clear” must not be about a case that was rejected. */
+/** Returns the decision, not the verdict: a report headed “Clear” must not be about a case that was rejected. */
 function headingOf(decision: CaseReport['decision'], verdict: string): string {
   if (decision === undefined) {
     return `${verdict}, not decided`;

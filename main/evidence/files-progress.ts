@@ -4,7 +4,7 @@ import type { FileContents } from '../hosts/host.ts';
 /** The interval of progress reports, in milliseconds. */
 const reportEveryMs = 100;
 
-/** How far a save of several files is, and which of them were left out. */
+/** The progress of saving several files, and those left out. */
 export class FilesProgress implements FileContents {
   readonly missing: MissingFile[] = [];
   readonly #of: number;

@@ -26,12 +26,12 @@ import { zipStream } from './zip-writer.ts';
 
 export interface EvidenceDeps {
   services: Services;
-  /** What this console keeps about a case. */
+  /** Returns the data this console keeps about a case. */
   details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
-  /** Why nothing may be signed: the journal of cases was changed outside the console, or does not end where it should. */
+  /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
   unsignable(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
-  /** The person's own reasons for decisions. */
+  /** The user's own reasons for decisions. */
   reasons(environmentId: string): Promise<readonly OwnReason[]>;
   /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
   plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
@@ -89,7 +89,7 @@ export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
     return { client, reading, metadata, media, report, jpegs, details };
   }
 
-  /** Saves a ZIP. Where it is downloaded, what is missing is known at the end of the download. */
+  /** Saves a ZIP. The files missing from a downloaded one are known at the end of the download. */
   async function saveZip(
     fileName: string,
     of: number,
@@ -211,7 +211,7 @@ async function sealed(zip: Readable, passphrase: string): Promise<Readable> {
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }
 
-/** Enough of a conversation's id to tell files apart; any characters that a file name cannot have are left out. */
+/** Returns enough of a conversation's id to distinguish files, without characters that a file name cannot have. */
 function shortId(conversationId: string): string {
   return conversationId.replace(/[^\w-]/g, '').slice(0, 12) || 'case';
 }

@@ -3,7 +3,7 @@ import { impersonalText } from '../../preload/wording/impersonal-values.ts';
 
 /** Rows of a record that are printed. */
 const maxRecord = 500;
-/** Of the texts below, and of every other text, in characters. */
+/** The most characters printed of the texts below, and of every other text. */
 const maxLong = 2000;
 const maxShort = 512;
 const longTexts: ReadonlySet<string> = new Set(['value', 'text', 'comment', 'summary', 'reason']);

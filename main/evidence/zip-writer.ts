@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 /** One file in a ZIP. */
 export interface ZipEntry {
   path: string;
-  /** Of a file of the service (interface 2.3). */
+  /** The id of a file of the service (interface 2.3). */
   mediaId?: string;
   bytes: number;
   /** In hexadecimal. */
@@ -26,7 +26,7 @@ export class ZipWriter {
   /** @param at the time of every file */
   constructor(at: Date) {
     this.#at = at;
-    // The writing may fail before anything reads the ZIP; who reads it then gets the error all the same.
+    // The writing may fail before anything reads the ZIP; a later reader still receives the error.
     this.#output.on('error', () => undefined);
     this.#zip.outputStream.pipe(this.#output);
     this.#zip.on('error', (error: Error) => this.#output.destroy(error));
@@ -44,7 +44,7 @@ export class ZipWriter {
     return this.#output;
   }
 
-  /** @throws what broke the source; the ZIP is then of no use */
+  /** @throws the error of the source; the ZIP is then useless */
   async addStream(path: string, source: Readable, mediaId: string): Promise<void> {
     const hash = createHash('sha256');
     let bytes = 0;

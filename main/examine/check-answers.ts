@@ -26,7 +26,7 @@ export function describeAnswer(answer: DeliveryAnswer): string {
 export async function mustAccept(
   examination: Examination,
   probes: readonly Probe[],
-  /** What the receiver does wrong if it refuses one of them, such as "It refuses unknown events". */
+  /** The receiver's fault if it refuses one of them, such as "It refuses unknown events". */
   fault: string,
 ): Promise<RuleResult> {
   const exchanges: Exchange[] = [];

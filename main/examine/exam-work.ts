@@ -5,7 +5,7 @@ import type { ExamTask, ExamTaskEvent, ExamTaskResult } from './exam-worker.ts';
 
 /** Longer than any exam: its own limit ends it before. Milliseconds. */
 const timeoutMs = 600_000;
-/** How long an exam that was ended may take to write its report, in milliseconds. */
+/** The time in which an exam that was ended writes its report, in milliseconds. */
 const stopWithinMs = 5000;
 
 /** Runs exams in a thread of their own: large bodies and their digests would stop main's. */
@@ -14,7 +14,7 @@ export class ExamWork {
     url: new URL('./exam-worker.ts', import.meta.url),
     name: 'exam',
     concurrency: 1,
-    // The worker of the exam before may still be ending.
+    // The worker of the previous exam may still be ending.
     queueLength: 1,
     timeoutMs,
     heapMb: 512,

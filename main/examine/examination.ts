@@ -42,7 +42,7 @@ export interface Probe {
 /** After this many times the permitted time an answer is no longer awaited. */
 const patienceFactor = 3;
 const silentAfter = 3;
-/** Of an answer's body, in bytes. */
+/** The most bytes kept of an answer's body. */
 const keptAnswer = 2048;
 
 /** One exam: sends messages to the receiver and keeps what several rules need. */
@@ -69,7 +69,7 @@ export class Examination {
     return { slowestMs: this.#slowestMs, accepted: this.#accepted };
   }
 
-  /** The receiver has stopped answering: each further message would take as long as is waited for an answer. */
+  /** True if the receiver has stopped answering: each further message would take the whole time that an answer is awaited. */
   get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
   }

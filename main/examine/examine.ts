@@ -11,7 +11,7 @@ export const defaultLimits: ExamLimits = {
   timingPairs: 600,
 };
 
-/** A rule with what was found. */
+/** A rule with its result. */
 export interface ExaminedRule extends RuleResult {
   rule: Rule;
 }
@@ -71,7 +71,7 @@ export async function examine(input: ExamInput): Promise<ExamResult> {
       const stop = () => stopReason(examination, signal, timeout.signal);
       const reason = stop();
       const result = reason === undefined ? await rule.run(examination) : cannotTell(reason);
-      // What was interrupted shows nothing.
+      // An interrupted rule shows nothing.
       const judged = signal.aborted ? { ...cannotTell(stop() ?? ''), exchanges: result.exchanges } : result;
       examined.push({ rule, ...judged });
       input.onProgress?.({ ...progress, examined: { rule, ...judged }, done: examined.length });
@@ -88,7 +88,7 @@ export async function examine(input: ExamInput): Promise<ExamResult> {
   }
 }
 
-/** Sends one message that is not judged: without a connection there is no exam. */
+/** Sends one message that is not judged, since an exam needs a connection. */
 async function reach(examination: Examination): Promise<void> {
   const { answer } = await examination.send(examination.plain());
   if (
@@ -100,7 +100,7 @@ async function reach(examination: Examination): Promise<void> {
   }
 }
 
-/** Why no further rule is examined, if so. */
+/** Returns why no further rule is examined; undefined when the exam goes on. */
 function stopReason(examination: Examination, signal: AbortSignal, timeout: AbortSignal): string | undefined {
   if (signal.aborted) {
     return timeout.aborted ? 'The exam ran out of time.' : 'The exam was ended.';

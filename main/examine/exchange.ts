@@ -2,7 +2,7 @@ import type { DeliveryAnswer } from '../callbacks/receiver/deliver.ts';
 
 /** One message that was sent, and the answer. */
 export interface Exchange {
-  /** What is special about this message. */
+  /** The particular of this message. */
   label: string;
   method: string;
   url: string;

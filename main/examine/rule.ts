@@ -9,7 +9,7 @@ export interface RuleResult {
   /** A sentence for people. */
   reason: string;
   exchanges: Exchange[];
-  /** What to change, where it is known more exactly than for the rule. */
+  /** The change to make, where it is known more exactly than for the rule. */
   fix?: string;
   /** A measurement that was too noisy: says nothing about the receiver, and leaves the exam complete. */
   isNoise?: boolean;

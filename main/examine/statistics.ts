@@ -1,4 +1,4 @@
-/** What a comparison of two interleaved series of times shows. Times in milliseconds. */
+/** The result of comparing two interleaved series of times. Times in milliseconds. */
 export type Comparison =
   | { verdict: 'difference'; medianMs: number; pairs: number }
   | { verdict: 'no-difference'; detectableMs: number; pairs: number }
@@ -12,11 +12,11 @@ const minPairsPerBlock = 20;
  * three blocks do so together with about 1 in 10^13.
  */
 const threshold = 4;
-/** How far above the threshold a difference is found almost every time, also with the long tails of real times. */
+/** The distance above the threshold at which a difference is found almost every time, also with the long tails of real times. */
 const reserve = 2.5;
-/** A comparison that would only find differences above this is of no use. */
+/** A comparison that would only find differences above this is useless. */
 const tooNoisyMs = 5;
-/** From the median absolute deviation to the standard deviation of a normal distribution. */
+/** The factor from the median absolute deviation to the standard deviation of a normal distribution. */
 const normalScale = 1.4826;
 
 /**

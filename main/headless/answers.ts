@@ -41,7 +41,7 @@ export function fileValues(files: readonly ChosenFile[]): Record<string, string>
 /** The most fields of an answer in the transcript. */
 const maxListed = 200;
 
-/** What is submitted, as the transcript has it: the kind of each value; files by type, size and digest. */
+/** Returns the submitted values for the transcript: the kind of each value; files by type, size and digest. */
 export function sentValues(
   args: Record<string, JsonValue>,
   files: readonly ChosenFile[],
@@ -66,7 +66,7 @@ export function sentValues(
   ];
 }
 
-/** What became of an answer by the page it is answered with: a page with errors was refused (interface 7.3, point 7). */
+/** Returns the outcome of an answer from the page in its reply: a page with errors refuses it (interface 7.3, point 7). */
 export function outcomeOf(answered: HeadlessPage, page: HeadlessPage): 'accepted' | 'refused' | 'same' {
   if ((page.errors ?? []).length > 0) {
     return 'refused';

@@ -7,7 +7,7 @@ import { headlessStep } from '../../preload/contract/headless.ts';
 import { Failure } from '../failure.ts';
 import { readBoundedFile } from '../read-bounded-file.ts';
 
-/** What is kept of a flow: ids, times and components, nothing that a person entered. */
+/** The part of a flow that is kept: ids, times and components, nothing that a person entered. */
 export const flowRecord = z.object({
   environmentId: z.string(),
   conversationId: z.string(),
@@ -15,7 +15,7 @@ export const flowRecord = z.object({
   startedAt: z.number(),
   changedAt: z.number(),
   steps: z.array(headlessStep).max(100),
-  /** An answer that was sent and whose outcome is not known: when, and a digest of the step. */
+  /** A sent answer with unknown outcome: the time, and a digest of the step. */
   sent: z.object({ at: z.number(), page: z.string() }).optional(),
 });
 export type FlowRecord = z.infer<typeof flowRecord>;

@@ -23,24 +23,24 @@ const maxSuggestions = 200;
 /** Only a component of the documented form is kept (interface 2.4): another text of the service could hold anything. */
 const documentedForm = /^[A-Z][A-Z0-9_]{0,59}\/[A-Z][A-Z0-9_]{0,59}$/;
 
-/** A flow with what is known of it in this session. What a person entered is in memory only. */
+/** A flow with its data of this session. Entered values are in memory only. */
 export class Flow {
   #record: FlowRecord;
   /** The page that was read last; undefined until it was read in this session. */
   #page: { page: HeadlessPage; notes: ReadingNotes } | undefined;
   readonly #files = new Map<string, StagedFile>();
   readonly #exchanges: HeadlessExchange[] = [];
-  /** Names that stand for the ids of pages in the transcript, by the digest of the id: who has an id could answer its page. */
+  /** Names for the ids of pages in the transcript, by the digest of the id, which would allow its reader to answer the page. */
   readonly #pageNames = new LRUCache<string, string>({ max: 500 });
   #namedPages = 0;
-  /** Values of the person in this session, to remove them where the service repeats them. */
+  /** The applicant's values in this session, to remove them where the service repeats them. */
   readonly values = new PersonalValues();
   #userIp: string | undefined;
-  /** The environment's name was typed. */
+  /** True if the environment's name was typed. */
   isConfirmed = false;
-  /** It was removed while its answer was being sent. */
+  /** True if it was removed while its answer was being sent. */
   isForgotten = false;
-  /** A request of this flow is under way. */
+  /** True if a request of this flow is under way. */
   isBusy: 'read' | 'submit' | undefined;
 
   constructor(record: FlowRecord) {
@@ -86,23 +86,23 @@ export class Flow {
     }
   }
 
-  /** Whether the page offers this value for the field. */
+  /** Returns whether the page offers this value for the field. */
   offers(name: string, value: JsonValue): boolean {
     const field = this.page && headlessFields(this.page).find((one) => one.name === name);
     return field?.options.some((option) => option.value === value) ?? false;
   }
 
-  /** Whether the service said that there is no page to answer. */
+  /** Returns whether the service said that there is no page to answer. */
   get hasEnded(): boolean {
     return this.page !== undefined && !isAnswerable(this.page);
   }
 
-  /** The answer to the page is about to be sent. */
+  /** Records that the answer to the page is about to be sent. */
   begin(at: number): void {
     this.#change({ changedAt: at, sent: { at, page: digestOf(stepKey(this.page ?? {})) } });
   }
 
-  /** The answer had this outcome. */
+  /** Records the outcome of the answer. */
   settle(at: number, component: string | undefined, outcome: HeadlessStep['outcome']): void {
     const step = {
       at,
@@ -114,13 +114,13 @@ export class Flow {
     this.#record = { ...rest, changedAt: at, steps, ...(outcome === 'unknown' && sent ? { sent } : {}) };
   }
 
-  /** It is proved that the answer was not taken. */
+  /** Records that the answer is proved not to have been accepted. */
   undo(at: number): void {
     const { sent: _, ...rest } = this.#record;
     this.#record = { ...rest, changedAt: at };
   }
 
-  /** Takes a page that was read. Returns what it says about an answer whose outcome was not known. */
+  /** Replaces the page with one that was read. Returns what this shows of an answer whose outcome was unknown. */
   take(at: number, page: HeadlessPage, notes: ReadingNotes): 'moved-on' | 'same-step' | undefined {
     const { sent, ...rest } = this.#record;
     this.#page = { page, notes };
@@ -200,7 +200,7 @@ export class Flow {
     };
   }
 
-  /** What the service suggests for a field may be what it knows of the person. */
+  /** Remembers suggestions of the service for fields, which may be the applicant's data. */
   #rememberSuggestions({ args }: HeadlessPage): void {
     for (const hint of isObject(args) ? Object.values(args).slice(0, maxSuggestions) : []) {
       const value = isObject(hint) ? (hint.value ?? hint.default) : hint;

@@ -14,7 +14,7 @@ const maxListed = 200;
 const maxValues = 2000;
 /** The longest value that is looked for in other texts, in characters. */
 const maxSearched = 1000;
-/** The form of the interface's own names and codes. Four digits in a row may be a part of a number of the person. */
+/** The form of the interface's own names and codes. Four digits in a row may be part of an applicant's number. */
 const nameForm = /^[A-Za-z][A-Za-z0-9_.-]{0,79}$/;
 const componentForm = /^[A-Z][A-Z0-9_]{0,59}\/[A-Z][A-Z0-9_]{0,59}$/;
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9_.:/+=-]{0,127}$/;
@@ -22,7 +22,7 @@ const digits = /\d{4}/;
 const fileEnding = /\.(?:png|jpe?g|pdf|heic|heif|webp|gif|bmp|tiff?|mp4|webm|mov)$/i;
 const dateForm = 'YYYY-MM-DD';
 
-/** What a value is, for the transcript: its kind and size, nothing of its content. */
+/** Returns the kind and size of a value for the transcript, nothing of its content. */
 export function kindOfValue(value: JsonValue, isChoice = false): string {
   if (typeof value === 'string') {
     if (value === '' || value === dateForm || plain.test(value)) {
@@ -46,7 +46,7 @@ export function maskedFileName(fileName: string): string {
   return hidden + (fileEnding.exec(fileName)?.[0].toLowerCase() ?? '');
 }
 
-/** Values of the person that this flow has seen: submitted, suggested by the service, and the address. */
+/** The applicant's values in this flow: submitted, suggested by the service, and the address. */
 export class PersonalValues {
   // In lower case: a service may write a value in other letters.
   readonly #whole = new LRUCache<string, true>({ max: maxValues });
@@ -66,7 +66,7 @@ export class PersonalValues {
     }
   }
 
-  /** Whether a text holds one of the values, or a word of one. Texts of one or two characters are compared as a whole only. */
+  /** Returns whether a text holds one of the values, or a word of one. Texts of one or two characters are compared as a whole only. */
   isIn(text: string): boolean {
     const lower = text.toLowerCase();
     return this.#whole.has(lower) || [...this.#parts.keys()].some((part) => lower.includes(part));
@@ -87,7 +87,7 @@ export class PersonalValues {
   }
 }
 
-/** A name or code of the service: as it is when the console knows it, else when it has the form of one and no value of the person. */
+/** Returns a name or code of the service if the console knows it, or if it has the form of one and no value of the applicant. */
 export function maskedName(name: string, values: PersonalValues): string {
   if (Object.hasOwn(headlessFieldNames, name)) {
     return name;
@@ -132,7 +132,7 @@ export function maskedPage(
   };
 }
 
-/** A failure as the transcript has it: the console's own words, without what the service or a gateway wrote. */
+/** Returns a failure for the transcript: the console's own words, without texts of the service or a gateway. */
 export function maskedFailure({ code, message, details }: Failure): { code: string; message: string } {
   const texts = ['serviceMessage', 'serviceStatus', 'statusDetail', 'answeredBy', 'redirectsTo']
     .map((name) => details?.[name])

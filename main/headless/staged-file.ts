@@ -8,7 +8,7 @@ export interface StagedFile {
   bytes: Uint8Array;
 }
 
-/** What a file is, by its content. */
+/** Returns the type of a file, by its content. */
 export type InspectFile = (bytes: Uint8Array) => Pick<HeadlessFile, 'type' | 'size' | 'isShown' | 'reason'>;
 
 /** @throws Failure limit-exceeded */

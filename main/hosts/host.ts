@@ -15,11 +15,11 @@ export interface FileSource {
   /** Its length, if known. */
   bytes?: number;
   contentType?: string;
-  /** Of a file that is made from several others. */
+  /** Set for a file that is made from several others. */
   contents?: FileContents;
 }
 
-/** The files that another one is made from: how far that is, and what had to be left out. Changes while it is written. */
+/** The files that another one is made from: the progress, and those left out. Changes while it is written. */
 export interface FileContents {
   progress(): SaveProgress;
   missing: readonly MissingFile[];
@@ -69,7 +69,7 @@ export type ServeMedia = (
   request: { range?: string | undefined; method?: string; signal: AbortSignal },
 ) => Promise<MediaResponse>;
 
-/** A question to the person, in words that the page cannot change. */
+/** A question to the user, in words that the page cannot change. */
 export interface Question {
   message: string;
   detail: string;
@@ -77,12 +77,12 @@ export interface Question {
   accept: string;
 }
 
-/** What a host provides to the rest of main; implemented in hosts/electron and hosts/browser. */
+/** The services of a host for the rest of main; implemented in hosts/electron and hosts/browser. */
 export interface Host {
   /** For people, such as “browser host”. */
   name: string;
   capabilities: Capabilities;
-  /** What the interface shows for as long as it is true. */
+  /** Notices that the interface shows for as long as they are true. */
   notices: readonly LastingNotice[];
   /** The versions of the runtime and its components. */
   versions: Record<string, string>;
@@ -101,7 +101,7 @@ export interface Host {
   mediaToken(address: string): string | undefined;
   /** Asks the user, then opens the system's browser; false when declined. */
   openExternal(url: string): Promise<boolean>;
-  /** Asks the person in a dialog of the system, which no page can answer; absent where the host has none. */
+  /** Asks the user in a dialog of the system, which no page can answer; absent where the host has none. */
   confirm?(question: Question): Promise<boolean>;
   /** Writes the clipboard and clears it later if requested; absent where the page does it. */
   copy?(text: string, clearAfterMs?: number): void;

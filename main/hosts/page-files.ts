@@ -6,7 +6,7 @@ export interface PageFile {
   path: string;
   contentType: string;
   bytes: number;
-  /** Whether it is the script of the worker that parses PDFs, whose image decoders are WebAssembly. */
+  /** True if it is the script of the worker that parses PDFs, whose image decoders are WebAssembly. */
   compilesWasm: boolean;
 }
 

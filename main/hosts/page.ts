@@ -6,7 +6,7 @@ const nonceMark = '__CSP_NONCE__';
 /** The CSP source of media: the scheme `assay-media:` under Electron, only 'self' in a browser. */
 export interface PageSources {
   mediaSource?: string;
-  /** Whether the file is the script of the worker that compiles WebAssembly: the PDF parser with its image decoders. */
+  /** True if the file is the script of the worker that compiles WebAssembly: the PDF parser with its image decoders. */
   compilesWasm?: boolean;
   /** Vite's development server, such as `http://127.0.0.1:5173`; only under `npm run dev`. */
   devServer?: string;

@@ -28,7 +28,7 @@ export interface ExportedEntry extends JournalEntry {
 /** An entry about a conversation, compared with its own hashes. */
 export interface CheckedEntry extends JournalEntry {
   content: EntryContent;
-  /** This console wrote the entry, and neither it nor its content was changed since. */
+  /** True if this console wrote the entry, and neither it nor its content was changed since. */
   isUnchanged: boolean;
 }
 
@@ -103,7 +103,7 @@ export class JournalStore {
     return last === undefined ? undefined : { seq: Number(last.seq), hash: hex(last.hash as Uint8Array) };
   }
 
-  /** When the last entry was written, in milliseconds since the epoch. */
+  /** Returns the time of the last entry, in milliseconds since the epoch. */
   lastAt(): number | undefined {
     const row = this.#database.prepare('SELECT at FROM entry ORDER BY seq DESC LIMIT 1').get();
     return row === undefined ? undefined : Number(row.at);
@@ -168,12 +168,12 @@ export class JournalStore {
     return this.#sql.conversations.all(environmentId, max).map((row) => String(row.conversation_id));
   }
 
-  /** The number of the last entry with which a person confirmed what a check had found; 0 where there is none. */
+  /** Returns the number of the last entry with which a user confirmed the findings of a check; 0 where there is none. */
   lastConfirmed(): number {
     return this.lastConfirmation()?.seq ?? 0;
   }
 
-  /** The last entry with which a person confirmed what a check had found. */
+  /** Returns the last entry with which a user confirmed the findings of a check. */
   lastConfirmation(): { seq: number; details: EntryDetails } | undefined {
     for (const row of this.#sql.confirmations.iterate()) {
       const { seq, content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
@@ -184,7 +184,7 @@ export class JournalStore {
     return undefined;
   }
 
-  /** What the last entry about the settings of an environment says. */
+  /** Returns the details of the last entry about the settings of an environment. */
   lastSettings(environmentId: string): EntryDetails | undefined {
     for (const row of this.#sql.settings.iterate(environmentId)) {
       const { content, isUnchanged } = this.#check(row as unknown as StoredEntry & StoredContent);
@@ -227,12 +227,12 @@ export class JournalStore {
     return found;
   }
 
-  /** Whether this console wrote the details of an entry: they can be decrypted, or the key of all entries up to then is lost. */
+  /** Returns whether this console wrote the details of an entry: they can be decrypted, or the key of all entries up to then is lost. */
   isGenuine(content: StoredContent): boolean {
     return this.#detailsOf(content) !== undefined || content.seq < this.#firstReadable();
   }
 
-  /** Whether the details of an entry can be decrypted, which are bound to its number and conversation. */
+  /** Returns whether the details of an entry can be decrypted, which are bound to its number and conversation. */
   opens(seq: number): boolean {
     const row = this.#sql.content.get(seq);
     return row !== undefined && this.#detailsOf(row as unknown as StoredContent) !== undefined;
@@ -264,7 +264,7 @@ export class JournalStore {
   /**
    * Deletes the content of all entries about the conversations and appends the entry that records it. The hash chain stays valid.
    *
-   * @param kept entries appended with it that say what is still known of them
+   * @param kept entries appended with it that hold what is still known of them
    */
   forget(
     environmentId: string,
@@ -329,7 +329,7 @@ export class JournalStore {
         conversationId: conversation_id,
         details,
       },
-      // Worked out when it is asked for: hashing takes longer than decrypting.
+      // Computed on demand: hashing takes longer than decrypting.
       get isUnchanged() {
         return (
           Buffer.compare(row.hash, entryHash(row)) === 0 &&
@@ -382,7 +382,7 @@ export class JournalStore {
     return undefined;
   }
 
-  /** Undefined if they cannot be decrypted: the key may be lost, but the entry itself is valid. */
+  /** Returns undefined if they cannot be decrypted: the key may be lost, but the entry itself is valid. */
   #detailsOf(
     content: Pick<StoredContent, 'seq' | 'environment_id' | 'conversation_id' | 'details'>,
   ): EntryDetails | undefined {

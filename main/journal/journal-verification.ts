@@ -6,7 +6,7 @@ import { contentDigest, entryHash, firstHash, hex, type StoredContent, type Stor
 /** The most problems of one kind that are reported, so that those of another are not left out. */
 const maxProblems = 100;
 
-/** Whether the console wrote the details of an entry. Without a key that cannot be known: every entry counts as written by it. */
+/** Returns whether the console wrote the details of an entry; true for every entry if there is no key, since that cannot be known. */
 export type IsGenuine = (content: StoredContent) => boolean;
 
 /** The problem that the key of entries is lost, or was removed. */
@@ -20,8 +20,8 @@ export function unreadableProblem({ entries, last }: { entries: number; last: nu
 
 /**
  * Checks every entry of a journal: none was changed, removed, added or moved, and content is missing only where the journal itself
- * records its deletion. Needs no key. Anyone who can write all files can also write a new journal; only a copy of the last hash kept
- * elsewhere detects that, and without a key what was added behind it is not detected either.
+ * records its deletion. Needs no key. Anyone who can write all files can also write a new journal, which only a copy of the last hash kept
+ * elsewhere shows; entries added behind it are only shown with a key.
  * @param known the last entry as saved elsewhere, which distinguishes a truncated journal from a short one
  */
 export function verifyJournal(
@@ -44,7 +44,7 @@ export class JournalCheck {
   readonly #some;
   readonly #isGenuine: IsGenuine;
   #forgotten: ReadonlySet<number>;
-  /** The deletions were read in the present step. */
+  /** True if the deletions were read in the present step. */
   #isFresh = true;
   readonly #known: readonly JournalHead[];
   #entries = 0;
@@ -66,7 +66,7 @@ export class JournalCheck {
     this.#some = database.prepare('SELECT * FROM entry WHERE seq > ? ORDER BY seq LIMIT ?');
   }
 
-  /** Checks some entries more. Returns true when all are checked. */
+  /** Checks some more entries. Returns true when all are checked. */
   step(max: number): boolean {
     let checked = 0;
     for (const row of this.#some.iterate(this.#last.seq, max)) {
@@ -86,7 +86,7 @@ export class JournalCheck {
     return true;
   }
 
-  /** What was found so far. */
+  /** Returns the result so far. */
   report(): JournalReport {
     return {
       entries: this.#entries,

@@ -15,21 +15,21 @@ export interface VerifyJournalDeps {
   rememberedHead(cases: DatabaseSync): JournalHead | undefined;
   /** The problems with the journal recorded in the list of cases. */
   rememberedProblems(cases: DatabaseSync): JournalProblem[];
-  /** What the keychain and the key in it say. @throws Failure where the keychain cannot be read */
+  /** Checks with the keychain and the key in it. @throws Failure where the keychain cannot be read */
   keyed(dataDir: string): Promise<Keyed>;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
-/** What is found with the keychain. */
+/** The findings with the keychain. */
 export interface Keyed {
   /** The end as the keychain has it. */
   kept?: JournalHead | undefined;
-  /** The whole check with the key; undefined if it could not be made. */
+  /** The result of the whole check with the key; undefined if it was not possible. */
   report?: JournalReport | undefined;
-  /** What is missing according to the keychain. */
+  /** The missing parts according to the keychain. */
   problems: JournalProblem[];
-  /** What was compared and what was not, as a sentence. */
+  /** The comparisons that were made and those that were not, as a sentence. */
   notice: string;
 }
 
@@ -105,7 +105,7 @@ async function readKeyed(system: VerifyJournalDeps, dataDir: string): Promise<Ke
   }
 }
 
-/** The problems found with and without the key, each once. Undefined if there is no journal and none is known of. */
+/** Returns the problems found with and without the key, each once. Undefined if there is no journal and none was recorded. */
 function wholeReport(
   checked: JournalReport | undefined,
   { report, problems }: Keyed,
@@ -140,7 +140,7 @@ function headIn(text: string): JournalHead {
   return { seq: Number(seq), hash };
 }
 
-/** Undefined if there is no such file. Opened read-only, together with its log file. */
+/** Opens a database read-only, together with its log file. Returns undefined if there is no such file. */
 function readOnly<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
   const kind = kindAt(path);
   if (kind === undefined) {

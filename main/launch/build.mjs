@@ -9,7 +9,7 @@ const rendererSources = ['renderer', 'preload', 'docs', 'build/help-pages.ts', '
 const electronSources = ['main', 'preload', 'electron.vite.config.ts', ...rendererSources];
 
 /**
- * Whether a built file is missing or older than its sources.
+ * Returns whether a built file is missing or older than its sources.
  *
  * @param {string} root the project's directory
  * @param {string} built

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 
 /**
- * Whether node_modules holds what package-lock.json names. Versions are compared, since a clone or checkout changes file
- * times.
+ * Returns whether node_modules holds what package-lock.json names. Versions are compared, since a clone or checkout
+ * changes file times.
  *
  * @param {string} root the project's directory
  * @returns {boolean}

@@ -60,7 +60,7 @@ export async function givenElectron(root, environment) {
  */
 export async function bringElectron(root, { environment, say }) {
   const given = await givenElectron(root, environment);
-  // With a named archive nothing else is downloaded.
+  // Nothing is downloaded if an archive is named.
   if ('program' in given || environment.ASSAY_ELECTRON_ZIP) {
     return given;
   }

@@ -41,7 +41,7 @@ const testPrograms = /** @type {const} */ ([
 ]);
 
 /**
- * What is missing on this machine. macOS and Windows bring their own keychain.
+ * Returns what is missing on this machine. macOS and Windows have their own keychain.
  *
  * @param {Machine} machine
  * @param {string} task `start`, to which Chromium is added when the browser host is chosen; `browser`; or `test`, with what only the tests
@@ -93,7 +93,7 @@ export function missingNeeds(machine, task) {
 }
 
 /**
- * Whether this program may install packages: on Debian or a derivative, as root.
+ * Returns whether this program may install packages: on Debian or a derivative, as root.
  *
  * @param {Machine} machine
  */

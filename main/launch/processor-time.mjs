@@ -7,13 +7,13 @@ import { readdirSync, readFileSync } from 'node:fs';
  * @property {string | undefined} parent key of the process that started it, if that is counted too
  * @property {number} own its own processor time
  * @property {number} ended the processor time of those of its children that it has waited for, and of theirs
- * @property {number} seenAt number of the look that last found it
+ * @property {number} seenAt number of the check that last found it
  */
 
-/** Linux tells processor time in hundredths of a second, whatever the kernel's own clock is. */
+/** Linux gives processor time in hundredths of a second, independent of the kernel's own clock. */
 const ticksPerSecond = 100;
 
-/** How often processes are looked at, in milliseconds: those for which no parent waits are counted only up to the last look. */
+/** The interval of checking processes, in milliseconds: those for which no parent waits are counted only up to the last check. */
 const intervalMs = 500;
 
 /**

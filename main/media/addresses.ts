@@ -4,9 +4,9 @@ import type { MediaReply } from '../service/port.ts';
 import type { MediaSpool } from './spool/media-spool.ts';
 import type { TransferStatus } from './transfer-status.ts';
 
-/** How long an address works, in milliseconds. */
+/** The time for which an address works, in milliseconds. */
 const addressLifeMs = 5 * 60_000;
-/** How long an opened reply waits for its first request, in milliseconds. */
+/** The time an opened reply waits for its first request, in milliseconds. */
 const heldReplyLifeMs = 15_000;
 /** The most addresses in use; a new one replaces the oldest. */
 const maxAddresses = 256;
@@ -22,7 +22,7 @@ export interface Medium {
   /** The type found from its first bytes when it was opened; it is served as this type only. */
   foundType: string;
   transfer: TransferStatus;
-  /** Of a service that sends no parts: what has passed, to be read in any order. */
+  /** The bytes received from a service that sends no parts, to be read in any order. */
   spool?: MediaSpool;
   /** Settles when the request that downloads the whole file has its reply; others that want it whole wait for that. */
   downloading?: Promise<void> | undefined;
@@ -110,7 +110,7 @@ export class Addresses {
     return this.#entries.peek(token)?.closing.signal;
   }
 
-  /** The page gives the address up: it stops working, and responses under it are ended. */
+  /** Ends an address that the page gave up, and the responses under it. */
   revoke(token: string): void {
     this.#entries.peek(token)?.closing.abort();
     this.#entries.delete(token);

@@ -15,12 +15,12 @@ import { totalOf } from './resumed-body.ts';
 
 /** Files that are asked for at the same time. */
 const concurrency = 4;
-/** What was found is said after so many files. */
+/** The number of files after which findings are reported. */
 const partSize = 100;
 
 /** The files are in the order in which they were asked for. */
 export interface ContentCheck extends CheckedPart {
-  /** Every file could be checked. */
+  /** True if every file could be checked. */
   isComplete: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { typeOfMarkup } from './markup.ts';
 
-/** How many first bytes are compared. */
+/** The number of first bytes that are compared. */
 export const firstBytesNeeded = 4096;
 
 type Test = (bytes: Buffer) => boolean;

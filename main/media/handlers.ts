@@ -17,7 +17,7 @@ import { type Peeked, peek } from './peek.ts';
 import { ResumedBody } from './resumed-body.ts';
 import { TransferStatus } from './transfer-status.ts';
 
-/** How many first bytes of a file that is not shown are given to the page. */
+/** The number of first bytes given to the page of a file that is not shown. */
 const firstBytesShown = 256;
 
 interface MediaHandlerDeps {

@@ -16,7 +16,7 @@ export function imageSize(type: string, first: Buffer): ImageSize | undefined {
   return sizes[type]?.(first);
 }
 
-/** How far the size is searched for, in bytes, in steps: a JPEG may have a preview and colour profiles before it. */
+/** The bytes that are searched for the size, in steps: a JPEG may have a preview and colour profiles before it. */
 const lookAhead = [64 * 1024, 512 * 1024, 2 * 1024 * 1024];
 
 /** The size of an image and its whole stream. */
@@ -41,7 +41,7 @@ export async function measureImage(
   return { size, whole };
 }
 
-/** Why an image of this size is not shown, or undefined when it is. */
+/** Returns why an image of this size is not shown, or undefined when it is. */
 export function sizeRefusal(size: ImageSize | undefined): string | undefined {
   if (!size || size.width === 0 || size.height === 0) {
     return 'Its size could not be read: the file is damaged or incomplete.';

@@ -3,16 +3,16 @@ import { typeOfFirstBytes } from './first-bytes.ts';
 import { imageSize, sizeRefusal } from './image-size.ts';
 import { detectMediaKind } from './media-kind.ts';
 
-/** How far the size of an image is searched for, in bytes. */
+/** The number of bytes that are searched for the size of an image. */
 const lookAhead = 2 * 1024 * 1024;
 
-/** What a file of this computer is, by the same rules as files of the service: its type, and whether it may be shown as an image. */
+/** The type of a file of this computer and whether it may be shown as an image, by the same rules as files of the service. */
 export interface LocalFile {
   type?: string;
-  /** Of an image, in pixels. */
+  /** An image's size in pixels. */
   size?: { width: number; height: number };
   isShown: boolean;
-  /** Why it is not shown. */
+  /** The reason why it is not shown. */
   reason?: string;
 }
 

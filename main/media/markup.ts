@@ -1,4 +1,4 @@
-/** How many characters are read to recognise markup. */
+/** The number of characters read to recognise markup. */
 const maxProlog = 1024;
 
 const htmlElements = new Set(['html', 'head', 'body', 'script', 'iframe', 'title', 'p', 'div']);

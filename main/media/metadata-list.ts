@@ -53,8 +53,8 @@ export function mediaListOf(
 }
 
 /**
- * Whether some entries were invalid, truncated, or duplicated under one name (only the last is used). When there were
- * more notes than are listed, an omitted one may concern a list.
+ * Returns whether some entries were invalid, truncated, or duplicated under one name (only the last is used). When there
+ * were more notes than are listed, an omitted one may concern a list.
  */
 function isInPart({ flags, cuts, duplicates }: ReadingNotes): boolean {
   return [flags, cuts, duplicates].some(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Failure } from '../failure.ts';
 import type { MediaReply } from '../service/port.ts';
 
-/** How often in a row a broken download is taken up again without a byte having arrived. */
+/** The most times in a row that a broken download is resumed while no byte arrives. */
 const maxAttempts = 3;
 
 interface Hooks {
@@ -15,12 +15,12 @@ interface Hooks {
 }
 
 /**
- * The body of a reply that is taken up where it stopped when the connection breaks and the service sends parts. It fails with
- * the first error when it cannot be: the rest is another file's, or the service refuses.
+ * The body of a reply that is resumed where it stopped when the connection breaks and the service sends parts. It fails with
+ * the first error when that is impossible: the rest is another file's, or the service refuses.
  */
 export class ResumedBody extends Readable {
   readonly #hooks: Hooks;
-  /** Of the whole file; undefined when the service does not say. */
+  /** The range within the whole file; its end and the total are undefined when the service does not give them. */
   readonly #first: number;
   readonly #end: number | undefined;
   readonly #total: number | undefined;
@@ -122,7 +122,7 @@ export function totalOf({
   return isRange && total !== undefined && last < total && Number.isSafeInteger(total) ? total : undefined;
 }
 
-/** What only one of two replies gives is no difference. */
+/** Returns whether two replies agree about a value; they do if only one of them gives it. */
 function isSame<Value>(left: Value | undefined, right: Value | undefined): boolean {
   return left === undefined || right === undefined || left === right;
 }

@@ -95,7 +95,7 @@ export function createServeMedia(
   };
 }
 
-/** Whether a file is kept although the service sends parts: it is read whole, by a thumbnail and by a viewer, and downloaded once. */
+/** Returns whether a file is kept although the service sends parts: it is read whole, by a thumbnail and by a viewer, and downloaded once. */
 function isKept({ bytes }: MediaReply, { foundType }: Medium): boolean {
   if (foundType.startsWith('image/')) {
     return bytes !== undefined && bytes <= maxHashed;

@@ -1,18 +1,18 @@
 import type { FailureView } from '../../preload/contract/envelope.ts';
 
-/** What is known of a file once its bytes have passed. */
+/** The facts about a file once its bytes have passed. */
 export interface Arrival {
   /** In hexadecimal; undefined where it was not computed. */
   sha256?: string;
   bytes: number;
-  /** Whether the image's data end before the image does; undefined for other files. */
+  /** True if the image's data end before the image does; undefined for other files. */
   isCut?: boolean;
 }
 
-/** How the transfer of a medium went so far: nothing yet, whole, or broken off with a reason. */
+/** The state of the transfer of a medium: nothing yet, whole, or broken off with a reason. */
 export class TransferStatus {
   arrival: Arrival | undefined;
-  /** Why the last response ended before its end. */
+  /** The reason why the last response was incomplete. */
   problem: FailureView | undefined;
   #changed = Promise.withResolvers<void>();
 
@@ -26,7 +26,7 @@ export class TransferStatus {
     this.#changed.resolve();
   }
 
-  /** Another response begins. */
+  /** Records that another response begins. */
   retry(): void {
     if (this.problem) {
       this.problem = undefined;
@@ -34,7 +34,7 @@ export class TransferStatus {
     }
   }
 
-  /** The address was given up: nothing more will be known. */
+  /** Records that the address was given up: nothing more will be known. */
   close(): void {
     this.#changed.resolve();
   }

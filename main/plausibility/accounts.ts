@@ -30,7 +30,7 @@ function checkIban(accountId: unknown, path: string, findings: PlausibilityFindi
   findings.compared();
   const { errorCodes } = validateIBAN(iban);
   const finding = { severity: 'invalid' as const, fields: [path], countries: [country] };
-  // Of other countries the registry has no format: the one in use has changed before (Ivory Coast, Senegal).
+  // The registry has no format for other countries: the one in use has changed before (Ivory Coast, Senegal).
   const isInRegistry = countrySpecs[country]?.IBANRegistry === true;
   const isWrongForm =
     errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength) ||

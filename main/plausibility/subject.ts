@@ -39,7 +39,7 @@ export function countryOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : undefined;
 }
 
-/** Without spaces and the separators that numbers are printed with, in upper case. */
+/** Removes spaces and the separators that numbers are printed with; in upper case. */
 export function compact(value: string): string {
   return value.toUpperCase().replaceAll(/[\s./\-‐‑‒–—−]/gu, '');
 }

@@ -35,7 +35,7 @@ function lastNameCode(name: string): string {
   return `${consonants}${vowels}XXX`.slice(0, 3);
 }
 
-/** Of four or more consonants the second is left out. */
+/** Returns the three letters of a first name; the second of four or more consonants is left out. */
 function firstNameCode(name: string): string {
   const { consonants, vowels } = lettersOf(name);
   const used = consonants.length > 3 ? consonants.charAt(0) + consonants.slice(2) : consonants;

@@ -27,7 +27,7 @@ const alternatives: ReadonlyMap<string, readonly string[]> = new Map([
 const maxSpellings = 256;
 const maxWords = 20;
 
-/** Whether a text has letters, and all of them are Latin ones. */
+/** Returns whether a text has letters, and all of them are Latin ones. */
 export function isLatin(text: string): boolean {
   return /\p{Script=Latin}/u.test(text) && !/[^\p{Script=Latin}\P{L}]/u.test(text);
 }

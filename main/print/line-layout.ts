@@ -9,13 +9,13 @@ export interface Piece {
 export interface Line {
   /** As it is read. */
   text: string;
-  /** From left to right. Text of right-to-left letters is one piece for each word, which the shaping of its font turns round. */
+  /** The pieces from left to right. Text of right-to-left letters is one piece for each word, which the shaping of its font reverses. */
   visual: Piece[];
   /** In points. */
   width: number;
 }
 
-// Its types do not say that Node gives the function itself.
+// The types do not say that Node gives the function itself.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const rightToLeft = /^[\p{L}\p{M}\u200c\u200d]+$/u;
@@ -46,7 +46,7 @@ export class LineLayout {
     });
   }
 
-  /** Where each line begins and ends, without the spaces at its end. */
+  /** Returns the start and the end of each line, without the spaces at its end. */
   #breaks(text: string, faces: readonly string[], width: number): [number, number][] {
     const lines: [number, number][] = [];
     let start = 0;

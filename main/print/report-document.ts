@@ -4,7 +4,7 @@ import type { ReportFonts } from './report-fonts.ts';
 
 type Options = PDFKit.Mixins.TextOptions;
 
-/** What the library keeps of the font that is set; its types do not name it. */
+/** The library's state of the font that is set, which its types leave out. */
 interface FontState {
   _font: { font: Font };
   _fontSize: number;
@@ -24,10 +24,10 @@ interface Font {
   layout(text: string, ...more: unknown[]): { glyphs: Glyph[] };
 }
 
-/** The font of a letter with its marks, `''` for the one that is set, and how it is written; no font for what is written by its code. */
+/** The font of a letter with its marks, `''` for the one that is set, and its written form; no font if that is a code. */
 type FoundFace = [face: string | undefined, shown: string];
 
-/** Said after a text with characters that no font has. */
+/** The note after a text with characters that no font has. */
 const leftOut = ' (codes: characters that cannot be printed here)';
 /** Control characters, and those that change the order of the text around them, are never printed as they are. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant
@@ -38,18 +38,18 @@ const needsOrder =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u2068\u2069]/u;
 
 /**
- * A PDF whose texts may be in any script: each letter is printed with a font that has it, right-to-left text in its order. What no font has is
- * written by its code, such as `\u{1f600}`, and said beside it. Only the letters that are used are embedded.
+ * A PDF whose texts may be in any script: each letter is printed with a font that has it, right-to-left text in its order. A character that no
+ * font has is printed as its code, such as `\u{1f600}`, with a note. Only the letters that are used are embedded.
  */
 export class ReportDocument extends PdfDocument {
   readonly #fallbacks: readonly string[];
   readonly #layout: LineLayout;
   readonly #prepared = new WeakSet<Font>();
-  /** What was found for each letter while a font was set. */
+  /** The font of each letter that was printed while a font was set. */
   readonly #known = new WeakMap<Font, Map<string, FoundFace>>();
 
   constructor(options: PDFKit.PDFDocumentOptions, fonts: ReportFonts) {
-    // Without a font of its own, which would be read again whenever a registered one with the same bytes is set.
+    // A font of its own would be read again whenever a registered one with the same bytes is set.
     super({ ...options, font: '' });
     for (const [name, bytes] of Object.entries(fonts)) {
       this.registerFont(name, Buffer.from(bytes));
@@ -79,7 +79,7 @@ export class ReportDocument extends PdfDocument {
     if (!this.#prepared.has(font)) {
       this.#prepared.add(font);
       placeEveryMark(font);
-      // Lines with letters of the others say what they are (`ActualText`).
+      // Lines with letters of other fonts contain their text (`ActualText`).
       if (source === 'regular' || source === 'bold') {
         nameParts(font);
       }
@@ -136,7 +136,7 @@ export class ReportDocument extends PdfDocument {
     return this.#layout.lines(pieces, options.lineBreak === false ? Number.POSITIVE_INFINITY : whole);
   }
 
-  /** The text itself where the font that is set prints all of it as it stands; otherwise in pieces of one font each. */
+  /** Returns the text itself where the font that is set prints all of it unchanged; otherwise pieces of one font each. */
   #pieces(text: string): string | Piece[] {
     if (ordinary.test(text)) {
       return text;
@@ -228,8 +228,8 @@ function placeEveryMark(font: Font): void {
 }
 
 /**
- * Where a font builds a letter of another one and a mark, both are copied from the PDF as what they are. Otherwise the first `ị` of a report
- * would make every `i` of it an `ị` in copied text.
+ * Makes copied text exact where a font builds a letter from another one and a mark. Otherwise the first `ị` of a report would make every `i`
+ * of it an `ị` in copied text.
  */
 function nameParts(font: Font): void {
   const layout = font.layout.bind(font);

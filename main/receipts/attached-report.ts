@@ -37,7 +37,7 @@ export function attachedReport(pdf: Buffer): string | undefined {
     : stream.toString('utf8');
 }
 
-/** Whether a file is a PDF. */
+/** Returns whether a file is a PDF. */
 export function isPdf(bytes: Buffer): boolean {
   return bytes.subarray(0, 5).toString('latin1') === '%PDF-';
 }

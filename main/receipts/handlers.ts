@@ -20,7 +20,7 @@ export interface ReceiptHandlerDeps {
     count: number,
     order?: 'oldest-first',
   ): Promise<{ receipts: KeptReceipt[]; total: number }>;
-  /** What was asked for in runs and has no receipt, newest first. */
+  /** Returns what was requested in runs and has no receipt, newest first. */
   unsent(filter: ReceiptFilter, from: number, count: number): Promise<{ rows: UnsentRow[]; total: number }>;
   signer(): Promise<ConsoleSigner>;
   /** The system user. */
@@ -210,7 +210,7 @@ function rowOf(receipt: KeptReceipt): ReceiptRow {
   };
 }
 
-/** What is known of a receipt that cannot be opened. */
+/** Returns the known facts of a receipt that cannot be opened. */
 function sealedRow({
   receiptId,
   seq,

@@ -36,16 +36,16 @@ const summaryShape = z.object({
 });
 
 export interface ReceiptProblem {
-  /** Which part of the file, such as `Receipt 3`. */
+  /** The part of the file, such as `Receipt 3`. */
   where: string;
   message: string;
 }
 
 export interface ReceiptVerification {
   receipts: number;
-  /** Whether a signed summary covers the whole file. */
+  /** True if a signed summary covers the whole file. */
   hasSummary: boolean;
-  /** Whether the keys were compared with those of a console. */
+  /** True if the keys were compared with those of a console. */
   keysChecked: boolean;
   /** The ids of the keys it is signed with. */
   keyIds: string[];
@@ -106,7 +106,7 @@ export function verifyReceiptFile(
   } else if (file.items !== undefined || file.receipts.length !== 1) {
     problems.push({ where: 'Summary', message: 'It was removed: only a single receipt has none.' });
   }
-  // Another problem is a change as well, and named better.
+  // A change is reported only if there is no other problem, which is more exact.
   if (problems.length === 0) {
     const report = summary && { items: lines, summary: signedPart(summary) };
     const line = firstDifference(written, wholeFile(file.receipts.map(signedPart), report));
@@ -159,7 +159,7 @@ function signedContent(
   return { text, value };
 }
 
-/** Adds what is wrong with the summary, and returns the items that are not those it was made with. */
+/** Adds the problems of the summary, and returns the items that are not those it was made with. */
 function checkSummary(
   value: unknown,
   report: { digests: readonly string[]; lines: readonly string[]; keyId: string },

@@ -25,7 +25,7 @@ export const receiptContent = z.strictObject({
   reason: z.string(),
   ticket: z.string().nullable(),
   runId: z.string().nullable(),
-  /** When the call was sent; if Assay was ended before the reply, when it was about to be sent. */
+  /** Time of the call; if Assay was ended before the reply, the time just before it was sent. */
   askedAt: z.string(),
   /** Time of the service's acceptance; null if there was no reply. */
   acceptedAt: z.string().nullable(),
@@ -74,7 +74,7 @@ export function opened(receipt: KeptReceipt): StoredReceipt {
   return { ...receipt, content };
 }
 
-/** What stands in place of a text that cannot be opened. */
+/** The replacement for a text that cannot be opened. */
 export const sealedText = '(sealed: its key cannot be read)';
 
 /** A receipt before it is numbered and signed. */
@@ -129,7 +129,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Whether a digest made by `userKeyHash` is of this user key. */
+/** Returns whether a digest made by `userKeyHash` is of this user key. */
 export function isUserKeyHash(hash: string, userKey: string): boolean {
   const [salt = ''] = hash.split(':');
   return userKeyHash(userKey, salt) === hash;

@@ -8,11 +8,11 @@ import type { JournaledReceipt } from '../journal/journal-store.ts';
 /** Entries of the journal that are compared per request. */
 const pageSize = 500;
 
-/** The last receipt of the register, and what the register alone cannot say. */
+/** The last receipt of the register, and facts that the register alone does not contain. */
 const savedEnd = journalHead.extend({
   /** The highest number that was ever given. */
   given: z.number().int(),
-  /** The first and the last receipt that are missing and that no person has confirmed. */
+  /** The first and the last receipt that are missing and that no user has confirmed. */
   missing: z.tuple([z.number().int(), z.number().int()]).optional(),
 });
 type SavedEnd = z.infer<typeof savedEnd>;
@@ -30,7 +30,7 @@ interface Register {
 
 export interface RegisterEndDeps {
   keychain: KeyStore;
-  /** Where the end is saved; undefined if nothing is kept in the keychain. */
+  /** Returns the account under which the end is saved; undefined if nothing is kept in the keychain. */
   account(): string | undefined;
   /** The receipt that was entered in the journal last. */
   lastEntered(): Promise<JournaledReceipt | undefined>;
@@ -56,14 +56,14 @@ export class RegisterEnd {
     this.#deps = deps;
     this.#head = new KeychainHead({
       keychain: deps.keychain,
-      // What is saved there is not replaced before it was compared.
+      // A saved end is not replaced before it was compared.
       account: () => (this.#comparedWith === undefined ? undefined : deps.account()),
       head: async () => (this.#end?.given === 0 ? undefined : this.#end),
       log: deps.log,
     });
   }
 
-  /** What is missing and not confirmed, in words. */
+  /** Describes the receipts that are missing and not confirmed. */
   get missing(): string | undefined {
     const [from, to] = this.#end?.missing ?? [];
     if (from === undefined) {
@@ -73,13 +73,13 @@ export class RegisterEnd {
     return `In the register of deletions, ${receipts} missing: an older copy was put back, or the file was replaced.`;
   }
 
-  /** What the check of the journal says about the register. */
+  /** Returns the problems of the register for the check of the journal. */
   get problems(): JournalProblem[] {
     const { missing: message } = this;
     return message === undefined ? [] : [{ kind: 'cut', seq: 0, message }];
   }
 
-  /** Compares the register with the saved end, once. What cannot be read is not compared. */
+  /** Compares the register with the saved end, once, if both can be read. */
   compare(register: Register): Promise<void> {
     if (this.#end !== undefined && this.#comparedWith === undefined && this.#deps.account() !== undefined) {
       this.#comparing = undefined;
@@ -127,7 +127,7 @@ export class RegisterEnd {
     }
   }
 
-  /** A person has confirmed what is missing. */
+  /** Records that a user has confirmed what is missing. */
   async confirm(): Promise<void> {
     if (this.#end?.missing !== undefined) {
       this.#end = { ...this.#end, missing: undefined };
@@ -179,7 +179,7 @@ export class RegisterEnd {
   }
 }
 
-/** Undefined if it is not what was saved. */
+/** Returns the saved end; undefined if the text has another form. */
 function savedIn(text: string): SavedEnd | undefined {
   try {
     return savedEnd.parse(JSON.parse(text));

@@ -12,7 +12,7 @@ import type { SandboxRequest } from './server/request.ts';
 import { findRoute, type Handler, type Route, route } from './server/routing.ts';
 import type { World } from './world.ts';
 
-/** How long a command waits for the callbacks it caused, so that they can be read from /deliveries at once. */
+/** The time a command waits for the callbacks it caused, so that they can be read from /deliveries at once. */
 const callbackWaitMs = 2000;
 
 /**

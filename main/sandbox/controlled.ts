@@ -4,7 +4,7 @@ import { type RunningSandbox, type SandboxOptions, startSandbox } from './sandbo
 
 /** A sandbox with control commands. */
 export interface ControlledSandbox extends RunningSandbox {
-  /** Where the control commands are; it contains a key that cannot be guessed. */
+  /** The address of the control commands; it contains a key that cannot be guessed. */
   controlUrl: string;
 }
 

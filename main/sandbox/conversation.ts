@@ -31,18 +31,18 @@ export interface Conversation {
   sources: Json[];
   /** Members of the reply that the interface does not name. */
   unknown: JsonObject;
-  /** What was entered on the headless pages so far, and how many of them are done. */
+  /** The values entered on the headless pages so far, and the number of completed pages. */
   headless: { step: number; entered: Record<string, string> };
-  /** Its data are gone: by retention, or deleted (410 from then on). */
+  /** True if its data were deleted, by retention or on request: the service then answers 410. */
   gone: boolean;
 }
 
-/** Whether the conversation is over, however it ended: nothing can be done in it any more. */
+/** Returns whether the conversation is over, however it ended: nothing can be done in it any more. */
 export function isFinal(conversation: Conversation): boolean {
   return conversation.status !== 'CREATED' && conversation.status !== 'IN_PROGRESS';
 }
 
-/** Whether periodic AML checking is on, which keeps the data from being deleted (interface 3.3). */
+/** Returns whether periodic AML checking is on, which keeps the data from being deleted (interface 3.3). */
 export function hasActiveSubscription(conversation: Conversation): boolean {
   const subscription = conversation.result.aml?.subscription;
   return (

@@ -5,7 +5,7 @@ import { type Person, personFor } from './people.ts';
 import { type ProductStatus, productResult, sourcesFor } from './products.ts';
 import type { World } from './world.ts';
 
-/** How a conversation ends: what a person chooses on the page, and what control asks for. */
+/** The end of a conversation, as chosen on the page or by a control command. */
 export type Ending =
   | { kind: 'well' }
   | { kind: 'part'; cause: string }
@@ -21,7 +21,7 @@ const statusByEnding: Record<Ending['kind'], ProductStatus> = {
   canceled: 'FAILED',
 };
 
-/** Fills every requested product as the ending has it, and sets the conversation's status. */
+/** Fills every requested product according to the ending, and sets the conversation's status. */
 export function applyEnding(world: World, conversation: Conversation, ending: Ending): void {
   const person = subjectOf(conversation);
   const status = statusByEnding[ending.kind];

@@ -3,7 +3,7 @@ export type Json = string | number | boolean | null | Json[] | { [member: string
 
 export type JsonObject = { [member: string]: Json };
 
-/** Whether a parsed JSON value is an object (not an array, not null). */
+/** Returns whether a parsed JSON value is an object (not an array, not null). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

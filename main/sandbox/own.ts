@@ -9,7 +9,7 @@ import { notFound, Refusal } from './server/errors.ts';
 import { changeAmlHits, finishConversation, sendCallback, startConversation } from './transitions.ts';
 import type { World } from './world.ts';
 
-/** How long a command waits for its callbacks, so that the next state includes them. */
+/** The time a command waits for its callbacks, so that the next state includes them. */
 const callbackWaitMs = 2000;
 
 /** The console's own sandbox. */

@@ -32,7 +32,7 @@ export interface Circumstances {
   causes: readonly string[];
   /** AML lists the user is on. */
   found: readonly string[];
-  /** What was asked of this product (interface 2.1). */
+  /** The request for this product (interface 2.1). */
   requested: JsonObject;
   /** ISO 8601. */
   now: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { Person } from './people.ts';
 
-/** How much of a person's data a verification found. */
+/** The share of a person's data that a verification found. */
 export type Depth = 'full' | 'part' | 'none';
 
 /** `result.identity.user` for a person (field notes, "result.identity.user"). */

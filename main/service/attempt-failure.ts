@@ -8,11 +8,11 @@ interface AttemptDetails {
   hint: string;
   requestId?: string | undefined;
   details: Record<string, JsonValue>;
-  /** Whether the service may have carried out the request. `no` only where that is proved. */
+  /** `no` only where it is proved that the service did not carry out the request. */
   performed: 'no' | 'unknown';
   /** Another attempt may succeed: connection errors, 429, 502, 503, 504. */
   transient: boolean;
-  /** Whether the user may try again, where that differs from `transient`. */
+  /** True if the user may try again, where that differs from `transient`. */
   retryable?: boolean;
   /** Milliseconds to wait (Retry-After). */
   retryAfterMs?: number | undefined;

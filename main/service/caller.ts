@@ -20,7 +20,7 @@ export interface ServiceCall {
   request: Omit<TransportRequest, 'singleUseConnection' | 'peer' | 'beforeSend'>;
   /** Absent for reads. With it, the request is never repeated automatically. */
   effect?: Effect;
-  /** What the call is about, for the wording of a 404. */
+  /** The subject of the call, for the wording of a 404. */
   subject: Subject;
   beforeSend?: SendOptions['beforeSend'];
   keepAlive?: SendOptions['keepAlive'];
@@ -40,14 +40,14 @@ interface CallerDeps {
   transport: Pick<Transport, 'send'>;
   authentication: Authentication;
   scheme: 'basic' | 'oauth';
-  /** What would change anything at the service is refused. */
+  /** True if calls that would change anything at the service are refused. */
   readOnly: boolean;
   /** The longest duration of an attempt, in milliseconds. */
   limitMs: number;
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
-/** How often a call has been sent so far: attempts, and again with a new token. */
+/** The number of times a call was sent: attempts, and repetitions with a new token. */
 interface SendCount {
   count: number;
 }
@@ -176,7 +176,7 @@ function unsettled(error: unknown, effect: Effect): unknown {
   });
 }
 
-/** The refusal of whatever would change something in an environment whose settings say `readOnly`. Nothing was sent. */
+/** The refusal of a change in an environment whose settings say `readOnly`. Nothing was sent. */
 export function readOnlyFailure(): Failure {
   return new Failure({ code: 'environment-read-only', ...readOnlyMessage });
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 
-/** What a failed request, a read or a call, means for the run of reads or deletions that it belongs to. */
+/** The meaning of a failed request for the run of reads or deletions that it belongs to. */
 export type FailureKind =
   /** The service no longer has the conversation. */
   | { kind: 'gone' }

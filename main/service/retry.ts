@@ -13,8 +13,8 @@ const maxRetryAfterMs = 60_000;
 type Next = { again: true; afterMs: number } | { again: false; retryAfterSeconds?: number };
 
 /**
- * Whether and when to retry after attempt number `attempt` (from 1), for requests that may be repeated. Waits 0.3, 0.6,
- * 1.2 s with jitter, or as long as Retry-After says.
+ * Returns whether and when to retry after attempt number `attempt` (from 1), for requests that may be repeated: after 0.3,
+ * 0.6, 1.2 s with jitter, or as long as Retry-After says.
  */
 export function nextAttempt(error: unknown, attempt: number, random: () => number): Next {
   if (!(error instanceof AttemptFailure) || !error.transient) {

@@ -12,7 +12,7 @@ import {
   type Transport,
 } from './transport/transport.ts';
 
-/** What the service client needs of environments. */
+/** The parts of environments that the service client needs. */
 export interface ServicesDeps {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;

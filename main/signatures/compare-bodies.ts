@@ -16,7 +16,7 @@ const shortValue = 100;
 
 export type ComparedBodies =
   | { ok: true; members: ComparedMember[]; differing: number; total: number }
-  /** Which of the two is not JSON, or the callback has no conversation. */
+  /** The one of the two that is not JSON; `callback` also if it has no conversation. */
   | { ok: false; unreadable: 'callback' | 'service' };
 
 /**

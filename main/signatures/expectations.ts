@@ -1,7 +1,7 @@
 import type { KeyName } from '../../preload/contract/signatures.ts';
 import { Failure } from '../failure.ts';
 
-/** How many checks are remembered; in memory only. */
+/** The number of checks that are remembered, in memory only. */
 const max = 16;
 
 export interface Expectation {

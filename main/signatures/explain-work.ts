@@ -14,9 +14,9 @@ export interface ExplainOptions {
   onProgress?(progress: { stage: 'single' | 'pairs'; tried: number; total: number }): void;
 }
 
-/** How long an aborted search may take to report what it has ruled out, in milliseconds. */
+/** The time in which an aborted search reports what it has ruled out, in milliseconds. */
 const stopMs = 80;
-/** The search is limited by processor time; on a busy machine this one of the clock ends it, in milliseconds. */
+/** The limit by the clock, in milliseconds; it ends the search where a busy machine gives too little processor time. */
 const maxSearch = 130_000;
 
 /** Searches for the cause of a mismatch in workers: two at a time, with a short queue. */

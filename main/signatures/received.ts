@@ -6,7 +6,7 @@ import type { CheckKey, KeyStore } from './keys.ts';
 import type { SignatureWork } from './signature-work.ts';
 import { verificationOf } from './verification.ts';
 
-/** How long keys that were read are used again, in milliseconds: messages may arrive by the thousand. */
+/** The time for which keys are used again, in milliseconds: messages may arrive by the thousand. */
 const keysMs = 5000;
 
 /** A message as it arrived. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isoTime } from '../iso-time.ts';
 
-/** How many callbacks are remembered; in memory only. */
+/** The number of callbacks that are remembered, in memory only. */
 const maxCallbacks = 2000;
 
 /** The callbacks checked in this session, by their own id (interface 6.2: identical on each resend). */

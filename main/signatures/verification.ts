@@ -19,13 +19,13 @@ export interface CheckInput {
   unread: string[];
   /** The moment at which the timestamp is judged, milliseconds since the epoch. */
   moment: number;
-  /** Whether `moment` was given instead of being the present. */
+  /** True if `moment` was given instead of being the present. */
   asOf?: true;
   /** The number of bytes that `Content-Length` announces, when it is known. */
   contentLength?: number;
 }
 
-/** What is remembered of checks in this session. */
+/** The data remembered of checks in this session. */
 export interface CheckSession {
   expectations: Expectations;
   seen: ReplayLog;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { messageWith, type SignedMessage, type SigningKey, signatureOf, signMessage } from './signing.ts';
 
-/** What an invalid message is made from. */
+/** The parts from which an invalid message is made. */
 export interface InvalidInput {
   /** A valid body. */
   body: Uint8Array;
@@ -23,7 +23,7 @@ export interface InvalidKind {
 const minute = 60_000;
 /** A receiver's tolerance (interface 6.4, rule 1), in milliseconds. */
 export const toleranceMs = 5 * minute;
-/** Far enough from the tolerance that the way there and a clock that is slightly wrong change nothing. Milliseconds. */
+/** A distance from the tolerance at which the travel time and a slightly wrong clock change nothing. Milliseconds. */
 const marginMs = minute;
 
 const flipped = (character: string) => (character === '0' ? '1' : '0');
@@ -49,7 +49,7 @@ const signatures = '6.4, rule 3';
 const timestamps = '6.4, rule 1';
 const signedText = '6.4, rule 2';
 
-/** Every kind of message that interface 6.4 has a receiver reject. */
+/** Every kind of message that a receiver must reject (interface 6.4). */
 export const invalidKinds: readonly InvalidKind[] = [
   {
     id: 'first-character',

@@ -36,7 +36,7 @@ const maxLength = 2048;
 const placeholder = /\{(conversationId|target|event)\}/g;
 
 /**
- * Checks and resolves the address of a receiver. Without `allowPublic` all IP addresses of the name must be loopback or private.
+ * Checks and resolves the address of a receiver. All IP addresses of the name must be loopback or private, except with `allowPublic`.
  *
  * @throws AddressError
  */
@@ -54,7 +54,7 @@ export async function receiverAddress(
   if (url.username !== '' || url.password !== '') {
     throw new AddressError('credentials', 'The address must not contain a user name or password.');
   }
-  // Two values show whether a placeholder decides where the message goes: only one of the two would have been checked.
+  // Two values show whether a placeholder decides the destination, of which only one would then have been checked.
   if (URL.parse(text.replace(placeholder, '1'))?.origin !== url.origin) {
     throw new AddressError(
       'placeholder',
@@ -111,7 +111,7 @@ nearby.addSubnet('192.168.0.0', 16, 'ipv4');
 nearby.addAddress('::1', 'ipv6');
 nearby.addSubnet('fc00::', 7, 'ipv6');
 
-/** Where clouds serve machine credentials; those of IPv6 are within the private range. */
+/** Addresses where clouds serve machine credentials; those of IPv6 are within the private range. */
 const clouds = new BlockList();
 clouds.addSubnet('169.254.0.0', 16, 'ipv4');
 clouds.addSubnet('fd00:ec2::', 32, 'ipv6');

@@ -33,7 +33,7 @@ export interface DeliveryOptions {
   patienceMs: number;
   method?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Of the matching protocol. A new connection for each message when absent. */
+  /** The agent of the matching protocol. A new connection for each message when absent. */
   agent?: HttpAgent | undefined;
   /** Trusted authorities for https; the runtime's when absent. */
   secureContext?: SecureContext | undefined;
@@ -50,7 +50,7 @@ export function deliver(message: SignedMessage, options: DeliveryOptions): Promi
   const { url, patienceMs } = options;
   const { promise, resolve } = Promise.withResolvers<DeliveryAnswer>();
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  // For an address without a name nothing is looked up, so that the connection would go there whatever was checked.
+  // The connection to an address without a name needs no look-up, so that it would not use the checked address.
   if (isIP(literal) !== 0 && literal !== options.ip) {
     resolve({ kind: 'unanswered', reason: 'other', code: 'OTHER_ADDRESS', ms: 0 });
     return promise;
@@ -121,7 +121,7 @@ export function deliver(message: SignedMessage, options: DeliveryOptions): Promi
   return promise;
 }
 
-/** Whether a receiver took the message (interface 6.1, 8). */
+/** Returns whether a receiver took the message (interface 6.1, 8). */
 export function isAccepted(answer: DeliveryAnswer): boolean {
   return answer.kind === 'answered' && [200, 201, 202, 204].includes(answer.status);
 }

@@ -17,7 +17,7 @@ import {
 } from './structure.ts';
 import { unknownMembers } from './unknown-members.ts';
 
-/** Which reply it is, by which the documented members are known. */
+/** The kind of reply, which determines its documented members. */
 export type RawKind = 'conversation' | 'sources' | 'media';
 
 const schemas = {
@@ -124,10 +124,10 @@ function indexIn(text: string, needle: string): number {
 
 export type FilterResult =
   | { matches: { path: string; line: number }[]; total: number }
-  /** Why the query or the reply could not be used. */
+  /** The reason why the query or the reply could not be used. */
   | { problem: string };
 
-/** What a JSONPath query (RFC 9535) selects. */
+/** Returns what a JSONPath query (RFC 9535) selects. */
 export function matchesOf(structure: RawStructure, query: string, most: number): FilterResult {
   const environment = new JSONPathEnvironment({ maxRecursionDepth: 20_000_000 });
   let json: JSONValue;

@@ -3,7 +3,7 @@ import type { StepDeps } from './running/step.ts';
 import type { RunCounts, StoredRun } from './store/requests.ts';
 import type { RunStore } from './store/run-store.ts';
 
-/** What a run needs of the console. */
+/** The parts of the console that a run needs. */
 export interface RunDeps
   extends Omit<
     StepDeps,

@@ -8,7 +8,7 @@ import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { RunCounts, StoredRun } from './store/requests.ts';
 
-/** What a run's view is made from besides what is stored. */
+/** The stored run and its progress, from which its view is made. */
 export interface RunProgress {
   stored: StoredRun;
   counts: RunCounts;
@@ -16,7 +16,7 @@ export interface RunProgress {
   jobs: number;
   /** Conversations to send that another run or a single deletion works on. */
   heldByOthers: number;
-  /** True if nothing can be read until a person changes something. */
+  /** True if nothing can be read until a user changes something. */
   areReadsBlocked: boolean;
   /** The end of the hold in milliseconds since the epoch. */
   heldUntil: number | undefined;
@@ -26,7 +26,7 @@ export interface RunProgress {
   elapsed: number;
 }
 
-/** The state of a run as people see it. */
+/** The state of a run for the window. */
 export function runStateOf({
   stored: { state },
   counts: { waiting, underWay },
@@ -56,7 +56,7 @@ export function runStateOf({
 /**
  * @param perSecond items finished per second, over the last seconds
  * @param now milliseconds since the epoch
- * @param failure why the run waits or is paused
+ * @param failure the reason why the run waits or is paused
  */
 export function runViewOf(
   progress: RunProgress,

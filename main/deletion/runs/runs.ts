@@ -45,7 +45,7 @@ export interface RunsDeps {
   /** Monotonic clock, in milliseconds. */
   elapsed(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** How long a run can be cancelled before its first call, in milliseconds. */
+  /** The time in which a run can be cancelled before its first call, in milliseconds. */
   holdMs: number;
   /** Called at most four times a second. */
   publish(state: { runs: DeletionRun[]; drafts: DeletionDraft[] }): void;
@@ -55,7 +55,7 @@ export interface RunsDeps {
 const noticeEveryMs = 250;
 /** The most previews kept; beyond that the oldest is dropped. */
 const maxDrafts = 4;
-/** How long closing the console waits for calls in progress, in milliseconds. */
+/** The time that closing the console waits for calls in progress, in milliseconds. */
 const closeWaitMs = 3000;
 
 /** The previews of this session, and all runs. A run belongs to the environment in which it was started. */
@@ -63,7 +63,7 @@ export class Runs {
   readonly #deps: RunsDeps;
   readonly #drafts = new Map<string, Draft>();
   readonly #runs = new Map<string, Run>();
-  /** By run: what was asked for besides and left out. */
+  /** The requested conversations that were left out, by run. */
   readonly #leftOut = new Map<string, number>();
   readonly #texts = new Map<string, RunTexts>();
   readonly #starting = new Set<string>();
@@ -74,7 +74,7 @@ export class Runs {
     this.#deps = deps;
   }
 
-  /** Opens the runs of earlier sessions. Nothing is sent before a person resumes them; requests already sent are read. Called once. */
+  /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
   async open(): Promise<void> {
     for (const stored of await this.#deps.store.request('runs', {})) {
       await this.#add(stored, { isInterrupted: stored.state !== 'done' && stored.state !== 'cancelled' });
@@ -239,7 +239,7 @@ export class Runs {
     }
   }
 
-  /** Called when there may be keys for what is sealed. Reads the texts of runs, which seals what is not sealed yet. */
+  /** Called when there may be keys for sealed data. Reads the texts of runs, which seals those that are not sealed yet. */
   keysChanged(isFirst = false): void {
     if (!isFirst && this.#deps.store.isSealed) {
       return;

@@ -22,7 +22,7 @@ export class Access {
   readonly entryToken = randomBytes(32).toString('base64url');
   #session: string | undefined;
 
-  /** Whether the page holds this host's session, or the token for it while that is unused. */
+  /** Returns whether the page holds this host's session, or the token for it while that is unused. */
   admits({ session, entry }: PageEntry): boolean {
     if (this.#session === undefined && entry !== undefined && isSame(entry, this.entryToken)) {
       this.#session = session;

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 
 const mib = 1024 * 1024;
 
-/** How much memory pages may occupy in main, in bytes. */
+/** The memory that pages may occupy in main, in bytes. */
 export interface BacklogLimits {
   /** Queued for one page and not received by it. */
   unsentPerSocket: number;
@@ -30,8 +30,8 @@ export class Backlog {
   }
 
   /**
-   * Whether this many more bytes may be queued for a socket. A socket over its limit is closed, which frees its queue;
-   * over the limit of all sockets, the one with the longest queue is closed.
+   * Returns whether this many more bytes may be queued for a socket. A socket over its limit is closed, which frees its
+   * queue; over the limit of all sockets, the one with the longest queue is closed.
    */
   mayQueue(socket: WebSocket, bytes: number): boolean {
     if (socket.bufferedAmount + bytes > this.#limits.unsentPerSocket) {

@@ -5,11 +5,11 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { cancelledFailure, Failure } from '../../failure.ts';
 import type { FileContents, FileToSave } from '../host.ts';
 
-/** How long a download address is valid and its outcome can be requested, in milliseconds. */
+/** The time for which a download address is valid and its outcome can be requested, in milliseconds. */
 const lifetimeMs = 60_000;
 /** The most downloads at once; the oldest is dropped. */
 const maxKnown = 100;
-/** How often progress is reported, in milliseconds. */
+/** The interval of progress reports, in milliseconds. */
 const progressEveryMs = 100;
 
 interface DownloadOutcome {

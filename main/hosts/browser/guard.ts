@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Why a request is refused before it is handled. */
+/** The reason for refusing a request before it is handled. */
 export interface Refusal {
   status: number;
   message: string;
 }
 
 /**
- * What a request is for: the page, a file of the page, something private (a medium, a download), or a change (a POST or
- * a WebSocket).
+ * The purpose of a request: the page, a file of the page, something private (a medium, a download), or a change (a POST
+ * or a WebSocket).
  */
 export type Purpose = 'page' | 'read' | 'private' | 'change';
 

@@ -6,7 +6,7 @@ import { waitingFragment } from '../../../preload/contract/browser-session.ts';
 import { findChromium } from '../../launch/chromium.mjs';
 import { sendTo } from './window-pipe.ts';
 
-/** How to open an app window, or why it cannot be opened. */
+/** The way to open an app window, or the reason why it cannot be opened. */
 export type WindowPlan =
   | { kind: 'window'; program: string; withoutSandbox: boolean }
   | { kind: 'none'; reason: string };

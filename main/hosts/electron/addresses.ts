@@ -22,7 +22,7 @@ export function mediaToken(address: string): string | undefined {
   return /^[\w-]{1,256}$/.test(token) ? token : undefined;
 }
 
-/** Whether an address is the console's own page: its scheme, its host, no port and no user name. */
+/** Returns whether an address is the console's own page: its scheme, its host, no port and no user name. */
 export function isConsolePage(address: string): boolean {
   let url: URL;
   try {

@@ -37,7 +37,7 @@ import { type Updater, updaterPartition, watchForUpdates } from './updates.ts';
 import { pagePartition } from './web-preferences.ts';
 import { MissingFiles, type OpenWindow, openWindow } from './window.ts';
 
-/** What `compose` returns. */
+/** The object graph that `compose` returns. */
 export interface Console {
   dispatch: Dispatch;
   eventBus: EventBus;
@@ -208,13 +208,13 @@ class Application {
     );
     setMenu((command) => this.#eventBus?.emit('application.command', { command }));
     let bridge: Promise<Ipc> | undefined;
-    // What is being built when the application quits is closed as well: its own steps follow this one.
+    // A bridge that is being built when the application quits is closed as well: its own steps follow this one.
     this.#shutdown.add(async () => void (await bridge?.catch(() => undefined)));
     this.#window = new ConsoleWindow({
       dialog,
       open: () => this.#open(dataDir),
       admit: async (opened) => {
-        // Begun when the first window exists, so that its process starts meanwhile.
+        // The bridge begins when the first window exists, so that the window's process starts meanwhile.
         bridge ??= this.#openBridge(pages, dataDir);
         this.#admit(opened, await bridge);
       },
@@ -263,7 +263,7 @@ class Application {
     );
   }
 
-  /** Does what a start does not need: none of it delays the window. */
+  /** Does what the start does not need, so that it does not delay the window. */
   async #afterShown(): Promise<void> {
     if (this.#wasShown) {
       return;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 const dataDirSwitch = '--data-dir=';
 const noSandboxSwitch = '--no-sandbox';
 
-/** What the program was started for: a command of its own, or the console. */
+/** The purpose of the start: a command of its own, or the console. */
 type Arguments =
   | { kind: 'verify'; rest: string[] }
   | { kind: 'verify-journal'; rest: string[] }

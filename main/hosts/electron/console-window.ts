@@ -103,7 +103,7 @@ export class ConsoleWindow {
   }
 }
 
-/** Whether another load replaced this one. */
+/** Returns whether another load replaced this one. */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 }

@@ -4,7 +4,7 @@ import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } fro
 const clearAfterMs = 60_000;
 
 export interface ContextMenuDeps {
-  /** Whether the developer tools are available: never in a packaged build. */
+  /** True if the developer tools are available: never in a packaged build. */
   developer: boolean;
   copy(text: string, clearAfterMs: number): void;
   inspect(x: number, y: number): void;

@@ -4,8 +4,8 @@ import type { BrowserWindow, Dialog } from 'electron';
 const tooSoonMs = 60_000;
 
 /**
- * How long after a refused close Electron may report that the page does not respond, in milliseconds. It starts a timer of five seconds at
- * `close`, which only closing or `responsive` ends (lib/browser/api/browser-window.ts).
+ * The time after a refused close in which Electron may report that the page does not respond, in milliseconds. It starts a timer of five
+ * seconds at `close`, which only closing or `responsive` ends (lib/browser/api/browser-window.ts).
  */
 const falseReportMs = 6000;
 

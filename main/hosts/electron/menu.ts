@@ -5,7 +5,7 @@ export type Command = EventPayload<'application.command'>['command'];
 
 interface MenuDeps {
   platform: NodeJS.Platform;
-  /** Whether reloading and the developer tools are available: never in a packaged build. */
+  /** True if reloading and the developer tools are available: never in a packaged build. */
   developer: boolean;
   command(command: Command): void;
 }

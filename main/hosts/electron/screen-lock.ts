@@ -1,6 +1,6 @@
 import type { PowerMonitor } from 'electron';
 
-/** How often Linux is polled for a locked screen, in milliseconds: it has no event for that. */
+/** The interval of polling for a locked screen on Linux, which has no event for that, in milliseconds. */
 const askEveryMs = 5000;
 /** Required by the API; whether the user is idle is not used. Seconds. */
 const idleThreshold = 60;

@@ -1,6 +1,6 @@
 import type { App } from 'electron';
 
-/** How long quitting waits for everything to close, in milliseconds. */
+/** The time that quitting waits for everything to close, in milliseconds. */
 const closeWithinMs = 5000;
 
 /** Delays quitting until everything is closed, in the order of registration; a part that does not close in time is skipped. */
@@ -20,7 +20,7 @@ export class Shutdown {
     });
   }
 
-  /** Whether the application is quitting: nothing new is opened. */
+  /** Returns whether the application is quitting: nothing new is opened. */
   get hasBegun(): boolean {
     return this.#closing !== undefined;
   }

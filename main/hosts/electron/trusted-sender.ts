@@ -9,7 +9,7 @@ export interface SenderFrame {
 }
 
 /**
- * Whether a message comes from the console's own page: its top frame, at its own address, still loaded (security
+ * Returns whether a message comes from the console's own page: its top frame, at its own address, still loaded (security
  * checklist 17). The frame is `null` once it has navigated or was removed.
  */
 export function isTrustedSender(frame: SenderFrame | null): boolean {

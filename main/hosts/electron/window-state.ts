@@ -29,7 +29,7 @@ const usual = { width: 1280, height: 800 };
 /** The part of a window's top edge that must be on a display, so that the window can be moved. */
 const grip = { width: 160, height: 32 };
 
-/** Where a window opens; without a position the system chooses one. */
+/** The position and size with which a window opens; the system chooses an absent position. */
 export interface Opening {
   x?: number;
   y?: number;
@@ -39,8 +39,8 @@ export interface Opening {
 }
 
 /**
- * Where to open a window: at its last position, unless that display is gone or has changed; never larger than the
- * display.
+ * Returns where to open a window: at its last position, unless that display is gone or has changed; never larger than
+ * the display.
  *
  * @param displays the work areas of all displays, the primary one first
  */

@@ -4,10 +4,10 @@ import { consoleAddress } from './addresses.ts';
 import { webPreferences } from './web-preferences.ts';
 import { openingOf, readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts';
 
-/** How long a window must stay unchanged before its state is written, in milliseconds. */
+/** The time for which a window must stay unchanged before its state is written, in milliseconds. */
 const settleMs = 500;
 
-/** How long after its page is loaded a window waits for `ready-to-show`, in milliseconds: a hidden one may get no frame under Wayland. */
+/** The wait for `ready-to-show` after the page is loaded, in milliseconds: a hidden window may get no frame under Wayland. */
 const showWithinMs = 1000;
 
 export interface WindowDeps {
@@ -18,7 +18,7 @@ export interface WindowDeps {
   devTools: boolean;
   /** The window's icon on Linux, where the system takes it from the window; undefined elsewhere. */
   icon: string | undefined;
-  /** Asked after the state was read: false when the application quits meanwhile. */
+  /** Called after the state was read; returns false when the application quits meanwhile. */
   mayOpen(): boolean;
   /** Called once, when the window is shown. */
   shown(): void;
@@ -108,7 +108,7 @@ export function windowColor(): string {
   return nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff';
 }
 
-/** The page holds its closing up while a run of deletions is under way; Electron itself would then close nothing and say nothing. */
+/** Asks the user when the page prevents its closing during a run of deletions; Electron itself would silently keep the window open. */
 function askBeforeClosing(window: BrowserWindow): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const chosen = dialog.showMessageBoxSync(window, {

@@ -6,10 +6,10 @@ import { newPartName, removeAbandonedParts } from './part-files.ts';
 
 /** The interval of progress reports, in milliseconds. */
 const progressEveryMs = 100;
-/** How many names are tried beside files that have them. */
+/** The most numbered names that are tried beside existing files. */
 const maxNames = 1000;
 
-/** Where a complete file goes: over the one of that name, or beside it under another name. */
+/** The place of a complete file: over the one of that name, or beside it under another name. */
 export type Placement = 'replace' | 'beside';
 
 /**
@@ -120,7 +120,7 @@ async function placeNew(part: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** What file systems without links answer, such as FAT. */
+/** The errors of file systems without links, such as FAT. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EISDIR']);
 
 function exists(path: string): Promise<boolean> {
@@ -136,7 +136,7 @@ function numbered(fileName: string, number: number): string {
   return `${name} (${number})${ext}`;
 }
 
-/** The name is on disk, too. Windows has no such call, and some file systems refuse it. */
+/** Writes the name to the disk, too. Windows has no such call, and some file systems refuse it. */
 async function syncDirectory(directory: string): Promise<void> {
   try {
     const handle = await open(directory, 'r');

@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts';
 import { type ByteRange, byteRangeOf } from './byte-range.ts';
 import { chunkBytes, type SpoolFile } from './spool-directory.ts';
 
-/** How far the download runs ahead of what was asked for, in bytes. */
+/** The bytes by which the download may be ahead of the last byte that was requested. */
 const readAhead = 32 * 1024 * 1024;
 
 interface Source {
@@ -12,7 +12,7 @@ interface Source {
   bytes?: number | undefined;
 }
 
-/** Where a request's body begins and ends, and of how many bytes; undefined where the service has not said how many. */
+/** The body of a request, its range and the total of bytes, which is undefined where the service has not given it. */
 export interface SpoolPart {
   range: ByteRange | undefined;
   total: number | undefined;
@@ -29,7 +29,7 @@ export class MediaSpool {
   #total: number | undefined;
   /** Bytes in sealed chunks. */
   #kept = 0;
-  /** What arrived after them. */
+  /** The bytes that arrived after them. */
   readonly #tail = Buffer.allocUnsafe(chunkBytes);
   #tailBytes = 0;
   #hasEnded = false;
@@ -67,13 +67,13 @@ export class MediaSpool {
     );
   }
 
-  /** Whether the download broke off, so that a new one is needed for what is missing. */
+  /** Returns whether the download broke off, so that a new one is needed for what is missing. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
   /**
-   * A part of the file, or all of it.
+   * Returns a part of the file, or all of it.
    *
    * @param header the value of `Range`; one that is not understood is ignored (RFC 9110, 14.2)
    * @returns undefined when no byte of the range exists

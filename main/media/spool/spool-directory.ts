@@ -47,7 +47,7 @@ export class SpoolDirectory {
         throw Object.assign(new Error(), { code: 'ENOTDIR' });
       }
       const handle = await open(path, 'wx+', 0o600);
-      // Without a name the file is gone as soon as it is closed, also after a crash. Windows cannot do that.
+      // A file without a name is gone as soon as it is closed, also after a crash. Windows cannot do that.
       const isNamed = process.platform === 'win32';
       if (!isNamed) {
         await rm(path);

@@ -26,7 +26,7 @@ export const ltPersonalCode: Scheme = {
   read: (value) => (/^[1-6]/.test(value) ? readBaltic(value) : undefined),
 };
 
-/** Since 1 July 2017 new codes begin with 32 to 39 and say nothing of the holder; the library reads those as dates. */
+/** Since 1 July 2017 new codes begin with 32 to 39 and contain no data of the holder; the library reads those as dates. */
 export const lvPersonalCode: Scheme = {
   key: 'LV:pk',
   form: /^[0-3]\d{10}$/,
@@ -59,7 +59,7 @@ export const fiIdentityCode: Scheme = {
   },
 };
 
-/** With `+` instead of `-` the holder is 100 or older. Coordination numbers have 60 added to the day, which can be an estimate. */
+/** A `+` instead of `-` means that the holder is 100 or older. Coordination numbers have 60 added to the day, which can be an estimate. */
 export const sePersonalNumber: Scheme = {
   key: 'SE:pnr',
   form: /^(?:\d\d)?\d{6}[-+]?\d{4}$/,

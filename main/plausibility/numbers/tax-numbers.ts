@@ -81,8 +81,8 @@ const taxNumbers = {
 const prefixes: Readonly<Record<string, string>> = { GR: 'EL' };
 
 /**
- * Whether a company's number has the form of a number of its country but not its check digits. Undefined where nothing can be said: the
- * country or the form is not known.
+ * Returns whether a company's number has the form of a number of its country but not its check digits. Undefined if the country or the form
+ * is not known.
  *
  * @param value without separators, in upper case
  */

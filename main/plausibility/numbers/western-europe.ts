@@ -24,7 +24,7 @@ export const beNationalNumber: Scheme = {
     if (month % 20 === 0 || month % 20 > 12 || part(value, 4, 6) > 31) {
       return {};
     }
-    // Of a bis number 40 says that the gender is known, 20 that it is not.
+    // In a bis number 40 means that the gender is known, 20 that it is not.
     const known = isBis && month < 40 ? undefined : gender;
     const reading = born([1900 + year, 2000 + year], month % 20, part(value, 4, 6), known);
     return reading === 'impossible' ? {} : reading;

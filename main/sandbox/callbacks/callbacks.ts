@@ -33,7 +33,7 @@ interface Event {
   payload: JsonObject;
 }
 
-/** Which time callbacks are stamped with: the sandbox's clock, or the wall's (for receivers that check it by their own). */
+/** The clock that stamps callbacks: the sandbox's, or the machine's for receivers that compare with their own. */
 type Stamp = 'clock' | 'wall';
 
 /** Sends callbacks and records every attempt. */

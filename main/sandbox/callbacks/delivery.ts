@@ -44,7 +44,7 @@ export function post(
   });
 }
 
-/** Whether a receiver's answer means that the callback arrived (interface 6.1, 8). */
+/** Returns whether a receiver's answer means that the callback arrived (interface 6.1, 8). */
 export function isAccepted(outcome: Outcome): boolean {
   return outcome.status !== null && [200, 201, 202, 204].includes(outcome.status);
 }

@@ -43,7 +43,7 @@ function invented(world: World, fault: Fault): Reply | undefined {
   if (fault.status === undefined) {
     return undefined;
   }
-  // Without a given body, the service's own for that status: an error object, or none (interface 7.1).
+  // The service's own body for that status is used if none is given: an error object, or none (interface 7.1).
   return refusalReply(
     new Refusal(fault.status, `A fault of status ${fault.status}, as requested`),
     world.mediaType,
@@ -80,7 +80,7 @@ async function* firstOf(body: Bytes, bytes: number): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** What a receiver that stopped reading did not take is made up for by so much: about what the sockets between hold. */
+/** The most that is caught up after a receiver stopped reading: about what the sockets between hold. */
 const maxBehindMs = 20;
 
 async function* dripped(
@@ -88,7 +88,7 @@ async function* dripped(
   { bytes, everyMs }: { bytes: number; everyMs: number },
   closing: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  // By the clock, as a line sends: what a timer or the receiver takes longer is not added to the whole time.
+  // Parts are due by the clock, so that late timers and a slow receiver do not add to the whole time.
   let due = performance.now();
   for await (const part of body instanceof Uint8Array ? [body] : body) {
     for (let at = 0; at < part.byteLength; at += bytes) {

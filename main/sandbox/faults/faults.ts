@@ -58,7 +58,7 @@ export function faultList() {
       }
       return found.fault;
     },
-    /** How many uses are left. */
+    /** Returns the number of uses left. */
     count: (): number => arranged.length,
     clear(): void {
       arranged = [];
@@ -67,8 +67,8 @@ export function faultList() {
 }
 
 /**
- * A `*` matches any characters. Without one, the path of an operation is meant exactly, and any other (such as
- * `/api/conversations/`, or `/api/conversations` for GET) as the beginning of paths.
+ * Compares a path with a fault's pattern. A `*` matches any characters. If there is none, the path of an operation must be
+ * equal; any other (such as `/api/conversations/`, or `/api/conversations` for GET) is the beginning of paths.
  */
 function pathMatcher(pattern: string, method: string | undefined): (path: string) => boolean {
   if (pattern.includes('*')) {
@@ -82,7 +82,7 @@ function pathMatcher(pattern: string, method: string | undefined): (path: string
   return (path) => path === pattern || path.startsWith(folder);
 }
 
-/** Whether the text contains the parts in this order, the last at its end. */
+/** Returns whether the text contains the parts in this order, the last at its end. */
 function followsAll(text: string, parts: readonly string[]): boolean {
   const between = parts.slice(0, -1);
   const last = parts.at(-1) ?? '';

@@ -8,7 +8,7 @@ export interface Step {
   component: string;
   /** By name: the error code of an entered value, or undefined where it is valid. */
   fields: Readonly<Record<string, (value: string) => string | undefined>>;
-  /** What the field shape of `args` says about each name: a value to begin with, or the options. */
+  /** The hint for each name in the shape of `args` from the field notes: an initial value, or the options. */
   hints: Readonly<Record<string, Json>>;
 }
 

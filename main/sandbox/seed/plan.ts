@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts';
 import type { JsonObject } from '../json.ts';
 import type { Medium } from '../media/medium.ts';
 
-/** What the seeds need: the sandbox's address, and where its files are. */
+/** The sandbox's address and the folder of its files, for the seeds. */
 export interface SeedContext {
   baseUrl: string;
   assetsDir: string;

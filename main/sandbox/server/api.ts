@@ -30,7 +30,7 @@ const apiRoutes: readonly Route[] = [
   operation('DELETE', '/api/subscriptions/{conversationId}/aml', endMonitoring),
 ];
 
-/** What needs no API key: the token endpoint, and the pages where a person plays the end user. */
+/** Routes that need no API key: the token endpoint, and the pages where a person plays the end user. */
 const open: readonly Route[] = [
   route('POST', '/api/oauth2/token', issueToken),
   route('GET', '/conversation/{conversationId}', visitConversation),
@@ -57,7 +57,7 @@ export async function answer(world: World, request: SandboxRequest): Promise<Rep
   }
 }
 
-/** Whether a path is that of an operation or page; faults use it to tell an exact path from a prefix. */
+/** Returns whether a path is that of an operation or page; faults use it to tell an exact path from a prefix. */
 export function isRouted(method: string | undefined, path: string): boolean {
   const methods = method === undefined ? ['GET', 'POST', 'DELETE'] : [method];
   return methods.some((one) => findRoute(routes, one, path) !== undefined);

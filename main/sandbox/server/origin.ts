@@ -1,8 +1,8 @@
 import type { SandboxRequest } from './request.ts';
 
 /**
- * Whether a call comes from the sandbox's own pages or from no page at all. A name that merely resolves to this machine
- * (DNS rebinding) shows in Host, another site's page in Origin.
+ * Returns whether a call comes from the sandbox's own pages or from no page at all. Host shows a name that merely resolves
+ * to this machine (DNS rebinding), and Origin another site's page.
  */
 export function isLocal(request: SandboxRequest, baseUrl: string): boolean {
   const { host, origin } = request.headers;

@@ -25,7 +25,7 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
     body instanceof Uint8Array ? Readable.from([body]) : Readable.from(body, { objectMode: false });
   try {
     await pipeline(source, response, { end: reply.abort !== true });
-    // What was written is still sent; then the connection closes in the middle of the body.
+    // The bytes already written are still sent; then the connection closes in the middle of the body.
     if (reply.abort === true) {
       response.socket?.destroySoon();
     }

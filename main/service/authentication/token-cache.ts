@@ -10,7 +10,7 @@ interface Kept {
   until: number;
 }
 
-/** How long a token without a stated lifetime is kept, in milliseconds (field notes). */
+/** The lifetime of a token that states none, in milliseconds (field notes). */
 const unknownLife = 5 * 60_000;
 
 /** OAuth 2.0 client credentials (interface 5.1): a token, kept until shortly before it expires. */
@@ -49,7 +49,7 @@ export function oauthAuthentication(
   };
 }
 
-/** How long to keep a token: until the last tenth of its lifetime, at most a minute before it expires. */
+/** Returns how long to keep a token: until the last tenth of its lifetime, at most a minute before it expires. */
 function keptFor(expiresInMs: number | undefined): number {
   if (expiresInMs === undefined) {
     return unknownLife;

@@ -60,8 +60,8 @@ export async function askForKnown(
 type Reader = Pick<ServiceClient, 'readConversation'>;
 
 /**
- * Whether the NOT_FOUND (`first`) concerns the conversation and not the path: a certainly wrong path must give another
- * response.
+ * Returns whether the NOT_FOUND (`first`) concerns the conversation and not the path: a certainly wrong path must give
+ * another response.
  */
 async function provedBeside(
   first: Failure,
@@ -96,7 +96,7 @@ function serviceMessage(failure: Failure): string {
   return String(failure.details?.serviceMessage ?? '');
 }
 
-/** Whether a failure is a response to the request; being busy, broken or unreachable is not. */
+/** Returns whether a failure is a response to the request; being busy, broken or unreachable is not. */
 function wasAnswered(failure: Failure): boolean {
   const status = Number(failure.details?.httpStatus ?? 0);
   return (

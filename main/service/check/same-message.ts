@@ -1,12 +1,12 @@
 /** The path segment that makes the second request's path certainly wrong. */
 export const wrongSegment = 'assay-connection-check';
 
-/** Whether two messages are equal except for what varies between requests: the path, ids, numbers, hexadecimal and times. */
+/** Returns whether two messages differ at most in what varies between requests: the path, ids, numbers, hexadecimal and times. */
 export function sameMessage(one: string, other: string): boolean {
   return stableWords(one).join(' ') === stableWords(other).join(' ');
 }
 
-/** Whether a message contains the requested path in any form: encoded, dotted, with or without slashes. */
+/** Returns whether a message contains the requested path in any form: encoded, dotted, with or without slashes. */
 export function namesWrongPath(message: string): boolean {
   return decoded(message).toLowerCase().includes(wrongSegment);
 }
@@ -28,7 +28,7 @@ function stableWords(message: string): string[] {
   );
 }
 
-/** Without (repeated) percent-encoding and without the entities of a slash and a hyphen. */
+/** Removes (repeated) percent-encoding and the entities of a slash and a hyphen. */
 function decoded(message: string): string {
   let text = message.replaceAll(/&#(?:47|x2f);/gi, '/').replaceAll(/&#(?:45|x2d);/gi, '-');
   for (let times = 0; times < 3 && text.includes('%'); times++) {

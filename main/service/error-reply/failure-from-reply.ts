@@ -94,8 +94,8 @@ const withErrorObject: ReadonlySet<number> = new Set([400, 403, 404, 409, 410]);
 const beforeTheRequest: ReadonlySet<number> = new Set([401, 402, 407, 429]);
 
 /**
- * Whether a response proves that nothing was done; 500 and above do not. Where proof is needed, redirects and statuses
- * such as 408 and 499 do not either: a gateway may send them while the service still works.
+ * Returns whether a response proves that nothing was done; 500 and above do not. Where proof is needed, redirects and
+ * statuses such as 408 and 499 do not either: a gateway may send them while the service still works.
  */
 function nothingWasDone(
   status: number,
@@ -111,7 +111,7 @@ function nothingWasDone(
   return beforeTheRequest.has(status) || isGatewayRefusal || (withErrorObject.has(status) && hasErrorObject);
 }
 
-/** Tells if the same request may succeed later. */
+/** Returns whether the same request may succeed later. */
 function mayPass(status: number): boolean {
   return (
     [408, 425, 429].includes(status) || (status >= 500 && status < 599 && status !== 501 && status !== 505)

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../preload/contract/envelope.ts';
 
-/** What happened and what it means, then what to do. */
+/** The event and its meaning, and in the hint what to do. */
 export interface Message {
   message: string;
   hint: string;

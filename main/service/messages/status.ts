@@ -14,19 +14,19 @@ export interface StatusDetails {
   waitSeconds: number | undefined;
   /** The target of a redirect as an origin such as `https://example.com`; empty when there is none. */
   redirectsTo: string;
-  /** Whether a redirect leads to the same address, or to another path of the same server. */
+  /** The extent of a redirect that leads to the same address, or to another path of the same server. */
   redirectsWithin: 'itself' | 'server' | undefined;
-  /** Whether the body was the interface's error object (7.2). */
+  /** True if the body was the interface's error object (7.2). */
   errorObject: boolean;
-  /** Whether the request was sent over https. */
+  /** True if the request was sent over https. */
   encrypted: boolean;
-  /** Whether a login was sent to a proxy. */
+  /** True if a login was sent to a proxy. */
   proxyLogin: boolean;
   /** The authentication schemes that a proxy offers. */
   loginSchemes: string;
 }
 
-/** What an operation is about, for the text of its 404. */
+/** The subject of an operation, for the text of its 404. */
 export type Subject =
   | 'creation'
   | 'conversation'
@@ -183,7 +183,7 @@ export const proxyAnswer: StatusEntry = {
 
 const supportHint = 'If it keeps happening, send the request id to the service’s support.';
 
-/** Statuses of HTTP that say what is wrong by themselves, from the service or something in front of it. */
+/** Statuses of HTTP that are clear by themselves, from the service or something in front of it. */
 export const plainStatus: Readonly<Record<number, StatusEntry>> = {
   408: plain('The request did not arrive in time', `Try again. ${supportHint}`),
   413: plain(
@@ -221,7 +221,7 @@ function plain(text: string, hint: string): StatusEntry {
   };
 }
 
-/** Tells if a status leads to another address; 300 and 304 do not. */
+/** Returns whether a status leads to another address; 300 and 304 do not. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }

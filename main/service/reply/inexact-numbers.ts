@@ -22,7 +22,7 @@ export function parseWithInexactNumbers(text: string): unknown {
   return JSON.parse(text, revive as (name: string, value: unknown) => unknown);
 }
 
-/** Whether a double is exactly the number of the text. `1.0` and `1` are the same number. */
+/** Returns whether a double is exactly the number of the text. `1.0` and `1` are the same number. */
 function isHeld(source: string, value: number): boolean {
   if (!Number.isFinite(value)) {
     return false;

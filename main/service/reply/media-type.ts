@@ -9,7 +9,7 @@ export function isJsonType(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json');
 }
 
-/** Whether it is a web page, by its media type or, without one, by its beginning. */
+/** Returns whether it is a web page, by its media type or, without one, by its beginning. */
 export function isHtml(mediaType: string, body: Uint8Array): boolean {
   if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') {
     return true;

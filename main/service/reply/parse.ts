@@ -59,8 +59,8 @@ function parseText(text: string, scan: JsonScan, parse: (text: string) => unknow
 }
 
 /**
- * Whether the text is valid up to its end. The parser's message is not kept, because it quotes the text, which is
- * personal data.
+ * Returns whether the text is valid up to its end. The parser's message is not kept, because it quotes the text, which
+ * is personal data.
  */
 function endsEarly(text: string, error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';

@@ -83,7 +83,7 @@ interface Place {
   lacking?: string;
 }
 
-/** What to remove for a problem: the member or, when a required one is missing, its owner. */
+/** Returns the member to remove for a problem or, when a required one is missing, its owner. */
 function place(root: Record<string, unknown>, path: readonly PropertyKey[]): Place {
   let container: Container = root;
   const owners: Container[] = [];

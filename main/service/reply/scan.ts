@@ -6,7 +6,7 @@ export interface JsonScan {
   members: number;
   /** The deepest nesting of objects and arrays. */
   depth: number;
-  /** Some number is so long, or has an exponent, that a double may not hold it. */
+  /** True if a number is too long for a double, or may be because of its exponent. */
   longNumbers: boolean;
 }
 
@@ -61,7 +61,7 @@ export function scanJson(bytes: Uint8Array, limits: ScanLimits): JsonScan {
       at++;
       depth--;
     } else if (byte === 0x3a) {
-      // What was counted as a value before the colon was a member name.
+      // The value counted before the colon was a member name.
       at++;
       names++;
     } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {

@@ -38,7 +38,7 @@ export interface CallProgress {
   bytes?: number;
   /** Origin of the proxy used. */
   proxy?: string;
-  /** Whether an existing connection was reused. */
+  /** True if an existing connection was reused. */
   keptConnection?: boolean;
   failure?: { code: string; message: string };
   phases: CallPhases;

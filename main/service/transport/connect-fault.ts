@@ -13,7 +13,7 @@ export class ConnectFault extends Error {
   readonly proxyStatus: number | undefined;
   /** The authentication schemes that the proxy offers. */
   readonly loginSchemes: string;
-  /** How long it took to fail. */
+  /** The times until it failed. */
   readonly times: ConnectionTimes | undefined;
 
   constructor(

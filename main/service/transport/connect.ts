@@ -16,7 +16,7 @@ export interface ConnectSettings {
   /** For TLS with the destination, with the environment's client certificate if it has one. */
   toPeer: SecureContext | undefined;
   userAgent: string;
-  /** Where the times of connections are kept. */
+  /** The clock and the store for the times of connections. */
   timing: { elapsed(): number; sockets: Pick<SocketTimes, 'keep'> };
 }
 

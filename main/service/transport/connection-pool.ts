@@ -13,7 +13,7 @@ export interface ConnectionPool {
   /** Set when requests go to the proxy with the whole URL instead of through a tunnel (http). */
   forwardProxy: URL | undefined;
   proxyHeaders: Record<string, string>;
-  /** Whether a login is sent to the proxy. */
+  /** True if a login is sent to the proxy. */
   sendsLogin: boolean;
 }
 

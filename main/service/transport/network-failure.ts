@@ -14,9 +14,9 @@ export interface Exchange {
   /** The path as in the interface, without ids. */
   path: string;
   proxy: URL | undefined;
-  /** Whether a login was sent to the proxy. */
+  /** True if a login was sent to the proxy. */
   proxyLogin?: boolean;
-  /** Whether the request may have been sent. */
+  /** True if the request may have been sent. */
   requestSent: boolean;
   /** Bytes of the response so far; undefined before its first line. */
   received: number | undefined;

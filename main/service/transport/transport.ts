@@ -42,7 +42,7 @@ export interface TransportRequest {
   conversationId?: string;
   /** From 1; undefined for the first. */
   attempt?: number;
-  /** Why the same request goes out again. */
+  /** The reason for sending the same request again. */
   repeat?: 'retry' | 'new-token' | undefined;
   /**
    * Called when the connection is open and the first byte is about to be sent. When it throws, nothing is sent and
@@ -281,7 +281,7 @@ export function openTransport(
     send,
     /** The proxy used for an address. @throws Failure proxy-failed */
     proxyFor,
-    /** How connections are made. @throws Failure file-unreadable, and those of the keychain for a client certificate */
+    /** Returns the settings of connections. @throws Failure file-unreadable, and those of the keychain for a client certificate */
     connectSettings,
     /** Headers for a proxy. @throws Failure of the keychain for its login */
     proxyHeaders,

@@ -15,7 +15,7 @@ export interface ExplainInput {
   key: NamedKey;
   /** All other keys, and the API key's login and password. */
   candidates?: readonly NamedKey[];
-  /** Whether to try pairs of changes when no single one fits; true by default. */
+  /** True (the default) if pairs of changes are tried when no single one fits. */
   pairs?: boolean;
   /** The limit of processor time in milliseconds; 14 seconds by default. */
   budgetMs?: number;
@@ -33,7 +33,7 @@ export interface Explanation {
   complete: boolean;
   /** `budget`: the limit of processor time was reached. `limit`: everything was tried except what `limits` names. */
   stoppedBy?: 'cancelled' | 'budget' | 'too-large' | 'limit';
-  /** What was not tried because the body is too large, as sentences; absent when nothing was. */
+  /** Changes that were not tried because the body is too large, as sentences; absent when all were. */
   limits?: string[];
   /** Causes that were ruled out, as sentences; empty when a cause was found. */
   ruledOut: string[];
@@ -41,7 +41,7 @@ export interface Explanation {
   attempted: string[];
   /** Causes that remain possible. */
   leaves: string[];
-  /** What to collect next. */
+  /** The things to collect next, as sentences. */
   collect: string[];
 }
 
@@ -54,7 +54,7 @@ export type ExplainEvent =
 /** Larger bodies are not explained. Bytes. */
 export const maxExplained = 32 * 1024 * 1024;
 const defaultBudgetMs = 14_000;
-/** How long the search runs before it yields, and how often it reports progress. Milliseconds. */
+/** The time the search runs before it yields, and between its reports of progress. Milliseconds. */
 const sliceMs = 12;
 const progressMs = 100;
 
@@ -87,7 +87,7 @@ export async function* explain(
   let reported = 0;
   let rested = begun;
   let progressed = begun;
-  // Of the thread, so that a busy machine does not shorten the search.
+  // The thread's own time, so that a busy machine does not shorten the search.
   const processor = process.threadCpuUsage();
   const budgetMs = input.budgetMs ?? defaultBudgetMs;
   let stoppedBy: Explanation['stoppedBy'];

@@ -9,7 +9,7 @@ export interface Finding {
   /** The cause's family, or `combined` for a pair. */
   family: Family;
   sentence: string;
-  /** What to change in the receiver. */
+  /** The change to make in the receiver. */
   remedy: string;
   /** A raw-body recipe (`recipes.ts`) is part of the remedy. */
   rawBody: boolean;
@@ -45,7 +45,7 @@ export function makeFinding(
     sentence: sentenceFor(changes),
     remedy: remedies.join(' '),
     rawBody: kinds.some((change) => needsRawBody(change.family, change.code)),
-    // Without functions: a change may carry the function that makes it.
+    // A change may carry the function that makes it, which is left out.
     changes: changes.map(({ code, family, variant, cause }) => ({ code, family, variant, cause })),
     also: [],
     ...(shown && { difference: shown }),

@@ -1,6 +1,6 @@
 import type { SignatureVerdict } from './signature.ts';
 
-/** What of a callback is at hand (interface 6.1). */
+/** The available parts of a callback (interface 6.1). */
 export interface AtHand {
   /** `X-Signature-Timestamp` and `X-Signature`, as received; empty when there is none. */
   timestamp: string;
@@ -11,7 +11,7 @@ export interface AtHand {
   contentLength?: number | undefined;
 }
 
-/** Why a signature that does not match cannot be judged: a part of what was signed is not there. */
+/** Returns why a signature that does not match cannot be judged: a part of what was signed is not there. */
 export function lackOf({
   timestamp,
   signature,

@@ -4,7 +4,7 @@ import { boundText, exceededBound } from './json/bounds.ts';
 /** The content of a body, whether or not its signature is valid (interface 6.2). */
 export interface MessageVerdict {
   verdict: 'complete' | 'incomplete' | 'not-json' | 'empty' | 'too-large';
-  /** What was found and what the receiver must do, most important first. */
+  /** The findings and the duties of the receiver, most important first. */
   sentences: string[];
   /** Paths of members of 6.2 that are absent or of another type. */
   missing: string[];
@@ -16,7 +16,7 @@ export interface MessageVerdict {
   event?: string;
   /** As the service wrote it. */
   created?: string;
-  /** Whether the pair of target and event is in the table of interface 6.2. */
+  /** True if the pair of target and event is in the table of interface 6.2. */
   known: boolean;
 }
 
@@ -26,7 +26,7 @@ export const maxMessage = 32 * 1024 * 1024;
 /** A body of this length cannot exceed the bounds enough to slow a parser. Bytes. */
 const neverBeyond = 64 * 1024;
 
-/** What each pair of the table in 6.2 requires of a receiver. */
+/** The duty of a receiver for each pair of the table in 6.2. */
 const duties: Record<string, string> = {
   'CONVERSATION FINISHED':
     'The conversation ended, whatever its result: read the verdict product by product, then answer 200, 201, 202 or 204.',

@@ -4,12 +4,12 @@ import { jvmDotnetGoRecipes } from './recipes/jvm-dotnet-go.ts';
 import { pythonPhpRubyRecipes } from './recipes/python-php-ruby.ts';
 import type { Recipe } from './recipes/recipe.ts';
 
-/** How to read the raw body in each framework, the most used first. */
+/** Returns the recipes for reading the raw body, the most used framework first. */
 export function recipes(): Recipe[] {
   return [...javascriptRecipes, ...jvmDotnetGoRecipes, ...pythonPhpRubyRecipes, ...gatewayRecipes];
 }
 
-/** The recipe of this id, or undefined. */
+/** Returns the recipe of this id, or undefined. */
 export function recipe(id: string): Recipe | undefined {
   return recipes().find((one) => one.id === id);
 }

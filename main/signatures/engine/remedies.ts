@@ -14,7 +14,7 @@ const formRemedy =
   'Compare with the signature as 64 lower-case hexadecimal characters, nothing before or after it.';
 const algorithmRemedy = 'Compute HMAC with SHA-256, the signing key as key and the message as data.';
 
-/** What to change in the receiver, by the code of the cause. */
+/** The changes to make in the receiver, by the code of the cause. */
 const remedies: Record<string, string> = {
   reserialized: rawBodyRemedy,
   'newline-removed':
@@ -101,7 +101,7 @@ const needRawBody = new Set([
   'not-the-body',
 ]);
 
-/** What to change in the receiver for a cause, in one or two sentences. */
+/** Returns what to change in the receiver for a cause, in one or two sentences. */
 export function remedyFor(family: string, code: string): string {
   if (family === 'signature') {
     return formRemedy;
@@ -109,7 +109,7 @@ export function remedyFor(family: string, code: string): string {
   return remedies[code] ?? byFamily[family] ?? rawBodyRemedy;
 }
 
-/** Whether a raw-body recipe fixes it. */
+/** Returns whether a raw-body recipe fixes the cause. */
 export function needsRawBody(family: string, code: string): boolean {
   return (family === 'body' || code === 'payload-only') && needRawBody.has(code);
 }

@@ -33,7 +33,7 @@ export function ruledOut({ input, readable, finished }: SearchSummary): string[]
   ];
 }
 
-/** What was tried without an end to its forms: it is not ruled out. */
+/** Returns kinds of causes that were tried but not ruled out, because their forms have no end. */
 export function attempted({ view, readable, finished, tooMuchJson }: SearchSummary): string[] {
   if (!readable || finished === 'none') {
     return [];
@@ -115,7 +115,7 @@ function writerOf(view: BodyView): string | undefined {
     : undefined;
 }
 
-/** What to collect next. */
+/** Returns the things to collect next, as sentences. */
 export function collectNext({ readable, view }: SearchSummary): string[] {
   return [
     ...(readable ? [] : ['The complete value of X-Signature, 64 characters.']),

@@ -58,7 +58,7 @@ export class Search {
     this.#body = { value: body, changes: [] };
   }
 
-  /** How many variants of a stage are done, and how many it has. */
+  /** Returns how many variants of a stage are done, and how many it has. */
   progress(stage: 'single' | 'pairs'): { tried: number; total: number } {
     if (stage === 'single') {
       return { tried: this.tried, total: this.#singlesTotal() };
@@ -299,7 +299,7 @@ function compact<T>(list: (T | undefined)[]): T[] {
   return list.filter((item): item is T => item !== undefined);
 }
 
-/** Without keys that have the same bytes as an earlier one. */
+/** Removes keys that have the same bytes as an earlier one. */
 function distinct(keys: Tried<TriedKey>[]): Tried<TriedKey>[] {
   const seen = new Set<string>();
   return keys.filter(({ value }) => {

@@ -13,8 +13,8 @@ export type SignatureCode =
   | 'short-body';
 
 /**
- * Whether `X-Signature` is the expected one; `malformed` when it can never be; `unchecked` when a header, the body or the
- * end of the body is not at hand.
+ * The result of comparing `X-Signature` with the expected one; `malformed` when it can never be equal; `unchecked` when a
+ * header, the body or the end of the body is not at hand.
  */
 export interface SignatureVerdict {
   verdict: 'match' | 'mismatch' | 'malformed' | 'unchecked';
@@ -49,7 +49,7 @@ export function checkSignature(signature: string, expected: Uint8Array): Signatu
       };
 }
 
-/** Why a text cannot be a signature of interface 6.4 (64 lowercase hexadecimal characters), or undefined when it can. */
+/** Returns why a text cannot be a signature of interface 6.4 (64 lowercase hexadecimal characters), or undefined when it can. */
 export function signatureFault(signature: string): { code: SignatureCode; sentence: string } | undefined {
   if (signature.trim() !== signature) {
     return { code: 'white-space', sentence: 'There is white space around the signature.' };

@@ -1,7 +1,7 @@
 /** Interface 6.4 and 8: the largest allowed difference from the receiver's clock, in milliseconds. */
 export const maxDifferenceMs = 5 * 60 * 1000;
 
-/** Whether `X-Signature-Timestamp` is within the tolerance (interface 6.4, rule 1). */
+/** The result of comparing `X-Signature-Timestamp` with the tolerance (interface 6.4, rule 1). */
 export interface TimeVerdict {
   verdict: 'good' | 'past' | 'future' | 'unreadable';
   sentence: string;

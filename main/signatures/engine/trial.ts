@@ -21,7 +21,7 @@ export interface TriedKey {
   object: KeyObject;
 }
 
-/** What surrounds the body, as bytes. */
+/** The text around the body, as bytes. */
 export interface TriedFrame {
   prefix: Buffer;
   suffix: Buffer;
@@ -57,7 +57,7 @@ export class Trial {
     this.#received = { body, message: Buffer.concat([Buffer.from(`${timestamp}:`), body]) };
   }
 
-  /** Whether a digest of this length, in bytes, could be the signature. */
+  /** Returns whether a digest of this length, in bytes, could be the signature. */
   wants(length: number): boolean {
     return this.forms.some(({ digest }) => digest.length === length);
   }

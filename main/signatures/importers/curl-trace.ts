@@ -3,11 +3,11 @@ import { lineAt, readRawHttp } from './raw-http.ts';
 
 const maxRequests = 500;
 
-/** With `--trace-time` and `--trace-ids` their columns come first. */
+/** Matches the head of a sent block; `--trace-time` and `--trace-ids` put columns before it. */
 const sent = /^(?:[\d:.]{8,20} )?(?:\[\d{1,9}-\d{1,9}\] )?=> Send (header|data), (\d{1,12}) bytes/;
 const other = /^(?:[\d:.]{8,20} )?(?:\[\d{1,9}-\d{1,9}\] )?(?:== |[<=]= |=> )/;
 
-/** Whether the text, which begins with `head`, was written by `curl --trace-ascii`. */
+/** Returns whether the text, which begins with `head`, was written by `curl --trace-ascii`. */
 export function isCurlTrace(head: string): boolean {
   return (
     other.test(head) && /(?:^|\n)[^\n]{0,60}=> Send header, \d{1,12} bytes|^[^\n]{0,60}== Info:/.test(head)

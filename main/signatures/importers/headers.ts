@@ -25,7 +25,7 @@ export function headerValue(
   return values[0];
 }
 
-/** What the headers say of the signature, the length and the time, in the shape of an imported request. */
+/** Returns the signature, the length and the time from the headers, in the shape of an imported request. */
 export function signatureHeaders(
   headers: readonly Header[],
   notes: ImportNote[],

@@ -25,7 +25,7 @@ export interface ImportedRequest {
   signature?: string;
   /** The exact bytes of the source; absent when it has no body or only names a file. */
   body?: Uint8Array;
-  /** Of the header `Content-Length`, in bytes, where the body was sent as it is. */
+  /** The value of `Content-Length`, in bytes, where the body was sent as it is. */
   contentLength?: number;
   /** When it was received, by the source (ISO 8601 in UTC). */
   receivedAt?: string;

@@ -13,7 +13,7 @@ import {
 import { list, member, memberAnyCase, objectsIn, text } from './json-value.ts';
 import { receiptOf } from './receipt.ts';
 
-/** How many requests of a list are read. */
+/** The most requests of a list that are read. */
 const maxRequests = 500;
 
 /**

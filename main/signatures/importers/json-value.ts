@@ -24,7 +24,7 @@ export function memberAnyCase(
   return undefined;
 }
 
-/** How many values of a parsed JSON text are searched for a request. */
+/** The most values of a parsed JSON text that are searched for a request. */
 const maxValues = 20_000;
 
 /** The objects nested in an object, each with its path, outermost first; not those in lists. */

@@ -9,7 +9,7 @@ import { receiptOf, receiptOfLine } from './receipt.ts';
 const maxRequests = 500;
 /** Lines of a request that are searched for the time of receipt. */
 const maxLines = 50;
-/** How deep log messages that contain JSON are searched. */
+/** The depth to which log messages that contain JSON are searched. */
 const deepest = 2;
 
 /**

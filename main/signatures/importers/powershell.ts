@@ -3,10 +3,10 @@ import { type ImportNote, type ImportResult, imported, note } from './imported.t
 import { loggedHeaders, requestsIn } from './log-headers.ts';
 import { powershellText } from './shell-windows.ts';
 
-/** How many places that could be the body, and how many variables, are looked at. */
+/** The most places that could be the body, and the most variables, that are searched. */
 const maxPlaces = 20;
 
-/** Whether the text, which begins with `head`, is a request by Invoke-RestMethod or Invoke-WebRequest. */
+/** Returns whether the text, which begins with `head`, is a request by Invoke-RestMethod or Invoke-WebRequest. */
 export function isPowershell(head: string, text: () => string): boolean {
   return (
     /^(?:PS[^>\r\n]{0,200}>\s*)?(?:\$\w|Invoke-|irm\s|iwr\s)/i.test(head) &&

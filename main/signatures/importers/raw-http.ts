@@ -11,11 +11,11 @@ import {
   refused,
 } from './imported.ts';
 
-/** Without a version the target must look like one, since any two words would match otherwise. */
+/** Matches a request line; one without a version must have a path or an address, since any two words would match otherwise. */
 const requestLine =
   /^([A-Za-z]{2,16}) (?:(\S+) HTTP\/\d(?:\.\d)?|([/*]\S*|[a-z][a-z\d+.-]*:\/\/\S+))[ \t]*$/i;
 
-/** Whether a line is a request line. */
+/** Returns whether a line is a request line. */
 export function isRequestLine(line: string): boolean {
   return requestLine.test(line);
 }

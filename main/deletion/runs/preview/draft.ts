@@ -112,7 +112,7 @@ export class Draft {
     }
   }
 
-  /** What was read holds for either mode; what was included does not. */
+  /** Keeps the reads, which are valid for either mode, but not the selections. */
   setMode(mode: DeletionMode): void {
     this.#plan = { ...this.#plan, mode };
     for (const entry of this.#entries) {
@@ -170,7 +170,7 @@ export class Draft {
       .map((entry) => itemOf(entry, this.#plan));
   }
 
-  /** What was asked for and is not among `items`. */
+  /** Returns what was requested and is not among `items`. */
   unsent(): UnsentLine[] {
     const excluded = this.#entries
       .filter((entry) => !isIncluded(entry, this.#plan))

@@ -17,7 +17,7 @@ export interface ReadSummary {
   subscriptionActive: boolean;
   hadData: boolean;
   userKey: string | undefined;
-  /** Of a user key that is longer than what is kept of it. */
+  /** The hash of a user key of which only the beginning is kept. */
   userKeyHash: string | undefined;
   products: string[];
   createdAt: string | undefined;
@@ -29,19 +29,19 @@ export interface ReadSummary {
 export interface PreviewEntry {
   conversationId: string;
   summary: ReadSummary | undefined;
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   failure: string | undefined;
   /** The user's choice; undefined for the default of its group. */
   chosen: boolean | undefined;
 }
 
-/** What the user chose for the whole run. */
+/** The user's choices for the whole run. */
 export interface PreviewPlan {
   mode: DeletionMode;
   options: PlanOptions;
 }
 
-/** What a run would do with an entry, and why. */
+/** Returns what a run would do with an entry, and why. */
 export function forecastOf(
   entry: PreviewEntry,
   { mode, options }: PreviewPlan,
@@ -70,7 +70,7 @@ export function forecastOf(
   return { group: 'refused', detail: expected.statusDetail };
 }
 
-/** Why an entry that is not included is left out. */
+/** Returns why an entry that is not included is left out. */
 export function unsentReason({ group, detail }: { group: PreviewGroup; detail?: string }): string {
   return detail ?? (group === 'unread' ? 'not-read' : 'excluded');
 }
@@ -90,12 +90,12 @@ export function planOf({ summary }: PreviewEntry, { mode, options }: PreviewPlan
   return [mode];
 }
 
-/** False for conversations that no call can be about. */
+/** Returns false for conversations for which no call can be sent. */
 function canBeSent(group: PreviewGroup): boolean {
   return group === 'works' || group === 'refused' || group === 'unclear';
 }
 
-/** Selected by default: what will succeed, and what has a chosen plan; never what was not read. */
+/** Returns whether an entry is selected: by default if it will succeed or has a chosen plan, never if it was not read. */
 export function isIncluded(entry: PreviewEntry, plan: PreviewPlan): boolean {
   const { group, detail } = forecastOf(entry, plan);
   if (!canBeSent(group)) {

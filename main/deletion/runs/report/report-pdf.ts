@@ -15,16 +15,16 @@ import { attachedReport } from '../../../receipts/receipt-file.ts';
 import type { RunCounts } from '../store/requests.ts';
 import type { ReportedRun } from './run-report.ts';
 
-/** A report as PDF. What is made in a worker has no files: the fonts come as bytes. */
+/** A report as PDF. The worker that makes it reads no files: the fonts come as bytes. */
 export interface RunReportPdf {
   fonts: ReportFonts;
   run: ReportedRun;
   outcomes: RunCounts['outcomes'];
-  /** Those that need attention first; not more than the most that are printed. */
+  /** The rows that are printed, those that need attention first. */
   items: readonly RunItem[];
   /** All conversations of the run. */
   total: number;
-  /** What was asked for and left out of the run: the first rows, and how many there are. */
+  /** The conversations requested and left out of the run: the first rows, and the number of all. */
   unsent: { rows: readonly UnsentRow[]; total: number };
   receipts: number;
   /** The JSON report with the signed receipts; undefined if it is too large to be attached. */

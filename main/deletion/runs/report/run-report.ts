@@ -97,7 +97,7 @@ async function* itemLines(source: ReportSource): AsyncGenerator<string> {
   }
 }
 
-/** What was asked for and left out of the run. */
+/** Yields what was requested and left out of the run. */
 async function* unsentOf({ run: { runId }, store }: ReportSource): AsyncGenerator<UnsentRow> {
   for (let from = 0; ; from += pageSize) {
     const input = { filter: { runId }, withItems: false, from, count: pageSize };

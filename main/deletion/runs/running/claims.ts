@@ -16,7 +16,7 @@ export class Claims {
     this.#deps = deps;
   }
 
-  /** How many conversations another run or a single deletion has to finish with first, as far as they were tried. */
+  /** Returns how many conversations wait for another run or a single deletion, as far as they were tried. */
   get heldByOthers(): number {
     return this.#heldByOthers.size;
   }
@@ -44,7 +44,7 @@ export class Claims {
     this.#deps.owners.release(this.#deps.baseUrl, conversationId, this);
   }
 
-  /** They are tried again. */
+  /** Forgets the conversations held by others, so that they are tried again. */
   forgetHeld(): void {
     this.#heldByOthers.clear();
   }

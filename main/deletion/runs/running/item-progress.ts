@@ -30,8 +30,8 @@ export class ItemProgress {
   }
 
   /**
-   * The current step has ended: the next one follows, or the item ends with it. In a cancelled run no step follows.
-   * @param proof what was read; undefined if none of our calls brought it about, so that it has no receipt
+   * Ends the current step: the next one follows, or the item ends with it. In a cancelled run no step follows.
+   * @param proof the result of the read; undefined if none of our calls caused it, so that it has no receipt
    * @param value the conversation as read, where it could be
    */
   async endStep(
@@ -70,7 +70,7 @@ export class ItemProgress {
     { detail, answer }: { detail?: string | undefined; answer?: string | undefined } = {},
   ): Promise<StepResult> {
     const outcome = outcomeOf(item, ended);
-    // What an earlier read or reply said is no part of a confirmed result.
+    // The detail of an earlier read or reply does not belong to a confirmed result.
     const kept = outcome === 'confirmed' ? { ...item.record, detail: undefined } : item.record;
     const record = detail === undefined ? kept : { ...item.record, detail };
     const settled: StoredItem = { ...item, state: 'done', outcome, record };
@@ -93,7 +93,7 @@ export class ItemProgress {
   }
 }
 
-/** An outcome that says that nothing was done holds only where that is certain. */
+/** Returns an outcome that says that nothing was done only where that is certain. */
 function outcomeOf({ record }: StoredItem, ended: ItemOutcome): ItemOutcome {
   if (ended !== 'failed' && ended !== 'changed') {
     return ended;

@@ -6,9 +6,9 @@ export interface ItemQueuesDeps {
   store: Pick<RunStore, 'request'>;
   /** True if a step of this kind may start now. */
   isAllowed(kind: StepKind): boolean;
-  /** Items were fetched. */
+  /** Called when items were fetched. */
   fetched(): void;
-  /** Items could not be fetched. */
+  /** Called when items could not be fetched. */
   failed(error: unknown): void;
 }
 
@@ -146,7 +146,7 @@ export class ItemQueues {
     }
     const isFull = pages.some((items) => items.length === pageSize);
     const items = pages.flat().sort((one, other) => one.itemId - other.itemId);
-    // With two states, only up to where both were fetched.
+    // Items of two states are taken only up to where both were fetched.
     const last = isFull
       ? Math.min(
           ...pages.filter((found) => found.length === pageSize).map((found) => found.at(-1)?.itemId ?? 0),

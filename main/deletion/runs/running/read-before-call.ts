@@ -11,7 +11,7 @@ import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
 import { firstDelayMs, modeOf, type StepDeps, type StepResult, stepOf } from './step.ts';
 
-/** How long a read before a call is valid, in milliseconds. */
+/** The time for which a read before a call is valid, in milliseconds. */
 const readLifeMs = 10 * 60_000;
 /** Failed reads before a call. */
 const maxReads = 4;
@@ -19,12 +19,12 @@ const maxReads = 4;
 /** `send`: the call may be sent. `end`: the read has decided the step. */
 export type ReadBefore = { kind: 'send'; item: StoredItem } | { kind: 'end'; result: StepResult };
 
-/** True while a call may rely on a read. `readAt` and `now` in milliseconds since the epoch; a clock that was set back makes it false. */
+/** Returns whether a call may rely on a read; false if the clock was set back. `readAt` and `now` in milliseconds since the epoch. */
 export function isRecent(readAt: number, now: number): boolean {
   return readAt <= now && now - readAt < readLifeMs;
 }
 
-/** True if the conversation has another user key than the preview showed. */
+/** Returns whether the conversation has another user key than the preview showed. */
 function isOtherUserKey(expected: string | undefined, { userKey }: Conversation): boolean {
   const isGiven = typeof userKey === 'string' && userKey.trim() !== '';
   return expected !== undefined && isGiven && !isUserKeyHash(expected, userKey);
@@ -128,7 +128,7 @@ export class ReadBeforeCall {
       }
     }
     if (item.step === 0 && record.confirmedUnread === true) {
-      // Whose data it is has to be seen first.
+      // The user must see first whose data it is.
       const outcome = record.uncertain === true ? 'unknown' : 'changed';
       return { kind: 'end', result: await this.#progress.settle(read, outcome, { detail: 'readable-now' }) };
     }
@@ -139,7 +139,7 @@ export class ReadBeforeCall {
     return this.#compare(read, value, subscriptionActive);
   }
 
-  /** True if no call for the conversation was sent since it was last read, by any run or single deletion of this console. */
+  /** Returns whether no call for the conversation was sent since it was last read, by any run or single deletion of this console. */
   #isLatest({ itemId, conversationId, record: { loginDigest } }: StoredItem): boolean {
     const moment = this.#readAt.get(itemId) ?? this.#deps.previewedAt;
     if (moment === undefined) {
@@ -187,7 +187,7 @@ export class ReadBeforeCall {
     const { record } = item;
     const isMissing = failure.code === 'not-found' && failure.details?.errorObject === true;
     if (isMissing && !(await this.#isReader(record.loginDigest, login))) {
-      // With another API key than that of the preview this is no proof that it is gone.
+      // Under another API key than that of the preview this does not prove that it is gone.
       const failed = await this.#progress.settle(item, 'failed', { detail: 'other-login' });
       return end({ ...failed, kind: 'failed', failure: otherLogin() });
     }
@@ -230,7 +230,7 @@ export class ReadBeforeCall {
     }
   }
 
-  /** True if the conversation was read with this login before, or never. */
+  /** Returns whether the conversation was read with this login before, or never. */
   async #isReader(loginDigest: string | undefined, login: string | undefined): Promise<boolean> {
     return (
       loginDigest === undefined ||

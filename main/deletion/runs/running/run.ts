@@ -40,7 +40,7 @@ export class Run {
   #isInterrupted: boolean;
   #heldUntil: number | undefined;
   #failure: FailureView | undefined;
-  /** True if reads fail until a person changes something. */
+  /** True if reads fail until a user changes something. */
   #areReadsBlocked = false;
   #isReadingStopped = false;
   #failuresInRow = 0;
@@ -145,7 +145,7 @@ export class Run {
   }
 
   /**
-   * Ends what was sent without reading its effect any more; receipts say what is known.
+   * Ends the items whose calls were sent, without further reads of their effects; receipts say what is known.
    * @throws Failure invalid-input while calls may still be sent
    */
   async stopReading(): Promise<void> {
@@ -209,7 +209,7 @@ export class Run {
     return runStateOf(this.#progress);
   }
 
-  /** Whether the next call may be sent, apart from the pace and from who else works on the conversation. */
+  /** Returns whether the next call may be sent, apart from the pace and other owners of the conversation. */
   get #maySend(): boolean {
     return (
       this.#stored.state === 'open' &&
@@ -268,7 +268,7 @@ export class Run {
       this.#pauseFor(error);
       throw error;
     }
-    // What was sent without a usable reply has to be read, and no other run may call it meanwhile.
+    // Items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
     this.#claims.takeUnderWay(await this.#deps.store.request('underWay', { runId }));
     this.#pump();
   }

@@ -20,13 +20,13 @@ export interface StepDeps {
   maySend(): boolean;
   /** True if the run was cancelled: no call is ever sent again. */
   isCancelled(): boolean;
-  /** True if a person stopped the reading of results: each item ends with what is known. */
+  /** True if a user stopped the reading of results: each item ends with what is known. */
   isReadingStopped(): boolean;
   /** True while no request of the run may begin, for example as long as `Retry-After` asks. */
   isWaiting(): boolean;
   /** Makes all requests of the run wait from now on, before the result of this one is on disk. */
   waitFor(wait: { afterMs: number | undefined; failure: Failure }): void;
-  /** Each request to the service takes one; a failed one is kept until its result was counted. */
+  /** The slots for requests to the service; that of a failed one is held until its result was counted. */
   slots: Pick<CallSlots, 'acquire'>;
   signal: AbortSignal;
   logins: LoginDigests;
@@ -43,16 +43,16 @@ export interface StepDeps {
 }
 
 /**
- * The result of a step, on disk already. `answered`: the service gave its answer, which may be a refusal (409); the failures in a row begin at
- * none again. `failed`: one more failure in a row, and the run pauses after as many as its pace allows. `blocked`: the run pauses, since nothing
- * can succeed before a person has changed something. `neutral`: counts as none of them. `delayMs`: continue after this time.
+ * The result of a step, on disk already. `answered`: the service gave its answer, which may be a refusal (409); the failures in a row begin
+ * again at zero. `failed`: one more failure in a row, and the run pauses after as many as its pace allows. `blocked`: the run pauses, since
+ * nothing can succeed before a user has changed something. `neutral`: counts as none of them. `delayMs`: continue after this time.
  */
 export interface StepResult {
   item: StoredItem;
   kind: 'answered' | 'failed' | 'blocked' | 'neutral';
   failure?: Failure | undefined;
   delayMs?: number | undefined;
-  /** Of a request that failed: released once the result was counted, so that no other begins before a pause that it causes. */
+  /** The slot of a failed request, released once the result was counted, so that no other begins before a pause that it causes. */
   slot?: CallSlot | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface ItemRecord {
   attempts: number;
   /** True if it is not known whether an earlier call of this step was carried out. */
   uncertain?: boolean | undefined;
-  /** When the last call was sent; until its reply is recorded, when it was about to be sent. */
+  /** Time of the last call; until its reply is recorded, the time just before it was sent. */
   askedAt?: number | undefined;
   answeredAt?: number | undefined;
   /** Digest (login-digest.ts) of the login used for the current call. */
@@ -106,16 +106,16 @@ export interface ReceiptFilter {
 /** The requests to the worker that holds the runs. A response means that all writes are on disk. */
 export interface RunRequests {
   /**
-   * Opens the file, or a copy of it in memory where it cannot be written, with the reason. What writes tries the file again.
+   * Opens the file, or a copy of it in memory where it cannot be written, with the reason. Each write tries the file again.
    * @throws Failure settings-newer; errors of node:sqlite
    */
   open(input: { path: string; at: number }): { notice?: string | undefined; unwritable?: string };
   close(input?: Record<string, never>): void;
   /** The index whose data key the file is sealed with; undefined before anything was sealed. */
   sealedFor(input?: Record<string, never>): string | undefined;
-  /** Seals with these keys from now on, and what is not sealed yet. */
+  /** Seals with these keys from now on, including what is not sealed yet. */
   useKeys(input: SealingKeys): void;
-  /** All items or none. */
+  /** Adds all items or none. */
   create(input: {
     run: StoredRun;
     texts: RunTexts;
@@ -153,8 +153,8 @@ export interface RunRequests {
   /** Lines of a request that a run left out. */
   countUnsent(input: { runId: string }): number;
   /**
-   * What was asked for in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
-   * of its list.
+   * Returns what was requested in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the
+   * order of its list.
    */
   unsent(input: { filter: ReceiptFilter; withItems: boolean; from: number; count: number }): {
     rows: UnsentRow[];

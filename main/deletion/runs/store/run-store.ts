@@ -20,13 +20,13 @@ const requestMs = 120_000;
 const heapMb = 512;
 /** Receipts written to the journal per transaction. */
 const journaledAtOnce = 500;
-/** How long receipts wait for further ones, in milliseconds: each transaction of the journal waits for the disk, as those of the run do. */
+/** The time receipts wait for further ones, in milliseconds: each transaction of the journal waits for the disk, as those of the run do. */
 const journalPauseMs = 250;
 
 /** Requests that succeed only where the file can be written. */
 const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'setRun', 'apply']);
 
-/** Requests about what is sealed. */
+/** Requests that concern sealed data. */
 const sealed: ReadonlySet<keyof RunRequests> = new Set(['create', 'texts', 'receipts', 'receipt', 'unsent']);
 
 interface Signer {
@@ -43,7 +43,7 @@ export interface RunStoreDeps {
   end?: RegisterEnd;
   /**
    * The keys that the file is sealed with; undefined while there are none, and for a file that is not sealed.
-   * @param isWriting something is recorded, for which keys may be made
+   * @param isWriting true if something is recorded, for which keys may be made
    * @param other id of the index whose keys are needed as well, where it is another one
    */
   keys?(isWriting: boolean, other: string | undefined): Promise<SealingKeys | undefined>;
@@ -82,7 +82,7 @@ export class RunStore {
   #keysInUse: string | undefined;
   readonly #textsOf = new Map<string, RunTexts>();
   #notice: string | undefined;
-  /** Why the file could not be written when it was opened or last used. */
+  /** The reason why the file could not be written when it was opened or last used. */
   #unwritable: string | undefined;
 
   constructor(deps: RunStoreDeps) {
@@ -122,7 +122,7 @@ export class RunStore {
     return this.#keysInUse !== undefined;
   }
 
-  /** Seals with the keys there are now. They change when the keychain is unlocked. */
+  /** Seals with the present keys, which change when the keychain is unlocked. */
   async #takeKeys(isWriting: boolean): Promise<void> {
     const { keys: keysFor } = this.#deps;
     if (keysFor === undefined) {
@@ -137,13 +137,13 @@ export class RunStore {
     }
   }
 
-  /** What the end of the register is compared with. */
+  /** The receipts with which the end of the register is compared. */
   readonly register = {
     last: () => this.request('lastReceipt', {}),
     digests: (seqs: readonly number[]) => this.request('receiptDigests', { seqs }),
   };
 
-  /** What people should know about the file. */
+  /** Returns the problems of the file that users should know. */
   notices(): string[] {
     const unwritable =
       this.#unwritable === undefined
@@ -222,7 +222,7 @@ export class RunStore {
     this.#isWriting = false;
   }
 
-  /** Signed batch by batch, so that each receipt refers to the previous one. */
+  /** Signs batch by batch, so that each receipt refers to the previous one. */
   async #sign(drafts: readonly Draft[]): Promise<StoredReceipt[]> {
     if (drafts.length === 0) {
       return [];

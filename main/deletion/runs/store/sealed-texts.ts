@@ -5,7 +5,7 @@ import { Meta } from '../../../store/meta.ts';
 import { readableText, type SealedPlace, Sealer, type SealingKeys } from '../../../store/sealing.ts';
 import { inTransaction, removeDeletedBytes } from '../../../store/sqlite-file.ts';
 
-/** What people and systems wrote about a run. */
+/** The texts of users and systems about a run. */
 const runTexts = z.object({ ticket: z.string().optional(), actor: z.string() });
 export type RunTexts = z.infer<typeof runTexts>;
 
@@ -14,7 +14,7 @@ type Row = Record<string, unknown>;
 /** Receipts sealed per transaction. */
 const sealedAtOnce = 1000;
 
-/** Seals and opens the texts of runs and the content of receipts. Without keys they are written as they are. */
+/** Seals and opens the texts of runs and the content of receipts. If there are no keys, they are written as they are. */
 export class SealedTexts {
   readonly #database: DatabaseSync;
   readonly #meta: Meta;
@@ -34,7 +34,7 @@ export class SealedTexts {
   use({ indexId, keys }: SealingKeys): void {
     const sealer = new Sealer(keys);
     if (this.indexId !== indexId) {
-      // The file came to another index: the keys it has are sealed with the key of this one.
+      // The file now belongs to another index: its keys are sealed with the key of this one.
       inTransaction(this.#database, () => {
         if (this.indexId !== undefined && !areContentKeysLost(this.#meta, sealer)) {
           moveContentKeys(this.#meta, sealer);

@@ -22,9 +22,9 @@ type Row = Record<string, string | number | null>;
 /** The part that runs in the worker: the open file of runs and its requests. */
 export function runService(): RunRequests {
   let opened: OpenedRuns | undefined;
-  /** What the file is sealed with, for when it is opened again. */
+  /** The keys of the file, for when it is opened again. */
   let keys: SealingKeys | undefined;
-  /** Where the file is, while it cannot be written: a copy of it in memory is open instead. */
+  /** The path of a file that cannot be written, of which a copy in memory is open. */
   let unwritable: { path: string; at: number } | undefined;
 
   function use() {
@@ -34,7 +34,7 @@ export function runService(): RunRequests {
     return opened;
   }
 
-  /** For writing. A file that could not be written is tried again. @throws errors of node:sqlite */
+  /** Returns the open file for writing; tries again a file that could not be written. @throws errors of node:sqlite */
   function write() {
     if (unwritable !== undefined) {
       const { path, at } = unwritable;

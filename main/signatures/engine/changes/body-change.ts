@@ -8,8 +8,8 @@ export interface BodyChange extends Change {
   /** Undefined when the change does not apply to this body; may return the same bytes. */
   make(view: BodyView): Uint8Array | undefined;
   /**
-   * What it changes, to skip useless pairs: `outer` only what surrounds the JSON, `writer` all white space and escapes,
-   * `numbers` only numbers.
+   * The part it changes, to skip useless pairs: `outer` only what surrounds the JSON, `writer` all white space and
+   * escapes, `numbers` only numbers.
    */
   reach?: 'outer' | 'writer' | 'numbers';
   /** Slow: not paired with the rarer changes. */

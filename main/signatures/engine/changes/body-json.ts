@@ -22,7 +22,7 @@ const [Minimal] = byId(escapeStyles, ['minimal']) as [Escapes];
 const commonLayouts = ['compact', 'spaced', 'indent-2', 'indent-4', 'indent-tab'];
 const kept: Writing = { layout: keptLayout, escapes: keptEscapes, numbers: keptNumbers };
 
-/** What is most often signed when a framework serialized the body again: the layouts of services. */
+/** Returns the most frequent results of frameworks that serialized the body again: the layouts of services. */
 export function likelyJsonChanges(): BodyChange[] {
   const [compact, spaced, two] = layoutStyles as [Layout, Layout, Layout];
   return [
@@ -177,7 +177,7 @@ function tokenEnd(tape: Tape, index: number): number {
   return kind === objectStart || kind === arrayStart ? (tape.ends[end] ?? 0) : end;
 }
 
-/** Which of a few whole numbers had a `.0`: all combinations, for at most `maxWholeNumbers`. */
+/** The most whole numbers of which all combinations are tried with `.0`. */
 const maxWholeNumbers = 6;
 
 export function numberChoices(view: BodyView): BodyChange[] {

@@ -17,7 +17,7 @@ import { writeJson } from '../json/write.ts';
 import { type BodyChange, bytesChange } from './body-change.ts';
 import type { BodyView } from './body-view.ts';
 
-/** What parsing and serializing loses besides white space and escapes and, where possible, its reverse. */
+/** A loss by parsing and serializing besides white space and escapes and, where possible, its reverse. */
 
 const lines = layoutStyles.filter(({ id }) => id === 'compact' || id === 'spaced');
 const writers = escapeStyles.filter(({ id }) => id === 'kept' || id === 'minimal');
@@ -135,7 +135,7 @@ const isEnd = (kind: number | undefined) => kind === objectEnd || kind === array
 const maxChosen = 6;
 const maxAlone = 64;
 
-/** Which of the empty arrays were empty objects: PHP’s json_decode(…, true) makes arrays of both. */
+/** Returns choices of empty arrays that may have been empty objects: PHP’s json_decode(…, true) makes arrays of both. */
 export function emptyChoices(view: BodyView): BodyChange[] {
   const tape = view.tape();
   if (!tape) {

@@ -11,7 +11,7 @@ import {
 } from '../json/tape.ts';
 import { type BodyChange, bytesChange, textChange } from './body-change.ts';
 
-/** What is signed when code passes something other than the body: an object's name, a debug representation, nothing. */
+/** Returns texts that code signs by mistake instead of the body: an object's name, a debug representation, nothing. */
 export function mistakenChanges(): BodyChange[] {
   const literals: [text: string, cause: string][] = [
     ['', 'The signature was made over an empty body: something had consumed the request before it was read.'],

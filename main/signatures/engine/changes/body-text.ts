@@ -98,7 +98,7 @@ function utf16Changes(): BodyChange[] {
         ({ bytes }) => {
           const mark = big ? bomBe : bomLe;
           const marked = bytes.subarray(0, 2).equals(mark);
-          // Without a byte order mark only mostly-ASCII text is recognised: every other byte is zero.
+          // If there is no byte order mark, only mostly-ASCII text is recognised: every other byte is zero.
           if (bytes.length % 2 !== 0 || !(marked || bytes[big ? 0 : 1] === 0)) {
             return undefined;
           }

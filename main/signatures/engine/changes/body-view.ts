@@ -40,7 +40,7 @@ export function bodyView(body: Uint8Array, limits = new Limits()) {
       }
       return made.tape;
     },
-    /** Whether this number style changes any number. */
+    /** Returns whether this number style changes any number. */
     changesNumbers(way: Numbers): boolean {
       let changes = numbers.get(way.id);
       if (changes === undefined) {

@@ -1,4 +1,4 @@
-/** What a cause concerns; the names of the test vectors. */
+/** The part that a cause concerns; the names of the test vectors. */
 export type Family = 'key' | 'body' | 'timestamp' | 'message' | 'signature' | 'algorithm' | 'combined';
 
 /** One difference between how a callback was signed and how it was checked. */

@@ -283,7 +283,7 @@ function decodeBase64(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/_-]{4,}={0,2}$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
 }
 
-/** What follows the character at `index`, or undefined when there is nothing. */
+/** Returns the text after the character at `index`, or undefined when there is none. */
 function after(text: string, index: number): string | undefined {
   return index < 0 || index === text.length - 1 ? undefined : text.slice(index + 1);
 }

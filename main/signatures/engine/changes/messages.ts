@@ -1,6 +1,6 @@
 import type { Change } from './change.ts';
 
-/** What surrounds the body in the signed text. */
+/** The text around the body in the signed text. */
 export interface Frame {
   prefix: string;
   suffix: string;

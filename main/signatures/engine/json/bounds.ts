@@ -1,4 +1,4 @@
-/** How much JSON is read at once. */
+/** The limits for JSON that is read at once. */
 export interface JsonBounds {
   /** Values and member names. */
   tokens: number;
@@ -6,14 +6,14 @@ export interface JsonBounds {
   depth: number;
 }
 
-/** What the engine and the importers read: enough for a file of 64 MiB, parsed in about a second. */
+/** The limits of the engine and the importers: enough for a file of 64 MiB, parsed in about a second. */
 export const jsonBounds: JsonBounds = { tokens: 2_000_000, depth: 500 };
 
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Which bound JSON text (UTF-8) exceeds, or undefined when it stays within both. One pass over the bytes that allocates nothing,
+ * Returns the bound that JSON text (UTF-8) exceeds, or undefined when it stays within both. One pass over the bytes that allocates nothing,
  * to run before a parser without bounds. It does not check the syntax. (The contract has the same: the engine imports nothing.)
  */
 export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof JsonBounds | undefined {

@@ -1,4 +1,4 @@
-/** How a JSON writer escapes the characters of a string. */
+/** A JSON writer's way of escaping the characters of a string. */
 export interface Escapes {
   id: string;
   /** The writers with this style, for people. */
@@ -82,8 +82,7 @@ export function escaper(escapes: Escapes): (text: string) => string {
   };
   const listed = also.replace(/[\]\\^-]/g, '\\$&');
   const outside = ascii ? '\\x80-\\uffff' : surrogates ? '\\ud800-\\udfff' : '';
-  // Without the u flag the pattern matches UTF-16 units, so a pair outside the BMP becomes two escapes, as in all
-  // writers.
+  // A pattern without the u flag matches UTF-16 units, so a pair outside the BMP becomes two escapes, as in all writers.
   const pattern = new RegExp(`["\\\\\\x00-\\x1f${listed}${outside}]`, 'g');
   return (text) => text.replace(pattern, one);
 }

@@ -1,4 +1,4 @@
-/** How a JSON writer places white space. */
+/** A JSON writer's placement of white space. */
 export interface Layout {
   id: string;
   /** For people: "compact", "indented by two spaces". */

@@ -1,6 +1,6 @@
 import { arrayStart, flagEscaped, nameToken, objectStart, type Tape } from './tape.ts';
 
-/** Whether a token opens an object or an array. */
+/** Returns whether a token opens an object or an array. */
 export function isOpening(kind: number): boolean {
   return kind === objectStart || kind === arrayStart;
 }

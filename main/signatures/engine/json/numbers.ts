@@ -1,6 +1,6 @@
 import { withoutEnd } from '../without-end.ts';
 
-/** How a JSON writer formats numbers. Returns the new text, or undefined to keep the number. */
+/** A JSON writer's format of numbers. `write` returns the new text, or undefined to keep the number. */
 export interface Numbers {
   id: string;
   name: string;

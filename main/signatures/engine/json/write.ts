@@ -16,7 +16,7 @@ import {
   type Tape,
 } from './tape.ts';
 
-/** How JSON is written: white space, escapes and numbers. Member order belongs to the tape. */
+/** The style of written JSON: white space, escapes and numbers. Member order belongs to the tape. */
 export interface Style {
   layout: Layout;
   escapes: Escapes;
@@ -147,7 +147,7 @@ function writeLaidOut(tape: Tape, style: Style, output: Output, from: number): v
   const colon = Buffer.from(layout.colon);
   const comma = layout.indent === undefined ? Buffer.from(layout.comma) : commaBytes;
   const breaks: Buffer[] = [];
-  /** For each open bracket: whether its content is on separate lines, and whether it has content yet. */
+  /** The open brackets, each with the layout of its content on one or several lines, and whether it has content yet. */
   const inLines: boolean[] = [];
   const filled: boolean[] = [];
   let depth = 0;
