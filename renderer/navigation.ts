@@ -41,7 +41,7 @@ export interface NavigationState {
   route: Route;
   /** The environment the route was opened in; undefined until one is selected. */
   environmentId: string | undefined;
-  /** Whether there is a step to go back to, as far as this window knows. */
+  /** True if there is a step to go back to, as far as this window knows. */
   canGoBack: boolean;
   /** A navigation that waits for an answer because the page has unsaved changes. */
   held: { proceed(): void } | undefined;
@@ -54,9 +54,9 @@ export interface NavigationState {
   replace(route: Route): void;
   back(): void;
   forward(): void;
-  /** Whether a navigation happened since the last call: the focus then moves to the page's title. */
+  /** Returns whether a navigation happened since the last call: the focus then moves to the page's title. */
   takeMove(): boolean;
-  /** Whether the present place was come to by back or forward. */
+  /** Returns whether the present place was come to by back or forward. */
   hasStepped(): boolean;
   /** The scroll position of the current route when it was last left, in pixels; 0 for a new one. */
   keptScroll(): number;

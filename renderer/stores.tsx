@@ -97,7 +97,7 @@ export interface Stores {
   settings: StoreApi<SettingsState>;
   signatures: SignatureStore;
   ui: UiServices;
-  /** Whether pictures and data are blurred. */
+  /** The blurring of pictures and data. */
   blur: StoreApi<BlurState>;
 }
 

@@ -87,9 +87,9 @@ export type CaseListLayout = z.infer<typeof caseListLayout>;
 /** A user's preferences for the window on this machine. */
 export const preferences = z.object({
   theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
-  /** Whether single-key shortcuts are active (WCAG 2.1.4). */
+  /** True if single-key shortcuts are active (WCAG 2.1.4). */
   singleKeys: z.boolean().catch(true),
-  /** Whether the window is hidden from screenshots and screen sharing, where supported. */
+  /** True if the window is hidden from screenshots and screen sharing, where supported. */
   contentProtection: z.boolean().catch(false),
   desk: deskArrangement.optional().catch(undefined),
   caseList: caseListLayout.optional().catch(undefined),

@@ -29,7 +29,7 @@ export const callbackRow = z.object({
   relation: z.enum(callbackRelations),
   /** 1 for the first delivery of a callback id. */
   attempt: z.number().int(),
-  /** Whether the pair of target and event is in the table of interface 6.2. */
+  /** True if the pair of target and event is in the table of interface 6.2. */
   isKnown: z.boolean(),
   /** The status it was answered with; undefined if no answer was sent. */
   answered: z.number().int().optional(),

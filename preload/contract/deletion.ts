@@ -127,7 +127,7 @@ export const deletionView = z.object({
   nextReadAt: z.string().optional(),
   /** Why nothing was deleted (`not-done`), or why the conversation cannot be read. */
   failure: failureView.optional(),
-  /** Whether the result of a settled deletion was on screen. */
+  /** True if the result of a settled deletion was on screen. */
   acknowledged: z.boolean(),
 });
 export type DeletionView = z.infer<typeof deletionView>;

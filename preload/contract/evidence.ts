@@ -23,7 +23,7 @@ export const caseReport = z.object({
   userKey: z.string().optional(),
   /** The decision where there is one, else the verdict. */
   heading: z.string(),
-  /** Whether names, numbers and addresses show their shape only. */
+  /** True if names, numbers and addresses show their shape only. */
   isMasked: z.boolean(),
   findings: z.array(z.object({ text: z.string(), code: z.string(), product: z.string().optional() })),
   record: z.array(

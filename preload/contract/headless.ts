@@ -72,7 +72,7 @@ export const headlessFile = z.object({
   type: z.string().optional(),
   /** Of an image, in pixels. */
   size: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
-  /** Whether it is an image that is safe to show. */
+  /** True if it is an image that is safe to show. */
   isShown: z.boolean(),
   /** Why it is not shown. */
   reason: z.string().optional(),

@@ -34,7 +34,7 @@ export const journalReport = z.object({
   forgotten: z.number().int(),
   /** To write down elsewhere. */
   head: journalHead.optional(),
-  /** Whether the end was compared with what another file remembers. */
+  /** True if the end was compared with what another file remembers. */
   endChecked: z.boolean(),
   problems: z.array(journalProblem),
 });

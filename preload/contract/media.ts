@@ -18,7 +18,7 @@ export const mediaList = z.object({
   media: z.array(mediaItem),
   /** Entries with an empty or too long id, which cannot be fetched. */
   withoutId: z.array(mediaItem),
-  /** Whether the reply had a list of media: fully valid, partly valid, or none. */
+  /** The state of the reply's list of media: fully valid, partly valid, or none. */
   given: z.enum(['whole', 'in-part', 'not-at-all']),
   /** Unknown members; and `id` when it is another conversation's. */
   others: z.record(z.string(), z.unknown()),
@@ -56,7 +56,7 @@ export const mediaArrival = z.object({
   /** In hexadecimal; absent where the file did not pass from its first byte to its last, or is too large. */
   sha256: z.string().optional(),
   bytes: z.number().int().optional(),
-  /** Whether an image's data end before the image does. */
+  /** True if an image's data end before the image does. */
   isCut: z.boolean().optional(),
   /** Why the file stopped arriving. */
   problem: failureView.optional(),

@@ -11,7 +11,7 @@ type OmitUndefined<T> = {
   [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
 };
 
-/** Whether a parsed JSON value is an object, neither null nor an array. */
+/** Returns whether a parsed JSON value is an object, neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -97,7 +97,7 @@ export const sandboxState = z.object({
       title: z.string(),
       status: z.string(),
       gone: z.boolean(),
-      /** Whether AML checks were requested: without them no list can have a hit. */
+      /** True if AML checks were requested: without them no list can have a hit. */
       aml: z.boolean(),
     }),
   ),

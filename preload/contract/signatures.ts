@@ -65,7 +65,7 @@ export const verification = z.object({
     skewMs: z.number().optional(),
     /** The moment at which the timestamp was judged (ISO 8601). */
     comparedWith: z.string(),
-    /** Whether that moment was given, as the time of receipt for example, instead of being the present. */
+    /** True if that moment was given, as the time of receipt for example, instead of being the present. */
     asOf: z.boolean().optional(),
   }),
   message: z.object({
@@ -73,7 +73,7 @@ export const verification = z.object({
     sentences: z.array(z.string()),
     /** Paths of members of interface 6.2 that are absent or of another type. */
     missing: z.array(z.string()),
-    /** Whether the pair of target and event is in interface 6.2. */
+    /** True if the pair of target and event is in interface 6.2. */
     known: z.boolean(),
     callbackId: z.string().optional(),
     conversationId: z.string().optional(),
@@ -221,7 +221,7 @@ export const signatureOperations = {
   'signatures.import': operation({
     input: z.object({
       source: z.union([z.string().max(maxText), wholeBody]),
-      /** Whether the bytes are the UTF-8 of pasted text, whose line ends may differ from the original's. */
+      /** True if the bytes are the UTF-8 of pasted text, whose line ends may differ from the original's. */
       pasted: z.boolean().optional(),
     }),
     output: importResult,

@@ -16,7 +16,7 @@ export const causeGroups = [
 ] as const;
 export type CauseGroup = (typeof causeGroups)[number];
 
-/** Whether a retry may help, and how. */
+/** The advice whether a retry may help, and how. */
 export interface RetryAdvice {
   worth: 'yes' | 'no' | 'later' | 'unknown';
   text: string;

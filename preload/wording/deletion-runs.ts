@@ -88,7 +88,7 @@ export function detailText(detail: string): string {
   return details[detail] ?? `It could not be read or changed: ${literalTerm(detail)}`;
 }
 
-/** Whether at least half of what was read is unknown to the service, as where a list belongs to another environment. */
+/** Returns whether at least half of what was read is unknown to the service, as where a list belongs to another environment. */
 export function isWrongEnvironment({ groups, read }: Pick<DeletionDraft, 'groups' | 'read'>): boolean {
   return groups.missing > 0 && groups.missing * 2 >= read;
 }
@@ -146,7 +146,7 @@ export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {
   done: 'Finished',
 };
 
-/** Whether a run ended since it was cancelled, by a person or by a switch of the environment, before everything was sent. */
+/** Returns whether a run ended since it was cancelled, by a person or by a switch of the environment, before everything was sent. */
 export function isCancelled({ state, outcomes }: Pick<DeletionRun, 'state' | 'outcomes'>): boolean {
   return state === 'done' && outcomes.withdrawn > 0;
 }

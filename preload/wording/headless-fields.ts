@@ -46,7 +46,7 @@ export function stepKey(page: HeadlessPage): string {
   return JSON.stringify([page.next ?? '', page.component ?? '', ...names.sort()]);
 }
 
-/** Whether the console has a form for the component. */
+/** Returns whether the console has a form for the component. */
 export function isKnownComponent(component: string | undefined): boolean {
   return component !== undefined && Object.hasOwn(headlessComponents, component);
 }

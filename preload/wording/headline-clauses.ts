@@ -76,7 +76,7 @@ function identityClause(
   return base;
 }
 
-/** Whether a cause speaks, or may speak, against the user or the document: nothing is then called confirmed. */
+/** Returns whether a cause speaks, or may speak, against the user or the document: nothing is then called confirmed. */
 function saysMore(product: Record<string, unknown>): boolean {
   const failedCheck =
     Array.isArray(product.checks) && product.checks.some((check) => check?.result === 'FAILED');

@@ -91,7 +91,7 @@ function serviceHeadline(conversation: Conversation, notes: HeadlineNotes, sourc
   return `${lead}. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** Whether `path` is `whole` or inside it. */
+/** Returns whether `path` is `whole` or inside it. */
 export function isWithin(path: string, whole: string): boolean {
   return path.startsWith(whole) && ['', '.', '['].includes(path.charAt(whole.length));
 }

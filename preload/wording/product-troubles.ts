@@ -42,7 +42,7 @@ export function troublesOf(product: Record<string, unknown>, doubt: string | und
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-/** Whether a value contains anything except empty strings, lists and objects. */
+/** Returns whether a value contains anything except empty strings, lists and objects. */
 export function holdsAnything(value: unknown): boolean {
   if (value === undefined || value === null || value === '') {
     return false;

@@ -5,7 +5,7 @@ export interface ProductTerm {
   /** What the product does, as one sentence. */
   sentence: string;
   section: string;
-  /** Whether the interface document describes it. */
+  /** True if the interface document describes it. */
   known: boolean;
 }
 

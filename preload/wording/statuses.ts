@@ -43,7 +43,7 @@ export function conversationStatusTerm(status: string | undefined): Term {
   return findTerm(conversationStatuses, status, 'conversation status', 'interface 3.1');
 }
 
-/** Whether a conversation has reached a final status (interface 3.1). */
+/** Returns whether a conversation has reached a final status (interface 3.1). */
 export function conversationEnded(status: string | undefined): boolean {
   return status === 'FINISHED' || status === 'CANCELED' || status === 'EXPIRED';
 }

@@ -30,7 +30,7 @@ export function readTypedJson(text: string): { value: unknown } | { fault: strin
     : { fault: `The number ${changed.slice(0, 40)} cannot be sent exactly. Write it as text, in quotes.` };
 }
 
-/** Whether a value has a member of this name, at any depth. */
+/** Returns whether a value has a member of this name, at any depth. */
 export function hasMember(value: unknown, name: string): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {

@@ -1,7 +1,7 @@
 import { type DateReading, type PossibleDays, readDate } from '../shared/document-date.ts';
 import type { Tone } from './terms.ts';
 
-/** Whether a document was valid on a day, in a few words and as a sentence that says from which dates. */
+/** The validity of a document on a day, in a few words and as a sentence with its dates. */
 export interface Validity {
   label: string;
   sentence: string;

@@ -23,7 +23,7 @@ interface ListenerStripProps {
 
 type IssueCertificate = () => Promise<{ certificate: string; key: string } | undefined>;
 
-/** Whether callbacks are received, at which address, and how they are answered. */
+/** Shows whether callbacks are received, at which address, and how they are answered. */
 export function ListenerStrip({
   listener,
   busy,

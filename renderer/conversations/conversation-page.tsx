@@ -74,7 +74,7 @@ interface ConversationPageProps {
 
 /** The pictures beside the data. The desk places them; the files feature provides them. */
 export interface CaseFiles {
-  /** Whether there is anything to show: files, or why there are none. */
+  /** True if there is something to show: files, or why there are none. */
   some: boolean;
   /** As listed; empty until the list was read. */
   items: readonly MediaItem[];

@@ -67,7 +67,7 @@ export function deletionStatus({ phase, outcome, mode, failure }: DeletionView):
   }
 }
 
-/** Whether a deletion failed only since the service no longer has the data (410), which was to be reached. */
+/** Returns whether a deletion failed only since the service no longer has the data (410), which was to be reached. */
 export function isNothingLeft(failure: FailureView | undefined): boolean {
   return failure?.code === 'gone';
 }
@@ -81,7 +81,7 @@ export function nextCheck(ms: number): string {
   return seconds < 90 ? `Next check in ${seconds} s` : `Next check in ${Math.round(seconds / 60)} min`;
 }
 
-/** Whether the conversation's data is known to be gone: there is nothing left to open or delete. */
+/** Returns whether the conversation's data is known to be gone: there is nothing left to open or delete. */
 export function isDataDeleted({ mode, outcome }: Pick<DeletionView, 'mode' | 'outcome'>): boolean {
   return mode === 'DELETE_DATA' && outcome === 'confirmed';
 }

@@ -23,7 +23,7 @@ export interface EnvironmentState {
   checkKeychain(): Promise<void>;
   /** Stops waiting for its password window. */
   cancelKeychain(): Promise<void>;
-  /** Whether new secrets are kept in memory only. */
+  /** Sets whether new secrets are kept in memory only. */
   sessionOnly(sessionOnly: boolean): Promise<void>;
   /** Takes the list as main gave it in answer to something else. */
   show(view: EnvironmentsView): void;

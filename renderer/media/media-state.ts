@@ -23,7 +23,7 @@ export interface ListSlice {
   foundMismatches: ReadonlyMap<string, FileMismatch>;
   /** Names and sizes known from the first bytes, by the files' ids. */
   checkedFiles: ReadonlyMap<string, CheckedFile>;
-  /** Whether every file was checked; otherwise others may be wrong too. */
+  /** True if every file was checked; otherwise others may be wrong too. */
   isContentChecked: boolean;
   /** The first bytes of files are being read. */
   isCheckingContent: boolean;
@@ -125,7 +125,7 @@ export interface SavingSlice {
   save(mediaId: string, title: string): Promise<void>;
   /** Saves files in one ZIP, or each of them in a folder. */
   saveFiles(mediaIds: readonly string[], to: 'zip' | 'folder'): Promise<void>;
-  /** Whether main or the browser can write into a folder. */
+  /** Returns whether main or the browser can write into a folder. */
   canWriteFolders(): boolean;
   savePack(choice: EvidenceChoice & { passphrase: string | undefined }): Promise<void>;
   saveReport(choice: EvidenceChoice, as: 'pdf' | 'json'): Promise<void>;

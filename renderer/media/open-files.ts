@@ -91,7 +91,7 @@ export class OpenFiles {
     }
   }
 
-  /** Whether the address still works; it then works on. */
+  /** Returns whether the address still works; it then works on. */
   async renew(address: string): Promise<boolean> {
     const { expiresAt } = await this.#bridge.invoke('media.renew', { address });
     if (expiresAt === undefined) {

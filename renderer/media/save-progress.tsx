@@ -52,7 +52,7 @@ export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
   );
 }
 
-/** Whether so long has passed since a moment of `performance.now()`; false without one. */
+/** Returns whether so long has passed since a moment of `performance.now()`; false without one. */
 function useLater(since: number | undefined, ms: number): boolean {
   const [passedFor, setPassedFor] = useState<number>();
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface PanZoomHandlers {
   toggle?(at: Point): void;
   /** The wheel alone scrolls, and zooms with Ctrl. */
   isScrolled?: boolean;
-  /** Whether a press may drag; otherwise it is left to the page, such as for selecting text. */
+  /** True if a press may drag; otherwise it is left to the page, such as for selecting text. */
   isDragged?(event: MouseEvent): boolean;
   /** Where the pointer is, as an offset from the middle; undefined when it left. */
   point?: ((at: Point | undefined) => void) | undefined;

@@ -6,7 +6,7 @@ import { nextZoom, previousZoom, type View, type Zoom } from './view.ts';
 /** The view of a well's file, and its controls. */
 export interface ViewControls {
   view: View;
-  /** Whether keys act on this well. */
+  /** True if keys act on this well. */
   isActive: boolean;
   change(part: Partial<View>): void;
   /** `factor` is the current zoom factor. */

@@ -24,7 +24,7 @@ const skipSeconds = 5;
 interface VideoViewProps {
   address: string;
   title: string;
-  /** Whether keys act on this well. */
+  /** True if keys act on this well. */
   isActive: boolean;
   isAudio: boolean;
   /** Why its last bytes did not arrive. */

@@ -27,7 +27,7 @@ interface SettingsPageProps {
   onGo(route: Extract<Route, { page: 'settings' }>): void;
   /** The application's versions and capabilities; undefined until they are known. */
   info: ApplicationInfo | undefined;
-  /** Whether the window is kept out of screenshots. */
+  /** True if the window is kept out of screenshots. */
   contentProtection: boolean;
   onContentProtection(on: boolean): void;
   /** Versions and the last lines of the log, as a text. */

@@ -4,7 +4,7 @@ import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 
 export interface ApplicationState {
   info: ApplicationInfo | undefined;
-  /** Whether main can be reached. When it is lost, only a new load of the page connects again. */
+  /** The connection to main. When it is lost, only a new load of the page connects again. */
   connection: 'up' | 'lost';
   load(): Promise<void>;
 }

@@ -40,7 +40,7 @@ export interface Condition {
 
 export interface ConditionInput {
   connection: 'up' | 'lost';
-  /** Whether the computer has a network connection, as far as the browser knows. */
+  /** True if the computer has a network connection, as far as the browser knows. */
   online: boolean;
   /** Why the settings file cannot be used. */
   problem: FailureView | undefined;

@@ -7,7 +7,7 @@ export interface BodyDetails {
   /** Begins with a UTF-8 byte order mark. */
   mark: boolean;
   nul: number;
-  /** Whether all of it is UTF-8. */
+  /** True if all of it is UTF-8. */
   utf8: boolean;
   /** It ends with a line end. */
   endsLine: boolean;

@@ -100,7 +100,7 @@ export function createCheckStore(
   }));
 }
 
-/** Whether a cause is worth searching: without a header or the body there is nothing to compare. */
+/** Returns whether a cause is worth searching: without a header or the body there is nothing to compare. */
 function isWrong({ signature: { verdict, code } }: Verification): boolean {
   return verdict !== 'match' && code !== 'missing';
 }

@@ -36,7 +36,7 @@ interface SignaturesPageProps {
 
 const group = 'Signatures';
 
-/** Whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
+/** Shows whether a callback is genuine, and if it does not pass, why (interface 6.1 to 6.4). */
 export function SignaturesPage(props: SignaturesPageProps) {
   const { store, environments, environment, onOpen, onCallback } = props;
   const input = useStore(store.input);

@@ -53,7 +53,7 @@ export function ConfirmWithName({
   );
 }
 
-/** Whether what is typed is not the beginning of the name: then more typing cannot make it match. */
+/** Returns whether the typed text is not the beginning of the name, so that more typing cannot make it match. */
 export function isMismatch(typed: string, name: string): boolean {
   const text = typed.trim();
   return text !== name && !name.startsWith(typed.trimStart());

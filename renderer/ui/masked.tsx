@@ -24,7 +24,7 @@ export function MaskScope({ scope, children }: { scope: string; children: ReactN
   return <Scope.Provider value={scope}>{children}</Scope.Provider>;
 }
 
-/** Whether one field of the scope is shown, for things other than text, such as a photograph. */
+/** Returns whether one field of the scope is shown, for things other than text, such as a photograph. */
 export function useRevealed(field: string) {
   const scope = useContext(Scope);
   const { mask } = useUiServices();
@@ -47,7 +47,7 @@ interface MaskedProps {
   label: string;
   /** How the value is shown when revealed, where that is not as it is. */
   children?: ReactNode;
-  /** Whether it can be copied when revealed. */
+  /** True if it can be copied when revealed. */
   copy?: boolean;
   /** Shows the shape of the value while it is masked, such as J••• or •••345. */
   shape?: boolean;

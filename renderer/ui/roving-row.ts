@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Whether a row is being pressed: a press moves the focus, and selects by itself. */
+/** A ref that is true while a row is being pressed: a press moves the focus, and selects by itself. */
 export type Pressed = RefObject<boolean>;
 
 /**

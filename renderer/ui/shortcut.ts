@@ -19,7 +19,7 @@ export function parseShortcut(text: string): Shortcut {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Whether the keys pressed are the shortcut. Digits and letters are also known by their place on the keyboard. */
+/** Returns whether the keys pressed are the shortcut. Digits and letters are also known by their place on the keyboard. */
 export function matches(text: string, press: KeyPress, mac: boolean): boolean {
   const wanted = parseShortcut(text);
   const mod = mac ? press.metaKey : press.ctrlKey;

@@ -134,7 +134,7 @@ function socketConnector(connectMs: number, context: SecureContext | undefined):
 }
 
 /**
- * With TLS 1.3 the other side judges the client certificate after the handshake, sends an alert and closes; the network
+ * Reports a refused client certificate: under TLS 1.3 the other side judges it after the handshake, sends an alert and closes; the network
  * library would only report the close. Nothing of a sent request was read then.
  */
 function watched(socket: Socket, stage: 'peer' | 'proxy'): Socket {

@@ -28,7 +28,7 @@ export interface Exchange {
 export function networkFailure(error: unknown, exchange: Exchange): AttemptFailure {
   const fault = error instanceof ConnectFault ? error : undefined;
   const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);
-  // With TLS 1.3 the request may have been sent before the other side judged the client certificate; it is not read
+  // Under TLS 1.3 the request may have been sent before the other side judged the client certificate; it is not read
   // then.
   const unread = found === 'certificate-wanted' || found === 'certificate-refused';
   const left = fault === undefined && exchange.requestSent && !unread;

@@ -82,7 +82,7 @@ export function visibleParts(text: string): VisiblePart[] {
   return parts;
 }
 
-/** Whether a text has invisible characters. */
+/** Returns whether a text has invisible characters. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) >= 0;
 }

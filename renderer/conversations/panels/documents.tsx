@@ -91,7 +91,7 @@ export function Documents({ ids, path }: { ids: Ids; path: string }) {
   );
 }
 
-/** Whether it was valid when the conversation was read, and from which dates that is known. */
+/** Shows whether a document was valid when the conversation was read, and from which dates that is known. */
 function Validity({ document }: { document: Parameters<typeof validityOf>[0] }) {
   const { readOn } = useCaseEvidence();
   const validity = readOn === undefined ? undefined : validityOf(document, readOn);

@@ -27,7 +27,7 @@ export function GeneralPanel({ name, value }: { name: string; value: unknown }) 
   );
 }
 
-/** Whether what all products have is of the types the interface and the field notes give; whatever else it holds. */
+/** Returns whether the members common to all products have the types of the interface and the field notes. */
 function isProduct(value: unknown): value is Product {
   if (!isObject(value)) {
     return false;

@@ -85,7 +85,7 @@ export function spaced(name: string): string {
   return words === '' ? '(blank)' : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-/** Whether the label already contains the member's own name. */
+/** Returns whether the label already contains the member's own name. */
 function saysTheSame(name: string): boolean {
   return spaced(name).replaceAll(' ', '').toLowerCase() === name.toLowerCase();
 }

@@ -14,7 +14,7 @@ interface PdfBarProps {
   pages: number;
   onPage(page: number): void;
   isSearching: boolean;
-  /** Whether the key for searching means this PDF and not the page around it. */
+  /** True if the key for searching means this PDF and not the page around it. */
   hasSearchKey: boolean;
   onSearch(): void;
 }

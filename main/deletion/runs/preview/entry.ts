@@ -62,7 +62,7 @@ export function forecastOf(
     return { group: 'unclear', detail: 'not-documented' };
   }
   if (planOf(entry, { mode, options }).length > 1) {
-    // Whether the data of an expired conversation can be deleted is not documented (interface 3.3).
+    // Interface 3.3 does not say whether the data of an expired conversation can be deleted.
     return expected.statusDetail === 'ActiveSubscriptionExists'
       ? { group: 'works' }
       : { group: 'unclear', detail: 'expired-first' };
@@ -95,7 +95,7 @@ function canBeSent(group: PreviewGroup): boolean {
   return group === 'works' || group === 'refused' || group === 'unclear';
 }
 
-/** Returns whether an entry is selected: by default if it will succeed or has a chosen plan, never if it was not read. */
+/** Returns whether an entry is selected; by default if it will succeed or has a chosen plan. */
 export function isIncluded(entry: PreviewEntry, plan: PreviewPlan): boolean {
   const { group, detail } = forecastOf(entry, plan);
   if (!canBeSent(group)) {
