@@ -158,7 +158,10 @@ module.exports = {
       name: 'only-the-entry-composes',
       comment: 'What a feature needs is handed to it; it never reaches for the object graph.',
       severity: 'error',
-      from: { path: '^main/', pathNot: ['^main/compose/', '^main/(compose|electron|browser)\\.ts$'] },
+      from: {
+        path: '^main/',
+        pathNot: ['^main/compose/', '^main/(compose|electron|browser(-console)?)\\.ts$'],
+      },
       to: { path: '^main/compose(/|\\.ts$)' },
     },
     {

@@ -56,6 +56,8 @@ export default defineConfig({
           exclude,
           globalSetup: 'test/support/browser.ts',
           setupFiles: ['test/support/failed-pages.ts'],
+          // One process runs file after file, so that the next takes the console of the last.
+          isolate: false,
           // Until the journeys wait for the right conditions everywhere.
           retry: 1,
         },

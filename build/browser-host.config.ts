@@ -21,7 +21,7 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { browser: 'main/browser.ts' },
+      input: { browser: 'main/browser.ts', 'console-host': 'test/support/console-host.ts' },
       external: ['keytar'],
       output: {
         format: 'es',
@@ -40,7 +40,7 @@ function placesOfSources(): Plugin {
     name: 'assay-places-of-sources',
     enforce: 'pre',
     transform: {
-      filter: { code: 'import.meta.dirname', id: /\/main\// },
+      filter: { code: 'import.meta.dirname', id: /\/(main|test)\// },
       handler(code, id) {
         const place = relative(outDir, dirname(id)).replaceAll(sep, '/');
         const path = `(import.meta.dirname + ${JSON.stringify(`/${place}`)})`;

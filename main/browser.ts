@@ -2,13 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { omitUndefined } from '../preload/contract/objects.ts';
 import { handleUncaughtErrors } from './application/uncaught-errors.ts';
+import { openBrowserConsole } from './browser-console.ts';
 import { Failure } from './failure.ts';
-import { Downloads } from './hosts/browser/downloads.ts';
-import { browserHost } from './hosts/browser/host.ts';
-import { startBrowserServer } from './hosts/browser/server.ts';
 import { type AppWindow, openWindow, planWindow } from './hosts/browser/window.ts';
 import { devServerOrigin } from './hosts/dev-server.ts';
 import { defaultDataDir } from './launch/data-dir.ts';
@@ -33,26 +29,7 @@ async function run({ port, dataDir: chosenDir, open }: BrowserOptions): Promise<
   // Closed in the reverse order of opening, however the run ends.
   const opened = new AsyncDisposableStack();
   try {
-    const downloads = new Downloads(() => performance.now());
-    // Loaded late, so that a port in use or a missing build is reported at once.
-    const { compose } = await import('./compose.ts');
-    const { dispatch, eventBus, serveMedia, close } = await compose({
-      dataDir,
-      host: browserHost(downloads, process.env),
-    });
-    opened.defer(close);
-    const server = await startBrowserServer({
-      dispatch,
-      eventBus,
-      serveMedia,
-      downloads,
-      pageRoot,
-      ...omitUndefined({ devServer }),
-      port,
-      // Only the error's type: its message could hold personal data.
-      report: (error) => say(`The browser host failed: ${error instanceof Error ? error.name : 'unknown'}`),
-    });
-    opened.defer(server.close);
+    const server = await openBrowserConsole({ dataDir, pageRoot, devServer, port, say }, opened);
     process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
     const window = open ? await tryToOpen(server.url, dataDir) : undefined;
     await Promise.race([stopped, ...(window === undefined ? [] : [window.closed])]);

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
-import { launchBrowser, launchProfile } from '../support/browser.ts';
-import { builtBrowserHost } from '../support/built-host.ts';
+import type { BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
+import { launchBrowser, launchProfile, sharesBrowser } from '../support/browser.ts';
+import { builtHost } from '../support/built-host.ts';
 import { reportPage } from '../support/page-report.ts';
+import { hostEnvironment, type OpenConsole, openSharedConsole } from '../support/shared-console.ts';
 import { entryOf, openWire, type Wire } from '../support/wire.ts';
 
 export interface ConsoleOptions {
@@ -41,24 +42,33 @@ export interface RunningConsole {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Without `dataDir`, `env`, `profileDir` and `ownBrowser`, a test run opens it in the process and context of one that was closed before. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<RunningConsole> {
   const own = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'assay-journey-')) : undefined;
   const dataDir = options.dataDir ?? own ?? '';
-  const host = await startHost(dataDir, options.env ?? {});
-  let browser: Pick<Browser, 'close'> | undefined;
+  const needsOwn = options.env ?? options.profileDir ?? options.ownBrowser;
+  const isShared = own !== undefined && needsOwn === undefined && sharesBrowser();
+  const closing = new AsyncDisposableStack();
   try {
-    const context = await openContext(options, (opened) => {
-      browser = opened;
-    });
-    const entry = entryOf(host.url);
+    const opened = closing.use(
+      await (isShared ? openSharedConsole(dataDir, usualWindow) : openOwnConsole(dataDir, options)),
+    );
+    const { url, context, log } = opened;
+    const entry = entryOf(url);
     // Every tab of this browser is admitted, as one that was loaded before.
-    await context.addInitScript((kept) => {
-      if (location.protocol.startsWith('http')) {
-        sessionStorage.setItem('assay-session', kept);
-      }
-    }, JSON.stringify(entry));
+    closing.use(
+      await context.addInitScript((kept) => {
+        if (location.protocol.startsWith('http')) {
+          sessionStorage.setItem('assay-session', kept);
+        }
+      }, JSON.stringify(entry)),
+    );
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
+    if (options.viewport) {
+      await page.setViewportSize(options.viewport);
+    }
+    await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' });
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
@@ -67,7 +77,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
       }
     });
     if (options.prepare) {
-      const wire = await openWire(host.url, entry);
+      const wire = await openWire(url, entry);
       try {
         await options.prepare(wire);
       } finally {
@@ -76,19 +86,15 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
         }
       }
     }
-    await page.goto(new URL('/', host.url).href);
+    await page.goto(new URL('/', url).href);
     await page.locator('#root > *').first().waitFor({ state: 'attached' });
-    const leaving = reportPage(page, complaints);
-    const stop = async () => {
-      await leaving();
-      await browser?.close();
-      await host.stop();
-    };
+    closing.defer(reportPage(page, complaints));
+    const stop = () => closing.disposeAsync();
     return {
       page,
       context,
       dataDir,
-      log: host.log,
+      log,
       complaints,
       stop,
       async [Symbol.asyncDispose]() {
@@ -99,34 +105,43 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Runnin
       },
     };
   } catch (error) {
-    await browser?.close();
-    await host.stop();
+    await closing.disposeAsync();
     throw error;
   }
 }
 
-/** `opened` receives what closes the browser. */
-async function openContext(
-  options: ConsoleOptions,
-  opened: (browser: Pick<Browser, 'close'>) => void,
-): Promise<BrowserContext> {
-  const settings: BrowserContextOptions = {
-    viewport: options.viewport ?? { width: 1280, height: 800 },
-    colorScheme: options.colorScheme ?? 'light',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Warsaw',
-    reducedMotion: 'reduce',
-    // What Chromium gives every page after a click, its headless shell gives on request only.
-    permissions: ['clipboard-write'],
-  };
+const usualWindow: BrowserContextOptions = {
+  viewport: { width: 1280, height: 800 },
+  locale: 'en-GB',
+  timezoneId: 'Europe/Warsaw',
+  reducedMotion: 'reduce',
+  // What Chromium gives every page after a click, its headless shell gives on request only.
+  permissions: ['clipboard-write'],
+};
+
+/** A process and a context for this console alone. */
+async function openOwnConsole(dataDir: string, options: ConsoleOptions): Promise<OpenConsole> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const host = await startHost(dataDir, options.env ?? {});
+    opened.defer(host.stop);
+    const context = await openContext(options, opened);
+    return { url: host.url, context, log: host.log, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openContext(options: ConsoleOptions, opened: AsyncDisposableStack): Promise<BrowserContext> {
   if (options.profileDir !== undefined) {
-    const context = await launchProfile(options.profileDir, options.env ?? {}, settings);
-    opened(context);
+    const context = await launchProfile(options.profileDir, options.env ?? {}, usualWindow);
+    opened.defer(() => context.close());
     return context;
   }
   const browser = await launchBrowser({ own: options.ownBrowser ?? false });
-  opened(browser);
-  return browser.newContext(settings);
+  opened.defer(() => browser.close());
+  return browser.newContext(usualWindow);
 }
 
 /** What was downloaded, once it is complete; a shared browser keeps its files to itself. */
@@ -142,10 +157,9 @@ interface RunningHost {
 
 /** Starts the built browser host and waits for its line of JSON. */
 export async function startHost(dataDir: string, env: Record<string, string>): Promise<RunningHost> {
-  const { DBUS_SESSION_BUS_ADDRESS: _, DISPLAY: __, ...rest } = process.env;
-  const program = builtBrowserHost();
+  const program = builtHost('browser');
   const child = spawn(process.execPath, [program, '--port', '0', '--data-dir', dataDir, '--no-open'], {
-    env: { ...rest, ...env },
+    env: { ...hostEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';

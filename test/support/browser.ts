@@ -35,6 +35,9 @@ export function headlessPath(): string {
 /** Where the test run's shared Chromium listens, for the processes that run test files. */
 const sharedBrowser = 'ASSAY_TEST_BROWSER';
 
+/** Whether this process belongs to a test run with a shared Chromium. */
+export const sharesBrowser = (): boolean => process.env[sharedBrowser] !== undefined;
+
 /**
  * A Chromium. In a test run it is shared with other files, and closing it closes the contexts opened through it: nothing passes from one context
  * to another. With `own` it is a new process, for tests that measure it or may bring it down.
