@@ -4,6 +4,7 @@ import { defineProject } from 'vitest/config';
 import renderer from '../../renderer/vite.config.ts';
 import { browserFlags, headlessPath } from '../support/browser.ts';
 import { fullTests } from '../support/full-tests.ts';
+import { mainForPage } from '../support/main-for-page.ts';
 
 const production = JSON.stringify('production');
 
@@ -12,7 +13,7 @@ export default defineProject({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../../node_modules/.vite/components'),
   // Without the plugin of React, which adds what only development needs.
-  plugins: renderer.plugins?.filter((plugin) => !Array.isArray(plugin)) ?? [],
+  plugins: [...(renderer.plugins?.filter((plugin) => !Array.isArray(plugin)) ?? []), mainForPage()],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   // React as the product has it: its other build takes several times as long.
   define: { 'process.env.NODE_ENV': production },
@@ -43,6 +44,7 @@ export default defineProject({
   test: {
     name: 'components',
     include: ['**/*.test.tsx'],
+    exclude: fullTests ? [] : ['**/*.all.test.tsx'],
     provide: { fullTests },
     testTimeout: fullTests ? 240_000 : 60_000,
     expect: { poll: { timeout: 15_000 } },

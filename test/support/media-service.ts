@@ -24,6 +24,15 @@ export interface ServedMedium {
   type?: string;
 }
 
+/** A medium as a component test asks for it: with the content of a file in `media-files.ts`, or a JPEG of its own. */
+export interface AskedMedium extends Omit<Partial<ServedMedium>, 'bytes'> {
+  file?: string;
+  /** In base64. */
+  jpeg?: string;
+  /** The Exif tag that the JPEG is given. */
+  orientation?: number;
+}
+
 /** A service with one conversation and the given media, with or without range support. */
 export interface MediaService {
   baseUrl: string;
@@ -42,7 +51,7 @@ export interface MediaService {
   /** Bytes of media written so far. */
   sent: number;
   /** Adds it as an environment with credentials for this session and selects it. */
-  join(wire: Wire, scheme?: 'basic' | 'oauth'): Promise<string>;
+  join(wire: Pick<Wire, 'bridge'>, scheme?: 'basic' | 'oauth'): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -6,12 +6,9 @@ import type { MediaService } from './media-service.ts';
 /** A console showing the media of the service's only conversation. */
 export async function openMediaOf(
   service: MediaService,
-  {
-    scheme = 'basic',
-    ...options
-  }: { colorScheme?: 'light' | 'dark'; ownBrowser?: boolean; scheme?: 'basic' | 'oauth' } = {},
+  options: { colorScheme?: 'light' | 'dark'; ownBrowser?: boolean } = {},
 ): Promise<RunningConsole> {
-  const console = await startConsole({ ...options, prepare: (wire) => service.join(wire, scheme) });
+  const console = await startConsole({ ...options, prepare: (wire) => service.join(wire) });
   const { page } = console;
   const field = page
     .getByRole('textbox', { name: /^Open/ })

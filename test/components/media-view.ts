@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+
+export const fileList = page.getByRole('navigation', { name: 'Files' });
+export const thumbnails = page.getByRole('navigation', { name: 'Thumbnails' });
+
+/** The pictures that are shown, in the order of the wells. */
+export const shownImages = () => [
+  ...document.querySelectorAll<HTMLImageElement>('main img[data-loaded="true"]'),
+];
+
+/** Shows what is masked when a case is opened. */
+export const showFiles = () => page.getByRole('button', { name: 'Show files' }).first().click();
+
+/** Clicks on a file by its position in the list, counted from 0. */
+export async function chooseFile(index: number): Promise<void> {
+  const row = () => fileList.element().querySelectorAll<HTMLElement>('li button')[index];
+  await expect.element(fileList).toBeVisible();
+  await expect.poll(row).toBeDefined();
+  row()?.click();
+}
+
+/** Waits for what a selector finds, and returns it. */
+export async function found<E extends Element = HTMLElement>(selector: string): Promise<E> {
+  await expect.poll(() => document.querySelector(selector), { message: selector }).not.toBeNull();
+  return document.querySelector<E>(selector) as E;
+}
+
+/** Waits for the picture of a file in its well. */
+export const imageOf = (mediumId: string) =>
+  found<HTMLImageElement>(`main article[data-file="${CSS.escape(mediumId)}"] img[data-loaded="true"]`);

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { mediaRequests, openCase, serveMedia } from '../main.ts';
+import { chooseFile, found, showFiles } from '../media-view.ts';
+import { coloursIn } from '../pixels.ts';
+import { press } from '../window.tsx';
+
+/** Opens a case with one file and looks at it; `id` names its requests. */
+async function look(file: string, more: { sendsParts?: boolean | 'claimed' } = {}): Promise<string> {
+  const id = `${file} ${crypto.randomUUID()}`;
+  await openCase('media', await serveMedia([{ id, file, type: 'REPORT', ...more }]), { view: 'media' });
+  await showFiles();
+  await chooseFile(0);
+  return id;
+}
+
+const drawn = () => found<HTMLCanvasElement>('main canvas[data-drawn="true"]');
+const text = (words: string) =>
+  expect
+    .poll(() => [...document.querySelectorAll('[data-page-text]')].map((layer) => layer.textContent).join())
+    .toContain(words);
+const isDark = ([red = 255]: number[]) => red < 128;
+
+test.each(['JPEG 2000', 'JBIG2', 'CCITT'])('a page that is one %s image is drawn', async (file) => {
+  await look(file);
+  const [left = [], right = []] = coloursIn(await drawn(), [
+    [0.25, 0.5],
+    [0.75, 0.5],
+  ]);
+  expect(left[0]).toBeLessThan(40);
+  expect(right[0]).toBeGreaterThan(215);
+  expect(page.getByText('could not be drawn').query()).toBeNull();
+});
+
+test('CMYK is drawn by a colour profile', async () => {
+  await look('ink');
+  const [[red = 0, green = 0, blue = 0] = []] = coloursIn(await drawn(), [[0.5, 0.5]]);
+  // The file contains magenta; without the profile the conversion would give another colour.
+  expect([red, green, blue]).not.toEqual([255, 0, 255]);
+  expect(red).toBeGreaterThan(green + 80);
+});
+
+test('characters of a CJK font that is in the file are drawn, stroke by stroke', async () => {
+  await look('CJK font');
+  await text('日目田');
+  const canvas = await drawn();
+  // The page is 400 by 300; each character 100 wide from 50 on, on the line at 100.
+  const strokes = (character: number, points: [number, number][]) =>
+    coloursIn(
+      canvas,
+      points.map(([x, y]) => [(50 + 100 * character + x / 10) / 400, (200 - y / 10) / 300] as const),
+    ).map(isDark);
+  // The frame, the bars inside it, and what is between them.
+  const expected = [true, true, false, false];
+  expect(
+    strokes(0, [
+      [150, 400],
+      [500, 400],
+      [500, 220],
+      [500, 580],
+    ]),
+  ).toEqual(expected);
+  expect(
+    strokes(1, [
+      [500, 280],
+      [500, 520],
+      [500, 400],
+      [500, 160],
+    ]),
+  ).toEqual(expected);
+  expect(
+    strokes(2, [
+      [500, 200],
+      [300, 400],
+      [300, 200],
+      [700, 600],
+    ]),
+  ).toEqual(expected);
+});
+
+test('Japanese is drawn by a predefined character map', async () => {
+  await look('Japanese');
+  await text('日本');
+  const line = Array.from({ length: 40 }, (_, index) => [0.05 + index * 0.01, 0.6] as const);
+  expect(coloursIn(await drawn(), line).some(([red = 255]) => red < 100)).toBe(true);
+});
+
+test('an image that cannot be drawn is reported', async () => {
+  await look('broken image');
+  await drawn();
+  await expect.element(page.getByText('1 image on this page could not be drawn.')).toBeVisible();
+  await expectAccessible();
+});
+
+test('a protected file asks for its password, reports a wrong one, and opens', async () => {
+  await look('locked PDF');
+  await expect.element(page.getByText('This PDF is protected by a password')).toBeVisible();
+  await expectAccessible();
+  const password = page.getByLabelText('File password');
+  await password.fill('wrong');
+  await press('Enter');
+  await expect.element(page.getByText('Wrong password')).toBeVisible();
+  await password.fill('letmein');
+  await press('Enter');
+  await text('Locked page');
+});
+
+test('bytes before the header are ignored', async () => {
+  await look('shifted PDF');
+  await text('Shifted page');
+});
+
+test('a damaged file is reported as damaged', async () => {
+  await look('damaged PDF');
+  await expect.element(page.getByText('This PDF is damaged')).toBeVisible();
+  await expectAccessible();
+});
+
+test('a large file is fetched in the parts that its pages need', async () => {
+  const id = await look('large PDF');
+  await text('First page');
+  await page.getByRole('button', { name: /^Next page/ }).click();
+  await text('Last page');
+  const parts = (await mediaRequests(id))
+    .map(({ range }) => /bytes=(\d+)-(\d+)/.exec(range))
+    .filter((part) => part !== null);
+  expect(parts.length).toBeGreaterThan(1);
+  const asked = parts.reduce((sum, [, first, last]) => sum + Number(last) - Number(first) + 1, 0);
+  expect(asked).toBeLessThan(3_000_000);
+});
+
+test.each([
+  ['sends no parts', false],
+  ['wrongly claims to send parts', 'claimed'],
+] as const)('a large file is read whole if the service %s', async (_how, sendsParts) => {
+  await look('large PDF', { sendsParts });
+  await text('First page');
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { mediaRequests, openCase, serveMedia } from '../main.ts';
+import { found, imageOf, showFiles } from '../media-view.ts';
+import { press } from '../window.tsx';
+
+const video = () => document.querySelector('video') as HTMLVideoElement;
+
+/** Opens a case with that video or recording, which the keyboard is at. */
+async function openPlayer(file: 'video' | 'recording') {
+  const opened = await openCase('media', await serveMedia([{ file }]), { view: 'media' });
+  await showFiles();
+  await press('1');
+  await found('video');
+  await expect.poll(() => video().readyState).toBeGreaterThanOrEqual(2);
+  video().focus();
+  return opened;
+}
+
+/** The pixels of what is shown, small. */
+function pixelsOf(source: HTMLVideoElement | HTMLCanvasElement): number[] {
+  const context = new OffscreenCanvas(64, 48).getContext('2d', { willReadFrequently: true });
+  context?.drawImage(source, 0, 0, 64, 48);
+  return [...(context?.getImageData(0, 0, 64, 48).data ?? [])];
+}
+
+/** A number that says which frame is on the screen. */
+const frame = () => pixelsOf(video()).reduce((sum, value, at) => (sum * 31 + value + at) % 1e9, 7);
+
+test('a video is moved frame by frame, both ways, and each step is one frame', async () => {
+  await openPlayer('video');
+  const frames = [frame()];
+  for (const key of ['.', '.', '.', '.', '.', ',', ',', ',']) {
+    const before = frame();
+    await press(key);
+    await expect.poll(frame).not.toBe(before);
+    frames.push(frame());
+    if (frames.length === 6) {
+      expect(video().currentTime).toBeLessThan(0.5);
+    }
+  }
+  // Forward through 0 to 5, back through 4, 3 and 2: the same frames as before.
+  expect(new Set(frames.slice(0, 6)).size).toBe(6);
+  expect(frames.slice(6)).toEqual([frames[4], frames[3], frames[2]]);
+});
+
+test('a video is sought, played slower and faster, and stops and goes on by key', async () => {
+  await openPlayer('video');
+  video().currentTime = video().duration * 0.9;
+  await expect.poll(() => video().seeking).toBe(false);
+  await press('ArrowLeft');
+  await expect.poll(() => video().currentTime).toBeLessThan(0.1);
+  await press('<');
+  await press('<');
+  await expect.element(page.getByText('Speed 0.25')).toBeVisible();
+  await press(' ');
+  await expect.poll(() => video().paused).toBe(false);
+  const from = video().currentTime;
+  await expect.poll(() => video().currentTime).toBeGreaterThan(from);
+  await press(' ');
+  await expect.poll(() => video().paused).toBe(true);
+  const faster = page.getByRole('button', { name: /^Faster/ });
+  for (let pressed = 0; pressed < 5; pressed += 1) {
+    await press('>');
+  }
+  await expect.poll(() => video().playbackRate).toBe(4);
+  await expect.element(faster).toBeDisabled();
+});
+
+test('a frame of a video is kept as a still in the other well: the frame that was on the screen', async () => {
+  await page.viewport(1920, 1080);
+  await openPlayer('video');
+  await press('.');
+  await expect.poll(() => video().currentTime).toBeGreaterThan(0);
+  await press('s');
+  const kept = pixelsOf(await found<HTMLCanvasElement>('canvas[data-still]'));
+  const shown = pixelsOf(video());
+  const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (kept[at] ?? 0)), 0);
+  expect(difference / shown.length).toBeLessThan(2);
+  expect(new Set(kept).size).toBeGreaterThan(50);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Close this view' }).click();
+  await expect.poll(() => document.querySelector('canvas[data-still]')).toBeNull();
+});
+
+test('a recording is played, sought and sped up by key, without the tools of pictures', async () => {
+  await openPlayer('recording');
+  expect(video().duration).toBeCloseTo(120, 0);
+  await expectAccessible();
+  await press(' ');
+  await expect.poll(() => video().currentTime).toBeGreaterThan(0.2);
+  await press('ArrowRight');
+  await expect.poll(() => video().currentTime).toBeGreaterThan(5);
+  await press('>');
+  await expect.element(page.getByText('Speed 1.5')).toBeVisible();
+  await press(' ');
+  await expect.poll(() => video().paused).toBe(true);
+  for (const name of [/frame/i, /^Full screen/]) {
+    expect(page.getByRole('article').getByRole('button', { name }).query()).toBeNull();
+  }
+});
+
+test('a recording goes on where it was when its address has ended', async () => {
+  const { bridge } = await openPlayer('recording');
+  await press('>');
+  const before = video().src;
+  await bridge.invoke('media.close', { address: new URL(before).pathname });
+  video().currentTime = 110;
+  await expect.poll(() => video().src).not.toBe(before);
+  await expect.poll(() => video().currentTime).toBeGreaterThan(109);
+  expect([video().playbackRate, video().error]).toEqual([1.5, null]);
+  expect(page.getByText('Cannot be shown').query()).toBeNull();
+});
+
+test('a picture and its thumbnail are one download', async () => {
+  const ids = [crypto.randomUUID(), crypto.randomUUID()];
+  const media = ids.map((id) => ({ id, file: 'picture', type: 'DOCUMENT' }));
+  await openCase('media', await serveMedia(media), { view: 'media' });
+  await showFiles();
+  for (const [index, id] of ids.entries()) {
+    await press(`${index + 1}`);
+    await imageOf(id);
+    await expect.poll(() => document.querySelectorAll('canvas[data-thumbnail]').length).toBe(2);
+    const ranges = (await mediaRequests(id)).map(({ range }) => range);
+    // Once for its first bytes, by which its type is found, and once for the whole file.
+    expect(ranges.filter((range) => range === 'bytes=0-4095')).toHaveLength(1);
+    expect(ranges).toHaveLength(2);
+  }
+});

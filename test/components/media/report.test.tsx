@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { openCase, serveMedia } from '../main.ts';
+import { press } from '../window.tsx';
+
+const dialog = page.getByRole('dialog', { name: 'Export the case' });
+const preview = dialog.getByRole('region', { name: 'Preview of the report' });
+const pictures = dialog.getByRole('switch', { name: 'Pictures in the report' });
+const mismatch = 'Face is not what it claims to be: declared as image/jpeg, but is text/html';
+const isVisible = (one: ReturnType<typeof page.getByText>) => expect.element(one).toBeVisible();
+
+async function openFive(): Promise<void> {
+  const files = ['photo', 'web page', 'cut photo', 'garbled picture', 'damaged PDF'];
+  await openCase('media', await serveMedia(files.map((file) => ({ file }))), { view: 'media' });
+}
+
+const openExport = () => page.getByRole('button', { name: 'Export the case or its files' }).click();
+
+test('a file that is not what it claims to be is a finding before any file is shown: in head, files and report', async () => {
+  await openFive();
+  await isVisible(page.getByText('1 is not what it claims'));
+  await isVisible(page.getByText('Really text/html.'));
+  const strip = page.getByRole('navigation', { name: 'Thumbnails' });
+  await expect
+    .element(strip.getByRole('button', { name: '2, Face, not what it claims to be' }))
+    .toBeInTheDocument();
+  await openExport();
+  await isVisible(preview.getByRole('heading', { name: 'Needs review' }));
+  await expect.element(preview.getByText(mismatch)).toBeInTheDocument();
+  await press('Escape');
+  await page.getByRole('tab', { name: 'Result' }).click();
+  await isVisible(page.getByRole('button', { name: mismatch }));
+});
+
+test('the preview of a report shows chosen pictures, and names those it cannot have', async () => {
+  await openFive();
+  await openExport();
+  await expect.element(preview.getByText('A•••')).toBeInTheDocument();
+  expect(preview.getByRole('img').elements()).toEqual([]);
+  await pictures.click();
+  await expect.element(preview.getByRole('img', { name: 'Face' })).toBeInTheDocument();
+  for (const reason of [
+    /left out: The file says image\/jpeg, but its content looks like text\/html/,
+    /left out: It is incomplete: the file ends before the image does/,
+  ]) {
+    await expect.element(preview.getByText(reason)).toBeInTheDocument();
+  }
+  expect(preview.getByText(/is left out/).elements()).toHaveLength(3);
+  expect(preview.getByRole('img').elements()).toHaveLength(1);
+  const canvas = preview.getByRole('img').element() as HTMLCanvasElement;
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  expect(new Set(pixels).size).toBeGreaterThan(50);
+  await expectAccessible();
+});
+
+test('a report of another case with a file of the same id has that case’s picture', async () => {
+  const serve = (file: string) => serveMedia([{ id: 'same', file }]);
+  const [first, second] = await Promise.all([serve('picture'), serve('tall picture')]);
+  const width = async () => {
+    await openExport();
+    if (!(pictures.element() as HTMLInputElement).checked) {
+      await pictures.click();
+    }
+    await expect.element(preview.getByRole('img', { name: 'Face' })).toBeInTheDocument();
+    return (preview.getByRole('img').element() as HTMLCanvasElement).width;
+  };
+  await openCase('media', first, { view: 'media' });
+  expect(await width()).toBe(300);
+  await press('Escape');
+  await expect.element(dialog).not.toBeInTheDocument();
+  location.hash = `#/conversations/${second}/media`;
+  await isVisible(page.getByRole('main').getByText(second).first());
+  expect(await width()).toBe(200);
+});

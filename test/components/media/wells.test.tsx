@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { openCase, sampleId } from '../main.ts';
+import { fileList, found, showFiles, shownImages, thumbnails } from '../media-view.ts';
+import { press } from '../window.tsx';
+
+const transforms = () => shownImages().map(({ style }) => style.transform);
+const scales = () => transforms().map((transform) => Number(/scale\(([\d.-]+)/.exec(transform)?.[1]));
+const actualSize = () => scales().filter((scale) => scale === 1).length;
+const turned = () => transforms().filter((transform) => transform.includes('rotate(90deg)')).length;
+const masked = page.getByText('Masked', { exact: true }).first();
+
+async function openSample(): Promise<void> {
+  await page.viewport(1920, 1080);
+  await openCase('sandbox', await sampleId('Everything that can be collected'));
+}
+
+async function openTwo(): Promise<void> {
+  await openSample();
+  await showFiles();
+  await expect.poll(shownImages).toHaveLength(2);
+  await press('1');
+  await press('Shift+2');
+  for (const name of ['Identity card, front', 'Identity card, back']) {
+    const well = page.getByRole('article', { name });
+    await expect.poll(() => well.query()?.querySelector('img[data-loaded="true"]')).toBeInstanceOf(Element);
+  }
+}
+
+test('nothing is shown before it is asked for, and one shortcut masks everything again', async () => {
+  await openSample();
+  await expect.element(masked).toBeVisible();
+  expect(shownImages()).toEqual([]);
+  await showFiles();
+  await expect.poll(shownImages).toHaveLength(2);
+  await press('Control+Shift+m');
+  await expect.element(masked).toBeVisible();
+  expect(document.querySelectorAll('main img')).toHaveLength(0);
+});
+
+test('a picture is zoomed to its actual size, turned and fitted again by key', async () => {
+  await openTwo();
+  await press('z');
+  await expect.element(page.getByText('100 %').first()).toBeVisible();
+  await press('t');
+  await expect.poll(turned).toBe(1);
+  await press('u');
+  await expect.poll(turned).toBe(0);
+  expect(actualSize()).toBe(0);
+});
+
+test('two files beside each other are zoomed and turned one by one, and together once they are locked', async () => {
+  await openTwo();
+  const before = transforms();
+  await press('z');
+  await expect.poll(actualSize).toBe(1);
+  await press('y');
+  await expect.poll(actualSize).toBe(2);
+  await press('t');
+  await expect.poll(turned).toBe(2);
+  await press('y');
+  await press('u');
+  await expect.poll(turned).toBe(1);
+  await press('b');
+  await press('u');
+  await expect.poll(transforms).toEqual(before);
+  await expectAccessible();
+});
+
+test('the wheel zooms at the pointer, up to 800 %', async () => {
+  await openTwo();
+  const area = await found('main article section');
+  const image = area.querySelector('img') as HTMLImageElement;
+  const { x, y, width, height } = area.getBoundingClientRect();
+  const at = { clientX: x + width / 4, clientY: y + height / 2 };
+  /** The point of the picture below the pointer, across. */
+  const across = () => {
+    const parent = (image.parentElement as HTMLElement).getBoundingClientRect();
+    const point = { x: at.clientX - parent.left - parent.width / 2, y: 0 };
+    return new DOMMatrix(getComputedStyle(image).transform).inverse().transformPoint(point).x;
+  };
+  const held = across();
+  for (let turn = 0; turn < 20; turn += 1) {
+    area.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -200, bubbles: true, cancelable: true }));
+    await new Promise(requestAnimationFrame);
+  }
+  await expect.element(page.getByText('800 %')).toBeVisible();
+  expect(Math.abs(across() - held)).toBeLessThan(4);
+});
+
+test('brightness, contrast, inversion, sharpness and the loupe are on keys', async () => {
+  await openTwo();
+  for (const key of [']', '}', 'i', 'h', 'l']) {
+    await press(key);
+  }
+  await expect.element(page.getByText('110 % light, 110 % contrast')).toBeVisible();
+  const filters = shownImages().map((image) => getComputedStyle(image.parentElement as Element).filter);
+  expect(filters.join()).toMatch(/brightness\(1\.1\) contrast\(1\.1\) invert\(1\) url/);
+  await found('main article canvas[aria-hidden]');
+  await expectAccessible();
+  await press('l');
+  await expect.poll(() => document.querySelector('main article canvas[aria-hidden]')).toBeNull();
+  await press('u');
+  await expect.element(page.getByText('110 % light, 110 % contrast')).not.toBeInTheDocument();
+});
+
+test('every function for pictures is in the list of shortcuts, and the key of watching a case is none of them', async () => {
+  await openTwo();
+  await press('Control+/');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  for (const name of [
+    ['Zoom in', 'Zoom out', 'Fit', 'Fit width', 'Actual size', 'Rotate right', 'Rotate left', 'Mirror'],
+    ['Brighter', 'Darker', 'More contrast', 'Less contrast', 'Invert colours', 'Sharpen', 'Loupe', 'Reset'],
+    ['Zoom the two files together', 'Go to the other file shown'],
+  ].flat()) {
+    await expect.element(dialog.getByText(name, { exact: true }).first()).toBeInTheDocument();
+  }
+  await press('Escape');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await press('w');
+  await expect
+    .element(page.getByRole('button', { name: 'Fit width', pressed: true }))
+    .not.toBeInTheDocument();
+});
+
+test('thumbnails are made of the files in view, which are told apart by their hashes', async () => {
+  await openSample();
+  await showFiles();
+  await expect.poll(() => document.querySelectorAll('[data-thumbnail]').length).toBeGreaterThan(5);
+  await page.getByRole('tab', { name: 'Files' }).click();
+  const hashes = () => fileList.element().textContent?.match(/SHA-256 [0-9a-f]{8}/g) ?? [];
+  await expect.poll(() => hashes().length).toBeGreaterThan(5);
+  expect(new Set(hashes()).size).toBe(hashes().length);
+});
+
+test('a picture and a PDF with its pages and a search stand beside each other', async () => {
+  await openSample();
+  await showFiles();
+  const report = thumbnails.getByRole('button', { name: /Report/ });
+  await report.click({ modifiers: ['Shift'] });
+  await found('[data-page] canvas[data-drawn="true"]');
+  await press('c');
+  await found('[data-page-thumbnail="true"]');
+  [...document.querySelectorAll<HTMLElement>('main article section[tabindex="0"]')].at(-1)?.focus();
+  await press('Control+f');
+  await page.getByRole('textbox', { name: 'Search this PDF' }).fill('report');
+  await expect.element(page.getByRole('status').getByText(/^1 of \d+$/)).toBeVisible();
+  for (const [width, height] of [
+    [1280, 800],
+    [1920, 1080],
+    [2560, 1440],
+  ] as const) {
+    await page.viewport(width, height);
+    await expectAccessible(['dark', 'light']);
+  }
+});
