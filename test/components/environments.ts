@@ -1,3 +1,4 @@
+import { page } from 'vitest/browser';
 import { type EnvironmentView, environmentView } from '../../preload/contract/environments.ts';
 
 type Settings = Partial<EnvironmentView['settings']>;
@@ -24,3 +25,12 @@ export const signingKey = (id: string, label: string) => ({
   since: '2026-01-15T12:00:00Z',
   store: 'keychain' as const,
 });
+
+/** Selects another environment in the menu at the top. */
+export async function selectEnvironment(name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Environment/ }).click();
+  await page
+    .getByRole('menuitem', { name: new RegExp(name) })
+    .first()
+    .click();
+}
