@@ -15,6 +15,9 @@ const inBrowser = [
 /** Files that start the real Electron. */
 const inElectron = ['test/journeys/electron/*.test.ts'];
 
+/** Files that pack what was built. */
+const packed = ['test/electron/packaging.test.ts'];
+
 /** Files that start programs, or change or measure the process they run in. */
 const ownProcess = [
   'test/{conformance,electron,hostile,hosts}/**/*.test.ts',
@@ -63,6 +66,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'built, in Electron', include: inElectron, exclude } },
+      { extends: true, test: { name: 'built, packed', include: packed, exclude } },
       {
         extends: true,
         test: {
@@ -70,7 +74,7 @@ export default defineConfig({
           retry: 1,
           ...builtWorkers,
           include: ownProcess,
-          exclude: [...exclude, ...inBrowser],
+          exclude: [...exclude, ...inBrowser, ...packed],
         },
       },
       {

@@ -7,11 +7,12 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { isStale } from '../../main/launch/build.mjs';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** A separate checkout, built and packed without the runtime: the project's files, and files that must not be packed. */
+/** A separate checkout, packed without the runtime: the project's files, and files that must not be packed. */
 export interface PackedProject {
   directory: string;
   /** Built output, as `npm run build` leaves it. */
@@ -32,21 +33,31 @@ export const strays = {
   'out/trace.log': 'stray-secret',
 } as const;
 
-/** Builds with the project's configuration, then packs with its electron-builder.yml, for Linux on any system. */
+/** Packs what `npm run build` made with the project's electron-builder.yml, for Linux on any system. */
 export async function packProject(): Promise<PackedProject> {
+  if (isStale(root, 'out/main/electron.js', ['main', 'preload', 'renderer', 'build', 'package-lock.json'])) {
+    throw new Error('The build for Electron is missing or older than its sources: npm run build.');
+  }
   const directory = await mkdtemp(join(tmpdir(), 'assay-package-'));
   const project = join(directory, 'project');
   const runtime = join(directory, 'runtime');
-  await node(root, 'electron-vite/bin/electron-vite.js', ['build', '--outDir', join(project, 'out')]);
+  for (const name of ['out/main', 'out/preload', 'out/renderer', 'out/browser-host']) {
+    await cp(join(root, name), join(project, name), { recursive: true });
+  }
   for (const name of ['package.json', 'electron-builder.yml', 'build', 'LICENSE']) {
     await cp(join(root, name), join(project, name), { recursive: true });
   }
-  for (const name of [...(await productionPackages()), 'electron', '@electron/fuses']) {
-    // Nested packages are copied with their parent.
-    if (!existsSync(join(root, 'node_modules', name))) {
-      continue;
-    }
+  for (const name of ['keytar', 'electron', '@electron/fuses']) {
     await cp(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
+  }
+  // The packer reads the description of each; nothing else of them may be packed.
+  for (const name of await productionPackages()) {
+    const from = join(root, 'node_modules', name, 'package.json');
+    const to = join(project, 'node_modules', name, 'package.json');
+    if (existsSync(from) && !existsSync(to)) {
+      await cp(from, to);
+      await writeFile(join(to, '..', 'index.js'), 'export const stray = "stray-secret";');
+    }
   }
   for (const [name, content] of Object.entries(strays)) {
     await mkdir(join(project, name, '..'), { recursive: true });
@@ -89,7 +100,7 @@ export async function runPacked(archive: string): Promise<Record<string, unknown
 
 async function node(cwd: string, script: string, given: string[]): Promise<void> {
   await run(process.execPath, [join(root, 'node_modules', script), ...given], {
-    cwd: script.startsWith('electron-vite') ? root : cwd,
+    cwd,
     // Prevents downloads and signing with a certificate of this machine.
     env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', NODE_ENV: '', VITEST: '' },
     maxBuffer: 16 * 1024 * 1024,
