@@ -15,7 +15,7 @@ import { sessionKey } from './session-key.ts';
  * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
  * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids, and options:
  * `stay` prints why a run was paused instead of resuming it, `two-steps` expires and then deletes, and `cancel` cancels the run once
- * a random number of items, a fifth of them at most, is done.
+ * a random number of items, one at least and a fifth of them at most, is done.
  */
 const [directory = '', baseUrl = '', login = '', password = '', idFile = '', ...options] =
   process.argv.slice(2);
@@ -91,7 +91,7 @@ if (known === undefined) {
 }
 say('working');
 if (isCancelled) {
-  const after = randomInt(0, readFileSync(idFile, 'utf8').split('\n').length / 5);
+  const after = randomInt(1, readFileSync(idFile, 'utf8').split('\n').length / 5 + 1);
   await until(() => isDone() || (runs.list().runs[0]?.outcomes.confirmed ?? 0) >= after);
   const [run] = runs.list().runs;
   if (run !== undefined && !isDone()) {
