@@ -5,8 +5,8 @@ import { type Recipient, Stanza } from 'age-encryption';
 /** The base-2 logarithm of scrypt's cost, as the program age chooses it: about a second. */
 const logCost = 18;
 const blockSize = 8;
-/** Scrypt's own memory, and some more. */
-const maxMemory = 2 ** logCost * blockSize * 128 + 32 * 1024 * 1024;
+/** Memory beside scrypt's own, in bytes. */
+const moreMemory = 32 * 1024 * 1024;
 const keyBytes = 32;
 
 /**
@@ -15,25 +15,28 @@ const keyBytes = 32;
  */
 export class PassphraseRecipient implements Recipient {
   readonly #passphrase: string;
+  readonly #logCost: number;
 
-  constructor(passphrase: string) {
+  constructor(passphrase: string, cost = logCost) {
     this.#passphrase = passphrase;
+    this.#logCost = cost;
   }
 
   async wrapFileKey(fileKey: Uint8Array): Promise<Stanza[]> {
     const salt = randomBytes(16);
     const labelled = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt]);
-    const key = await derivedKey(this.#passphrase, labelled);
+    const key = await derivedKey(this.#passphrase, labelled, this.#logCost);
     // The key is used for nothing else, so the format has a nonce of zeros.
     const body = chacha20poly1305(key, new Uint8Array(12)).encrypt(fileKey);
     const unpadded = salt.toString('base64').replaceAll('=', '');
-    return [new Stanza(['scrypt', unpadded, String(logCost)], body)];
+    return [new Stanza(['scrypt', unpadded, String(this.#logCost)], body)];
   }
 }
 
-function derivedKey(passphrase: string, salt: Buffer): Promise<Buffer> {
+function derivedKey(passphrase: string, salt: Buffer, logCost: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const cost = { N: 2 ** logCost, r: blockSize, p: 1, maxmem: maxMemory };
+    const N = 2 ** logCost;
+    const cost = { N, r: blockSize, p: 1, maxmem: N * blockSize * 128 + moreMemory };
     scrypt(passphrase, salt, keyBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }
