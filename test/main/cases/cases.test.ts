@@ -1,6 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { realKeychain } from '../environments/environment-harness.ts';
 import {
   type CaseConsole,
   dayStarts,
@@ -119,19 +117,18 @@ test('without a keychain cases are kept in memory, and the status says why', asy
   expect(await list(second)).toMatchObject({ total: 0 });
 });
 
-test.runIf(await keyringInstalled())('the key of the list is in the real keyring', async () => {
-  const keyring: KeyringSession = await openKeyring('present');
-  open.push(() => keyring.close());
+test('the key of the list is in the keychain', async () => {
+  const keychain = new OpenKeychain();
   const dataDir = dataDirectory();
-  const first = await startConsole(dataDir, realKeychain(keyring.env));
-  expect(await keyring.accounts()).toEqual([]);
+  const first = await startConsole(dataDir, keychain);
+  expect([...keychain.secrets.keys()]).toEqual([]);
   await openCase(first, first.samples[0]?.id ?? '');
-  const accounts = await keyring.accounts();
+  const accounts = [...keychain.secrets.keys()];
   expect(accounts).toContainEqual(expect.stringMatching(/^index\/[0-9a-f-]{36}\/data-key$/));
   expect(accounts).toContainEqual(expect.stringMatching(/^index\/directory\/[0-9a-f]{64}$/));
   // The ends of the journal and of the register follow within a second.
   expect(accounts.filter((account) => !account.startsWith('index/'))).toEqual([]);
   await first.close();
-  const second = await start(dataDir, realKeychain(keyring.env));
+  const second = await start(dataDir, keychain);
   expect(await list(second)).toMatchObject({ total: 1 });
 });

@@ -3,36 +3,29 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
 import { createServices, type ServicesDeps } from '../../../main/service/services.ts';
 import { systemDeps } from '../../../main/service/system-deps.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
-import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
 import { listen } from '../../support/listen.ts';
-import {
-  type EnvironmentHarness,
-  newFile,
-  openEnvironmentHarness,
-  realKeychain,
-  settings,
-} from './environment-harness.ts';
+import { type EnvironmentHarness, newFile, openEnvironmentHarness, settings } from './environment-harness.ts';
+import { MemoryKeychain } from './secret-store-harness.ts';
 
 const apiKey = { login: 'canary-login', password: 'canary-password' };
 const canary = /canary|Basic |Bearer /;
 
-describe.skipIf(!(await keyringInstalled()))('an API key', () => {
-  let session: KeyringSession;
+describe('an API key', () => {
+  let keychain: MemoryKeychain;
   const closing: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    session = await openKeyring('present');
+  beforeEach(() => {
+    keychain = new MemoryKeychain();
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) {
       await close();
     }
   });
-  afterAll(() => session.close());
 
   /** A server that answers 404 (or a token) and records everything it receives. */
   async function listener() {
@@ -58,7 +51,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
 
   async function entered(some: Partial<EnvironmentSettings>) {
     const file = await newFile();
-    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const harness = await openEnvironmentHarness(file, keychain);
     const { id } = await harness.ask('environments.save', { settings: at(some) });
     await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
     return { harness, file, id, calls: callsOf(harness) };
@@ -226,7 +219,7 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     const { file, id } = await entered({ baseUrl: 'https://old.example' });
     const { readFile, writeFile } = await import('node:fs/promises');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://old.example', wrong.url));
-    const later = await openEnvironmentHarness(file, realKeychain(session.env));
+    const later = await openEnvironmentHarness(file, keychain);
     expect(later.environments.view(id).apiKey?.heldBack).toBe(false);
     expect(await callsOf(later).read(id)).toMatchObject({ code: 'credentials-missing' });
     expect(wrong.heard).toEqual([]);
@@ -250,14 +243,14 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     const right = await listener();
     const { file, id } = await entered({ baseUrl: right.url });
     const account = `environment/${id}/api-key`;
-    const read = async () => callsOf(await openEnvironmentHarness(file, realKeychain(session.env))).read(id);
+    const read = async () => callsOf(await openEnvironmentHarness(file, keychain)).read(id);
     const former = { kind: 'assay/api-key', version: 1, ...apiKey };
-    await session.library.setPassword('assay', account, JSON.stringify(former));
+    keychain.held.set(account, JSON.stringify(former));
     expect(await read()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('stored by an older version'),
     });
-    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const harness = await openEnvironmentHarness(file, keychain);
     expect(
       await harness.fails('credentials.saveSigningKey', {
         environmentId: id,
@@ -267,12 +260,12 @@ describe.skipIf(!(await keyringInstalled()))('an API key', () => {
     ).toMatchObject({ code: 'credentials-confused' });
 
     const newer = JSON.stringify({ ...former, version: 3, something: 'new' });
-    await session.library.setPassword('assay', account, newer);
+    keychain.held.set(account, newer);
     expect(await read()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('not written by this version'),
     });
-    expect(await session.library.getPassword('assay', account)).toBe(newer);
+    expect(keychain.held.get(account)).toBe(newer);
     expect(right.heard).toEqual([]);
   });
 });

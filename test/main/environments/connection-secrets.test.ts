@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCertificateFiles } from '../../../main/environments/client-certificate.ts';
 import { Failure } from '../../../main/failure.ts';
-import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
 import { makeCertificates } from '../service/support/certificates.ts';
 import {
   type EnvironmentHarness,
   newFile,
   openEnvironmentHarness,
-  realKeychain,
   settings,
   textOf,
 } from './environment-harness.ts';
+import { MemoryKeychain } from './secret-store-harness.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -18,16 +17,15 @@ const { pfx, openPfx, encryptedKey, passphrase } = certificates.clientFiles;
 const proxy = { mode: 'own', url: 'http://proxy.example:3128' } as const;
 const login = { login: 'canary-proxy-login', password: 'canary-proxy-password' };
 
-describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring', () => {
-  let session: KeyringSession;
-  beforeAll(async () => {
-    session = await openKeyring('present');
+describe('kept in the keychain', () => {
+  let keychain: MemoryKeychain;
+  beforeEach(() => {
+    keychain = new MemoryKeychain();
   });
-  afterAll(() => session.close());
 
   async function filled() {
     const file = await newFile();
-    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const harness = await openEnvironmentHarness(file, keychain);
     const { id } = await harness.ask('environments.save', { settings: settings({ proxy }) });
     await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
     await harness.ask('credentials.saveClientCertificate', { environmentId: id, files: [pfx], passphrase });
@@ -36,7 +34,7 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
 
   test('a proxy login and a certificate survive a restart, and are in no file or response', async () => {
     const { harness, file, id } = await filled();
-    const later = await openEnvironmentHarness(file, realKeychain(session.env));
+    const later = await openEnvironmentHarness(file, keychain);
     const [, view] = (await later.ask('environments.list', {})).environments;
     expect(view).toMatchObject({
       proxyLogin: { store: 'keychain', enteredFor: 'http://proxy.example:3128', heldBack: false },
@@ -61,26 +59,24 @@ describe.skipIf(!(await keyringInstalled()))('kept in a real, unlocked keyring',
     const chain = `${certificates.client.cert}${certificates.authority.repeat(8)}`;
     const files = [Buffer.from(chain), Buffer.from(certificates.client.key)];
     await harness.ask('credentials.saveClientCertificate', { environmentId: id, files, passphrase: '' });
-    const held = async () =>
-      (await session.library.findCredentials('assay')).filter(({ account }) =>
-        account.startsWith(`environment/${id}/client-certificate`),
-      );
-    const pieces = await held();
+    const held = () =>
+      [...keychain.held].filter(([account]) => account.startsWith(`environment/${id}/client-certificate`));
+    const pieces = held();
     expect(pieces.length).toBeGreaterThan(2);
-    expect(Math.max(...pieces.map(({ password }) => password.length))).toBeLessThanOrEqual(2560);
+    expect(Math.max(...pieces.map(([, secret]) => secret.length))).toBeLessThanOrEqual(2560);
     const identity = await harness.environments
       .connectionSecrets(id, settings({ proxy }))
       .clientCertificate();
     expect(identity).toMatchObject({ form: 'pem', cert: expect.stringContaining('BEGIN CERTIFICATE') });
     await harness.ask('credentials.removeClientCertificate', { environmentId: id });
-    expect(await held()).toEqual([]);
+    expect(held()).toEqual([]);
   });
 
   test('both are deleted with the environment', async () => {
     const { harness, id } = await filled();
     await harness.ask('environments.delete', { environmentId: id });
-    const all = await session.library.findCredentials('assay');
-    expect(all.filter(({ account }) => account.startsWith(`environment/${id}/`))).toEqual([]);
+    const accounts = [...keychain.held.keys()];
+    expect(accounts.filter((account) => account.startsWith(`environment/${id}/`))).toEqual([]);
   });
 });
 

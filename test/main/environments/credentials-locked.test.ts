@@ -1,25 +1,25 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Keychain } from '../../../main/keychain/keychain.ts';
 import { keychainFailure } from '../../../main/keychain/keychain-status.ts';
-import { keyringInstalled, openKeyring } from '../../support/keyring.ts';
-import { newFile, openEnvironmentHarness, realKeychain, settings, textOf } from './environment-harness.ts';
+import { newFile, openEnvironmentHarness, settings, textOf } from './environment-harness.ts';
+import { lockedStatus, MemoryKeychain } from './secret-store-harness.ts';
 
 const apiKey = { login: 'some-login', password: 'some-password' };
 
-describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is locked', () => {
+describe('credentials where the keyring is locked', () => {
   test('are refused, kept for the session on request, and saved in the keychain once it is unlocked', async () => {
-    const session = await openKeyring('locked');
-    onTestFinished(() => session.close());
+    const keychain = new MemoryKeychain();
+    keychain.locked = new Set(['get', 'set', 'delete']);
     const file = await newFile();
-    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const harness = await openEnvironmentHarness(file, keychain);
     const environmentId = (await harness.ask('environments.save', { settings: settings() })).id;
     expect(await harness.ask('keychain.state', {})).toMatchObject({ state: 'locked', sessionOnly: false });
     const before = await textOf(file);
 
     expect(await harness.fails('credentials.saveApiKey', { environmentId, ...apiKey })).toMatchObject({
       code: 'keychain-locked',
-      hint: expect.stringContaining('session only'),
-      details: { command: expect.stringContaining('gnome-keyring-daemon') },
+      hint: lockedStatus.hint,
+      details: { command: lockedStatus.command },
     });
     expect(await textOf(file)).toBe(before);
     expect(await harness.environments.apiKey(environmentId)).toBeUndefined();
@@ -43,39 +43,18 @@ describe.skipIf(!(await keyringInstalled()))('credentials where the keyring is l
       },
     );
     expect(await textOf(file)).toBe(before);
-    const next = await openEnvironmentHarness(file, realKeychain(session.env));
+    const next = await openEnvironmentHarness(file, keychain);
     expect((await next.ask('environments.list', {})).environments[1]?.apiKey).toBeUndefined();
 
-    await session.unlock();
+    keychain.locked.clear();
     expect(await harness.ask('keychain.sessionOnly', { sessionOnly: false })).toMatchObject({
       state: 'available',
       sessionOnly: false,
     });
     const saved = await harness.ask('credentials.saveApiKey', { environmentId, ...apiKey });
     expect(saved).toMatchObject({ apiKey: { store: 'keychain' }, signingKeys: [{ store: 'session' }] });
-    const later = await openEnvironmentHarness(file, realKeychain(session.env));
+    const later = await openEnvironmentHarness(file, keychain);
     expect(await later.environments.apiKey(environmentId)).toEqual(apiKey);
-  });
-});
-
-describe.skipIf(!(await keyringInstalled()))('a password window that is not answered', () => {
-  test('is said while it is waited for, and closed on request', async () => {
-    const session = await openKeyring('asking');
-    onTestFinished(() => session.close());
-    const keychain = realKeychain({ ...session.env, DISPLAY: ':99' }, 60_000);
-    const harness = await openEnvironmentHarness(await newFile(), keychain);
-    expect(await harness.ask('keychain.check', {})).toMatchObject({ state: 'locked', isWaiting: true });
-    await harness.ask('keychain.cancel', {});
-    await expect
-      .poll(() => harness.events)
-      .toContainEqual({
-        name: 'keychain.changed',
-        payload: expect.objectContaining({
-          state: 'locked',
-          message: expect.stringContaining('did not answer'),
-        }),
-      });
-    expect(await harness.ask('keychain.state', {})).not.toHaveProperty('isWaiting');
   });
 });
 
@@ -84,7 +63,6 @@ describe('deleting an environment whose secrets cannot be removed', () => {
   function shutting(after: number): Keychain & { held: Map<string, string> } {
     const held = new Map<string, string>();
     let left = after;
-    const locked = { state: 'locked', message: 'The keyring is locked.' } as const;
     return {
       held,
       get: async (account) => held.get(account),
@@ -92,11 +70,11 @@ describe('deleting an environment whose secrets cannot be removed', () => {
       delete: async (account) => {
         left -= 1;
         if (left < 0) {
-          throw keychainFailure(locked);
+          throw keychainFailure(lockedStatus);
         }
         return held.delete(account);
       },
-      state: async () => locked,
+      state: async () => lockedStatus,
       askAgain: () => undefined,
       cancel: () => undefined,
     };

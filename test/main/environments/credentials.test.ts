@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type KeyringSession, keyringInstalled, openKeyring } from '../../support/keyring.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type EnvironmentHarness,
   newFile,
   openEnvironmentHarness,
-  realKeychain,
   settings,
   textOf,
 } from './environment-harness.ts';
+import { MemoryKeychain } from './secret-store-harness.ts';
 
 const secrets = {
   login: 'canary-login-7Qz',
@@ -16,16 +15,15 @@ const secrets = {
   second: 'canary-second-2Wp',
 };
 
-describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked keyring', () => {
-  let session: KeyringSession;
-  beforeAll(async () => {
-    session = await openKeyring('present');
+describe('credentials in the keychain', () => {
+  let keychain: MemoryKeychain;
+  beforeEach(() => {
+    keychain = new MemoryKeychain();
   });
-  afterAll(() => session.close());
 
   async function fresh(): Promise<{ harness: EnvironmentHarness; file: string; environmentId: string }> {
     const file = await newFile();
-    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const harness = await openEnvironmentHarness(file, keychain);
     const { id } = await harness.ask('environments.save', { settings: settings() });
     return { harness, file, environmentId: id };
   }
@@ -39,18 +37,16 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     return { harness, file, environmentId };
   }
 
-  /** The keychain's entries for an environment, read from the keychain itself. */
-  async function held(environmentId: string): Promise<string[]> {
-    const all = await session.library.findCredentials('assay');
-    return all
-      .map(({ account }) => account)
+  /** The keychain's entries for an environment. */
+  function held(environmentId: string): string[] {
+    return [...keychain.held.keys()]
       .filter((account) => account.startsWith(`environment/${environmentId}/`))
       .sort();
   }
 
   test('survive a restart, and never cross the bridge or reach the file', async () => {
     const { harness, file, environmentId } = await filled();
-    const later = await openEnvironmentHarness(file, realKeychain(session.env));
+    const later = await openEnvironmentHarness(file, keychain);
     const [, view] = (await later.ask('environments.list', {})).environments;
     expect(view).toMatchObject({
       apiKey: { since: expect.stringMatching(/^\d{4}-.*Z$/), store: 'keychain' },
@@ -90,7 +86,7 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     const without = await harness.ask('credentials.removeApiKey', { environmentId });
     expect(without.apiKey).toBeUndefined();
     expect(await harness.environments.apiKey(environmentId)).toBeUndefined();
-    expect(await held(environmentId)).toHaveLength(1);
+    expect(held(environmentId)).toHaveLength(1);
   });
 
   test('are deleted with their environment and not copied with a duplicate', async () => {
@@ -98,31 +94,23 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     const copy = await harness.ask('environments.duplicate', { environmentId });
     expect(copy.apiKey).toBeUndefined();
     expect(copy.signingKeys).toEqual([]);
-    expect(await held(environmentId)).toHaveLength(3);
+    expect(held(environmentId)).toHaveLength(3);
     await harness.ask('environments.delete', { environmentId });
-    expect(await held(environmentId)).toEqual([]);
+    expect(held(environmentId)).toEqual([]);
   });
 
   test('are read from the keychain once, however many calls need them', async () => {
     const { file, environmentId } = await filled();
-    let reads = 0;
-    const real = realKeychain(session.env);
-    const counting = {
-      ...real,
-      get: (account: string) => {
-        reads += 1;
-        return real.get(account);
-      },
-    };
-    const harness = await openEnvironmentHarness(file, counting);
+    keychain.read.length = 0;
+    const harness = await openEnvironmentHarness(file, keychain);
     await harness.ask('environments.list', {});
-    expect(reads).toBe(0);
+    expect(keychain.read).toEqual([]);
     await Promise.all([
       harness.environments.apiKey(environmentId),
       harness.environments.apiKey(environmentId),
     ]);
     await harness.environments.apiKey(environmentId);
-    expect(reads).toBe(1);
+    expect(keychain.read).toHaveLength(1);
   });
 
   test.each([
@@ -146,8 +134,8 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
       expect(failure).toMatchObject({ code: 'credentials-confused', hint: expect.any(String) });
       expect(JSON.stringify(failure)).not.toContain(password);
     }
-    expect(await held(environmentId)).toHaveLength(1);
-    expect(await held(other.id)).toEqual([]);
+    expect(held(environmentId)).toHaveLength(1);
+    expect(held(other.id)).toEqual([]);
   });
 
   test('refuse an API key that contains a signing key, or both its parts in one field', async () => {
@@ -196,44 +184,40 @@ describe.skipIf(!(await keyringInstalled()))('credentials in a real, unlocked ke
     expect(
       await harness.fails('credentials.saveApiKey', { environmentId, login: ' me', password: 'p' }),
     ).toMatchObject({ code: 'invalid-input' });
-    expect(await held(environmentId)).toEqual([]);
+    expect(held(environmentId)).toEqual([]);
   });
 
   test('are not used if the keychain has another kind of secret, or none, in their place', async () => {
     const { file, environmentId } = await filled();
     const account = `environment/${environmentId}/api-key`;
     const fromKeychain = async () => {
-      const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+      const harness = await openEnvironmentHarness(file, keychain);
       return harness.environments.apiKey(environmentId).catch((error) => error);
     };
-    const signing = (await held(environmentId)).find((name) => name.includes('signing-key')) ?? '';
-    await session.library.setPassword(
-      'assay',
-      account,
-      (await session.library.getPassword('assay', signing)) ?? '',
-    );
+    const signing = held(environmentId).find((name) => name.includes('signing-key')) ?? '';
+    keychain.held.set(account, keychain.held.get(signing) ?? '');
     expect(await fromKeychain()).toMatchObject({ code: 'credentials-confused' });
-    await session.library.setPassword('assay', account, 'not a form');
+    keychain.held.set(account, 'not a form');
     expect(await fromKeychain()).toMatchObject({ code: 'credentials-missing' });
-    await session.library.deletePassword('assay', account);
+    keychain.held.delete(account);
     expect(await fromKeychain()).toMatchObject({
       code: 'credentials-missing',
       message: expect.stringContaining('no longer in the keychain'),
     });
-    const harness = await openEnvironmentHarness(file, realKeychain(session.env));
+    const harness = await openEnvironmentHarness(file, keychain);
     await harness.ask('credentials.saveApiKey', { environmentId, login: 'again', password: 'here' });
     expect(await harness.environments.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
   });
 
   test('are removed again if the settings file cannot record them', async () => {
     const { harness, file, environmentId } = await filled();
-    const before = await held(environmentId);
+    const before = held(environmentId);
     const { writeFile } = await import('node:fs/promises');
     await writeFile(file, 'broken meanwhile');
     expect(
       await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'third-key' }),
     ).toMatchObject({ code: 'settings-unreadable' });
-    expect(await held(environmentId)).toEqual(before);
+    expect(held(environmentId)).toEqual(before);
     expect(await textOf(file)).toBe('broken meanwhile');
   });
 });

@@ -46,20 +46,18 @@ export function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-/** The real keychain, with these environment variables. */
-export function realKeychain(variables: NodeJS.ProcessEnv, promptMs = 3_000): Keychain {
-  const machine = { platform: process.platform, variables, osRelease: 'ID=debian' };
+/** The keychain of a system without a session for one. */
+function absentKeychain(): Keychain {
   return createSystemKeychain({
-    machine,
-    load: async () => new KeytarProcess(() => forkKeytar(variables)),
-    bounds: { openMs: 15_000, promptMs },
+    machine: { platform: process.platform, variables: {}, osRelease: 'ID=debian' },
+    load: async () => new KeytarProcess(() => forkKeytar({})),
   });
 }
 
 /** A console's environments on a file, without a keychain unless one is given. */
 export async function environmentPieces(
   file: string,
-  keychain: Keychain = realKeychain({}),
+  keychain: Keychain = absentKeychain(),
   confirm?: Host['confirm'],
 ) {
   const eventBus = createEventBus();

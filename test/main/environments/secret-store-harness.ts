@@ -10,6 +10,13 @@ import { keychainFailure } from '../../../main/keychain/keychain-status.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { newFile, settings } from './environment-harness.ts';
 
+export const lockedStatus = {
+  state: 'locked',
+  message: 'The keyring is locked.',
+  hint: 'Unlock it, or keep secrets for this session only.',
+  command: 'unlock-the-keyring',
+} as const;
+
 /** A keychain in memory that can be locked for one kind of call, and counts what is read. */
 export class MemoryKeychain implements Keychain {
   readonly held = new Map<string, string>();
@@ -34,9 +41,7 @@ export class MemoryKeychain implements Keychain {
   }
 
   async state() {
-    return this.locked.size > 0
-      ? ({ state: 'locked', message: 'The keyring is locked.' } as const)
-      : ({ state: 'available', message: 'It is open.' } as const);
+    return this.locked.size > 0 ? lockedStatus : ({ state: 'available', message: 'It is open.' } as const);
   }
 
   askAgain(): void {
@@ -49,7 +54,7 @@ export class MemoryKeychain implements Keychain {
 
   #check(call: 'get' | 'set' | 'delete'): void {
     if (this.locked.has(call)) {
-      throw keychainFailure({ state: 'locked', message: 'The keyring is locked.' });
+      throw keychainFailure(lockedStatus);
     }
   }
 }

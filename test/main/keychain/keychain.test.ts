@@ -9,6 +9,7 @@ import {
   keyringInstalled,
   openKeyring,
 } from '../../support/keyring.ts';
+import { newFile, openEnvironmentHarness } from '../environments/environment-harness.ts';
 import type { KeychainAnswer, KeychainCall } from './keychain-program.ts';
 
 const program = fileURLToPath(new URL('./keychain-program.ts', import.meta.url));
@@ -182,6 +183,19 @@ describe.skipIf(!(await keyringInstalled()))('the keychain of a real D-Bus sessi
       await session.unlock();
       keychain.askAgain();
       expect(await keychain.get(account)).toBeUndefined();
+    });
+  });
+
+  test('a password window is said to be waited for, and closed on request', async () => {
+    await inside('asking', async (session) => {
+      const harness = await openEnvironmentHarness(await newFile(), keychainOf(session, { DISPLAY: ':99' }));
+      expect(await harness.ask('keychain.check', {})).toMatchObject({ state: 'locked', isWaiting: true });
+      await harness.ask('keychain.cancel', {});
+      const closed = { state: 'locked', message: expect.stringContaining('did not answer') };
+      await expect
+        .poll(() => harness.events)
+        .toContainEqual({ name: 'keychain.changed', payload: expect.objectContaining(closed) });
+      expect(await harness.ask('keychain.state', {})).not.toHaveProperty('isWaiting');
     });
   });
 
