@@ -24,7 +24,7 @@ export type SettingsSection = 'environments' | 'environment' | 'new' | 'about';
 
 /** The current page. Ids only, never personal data: it is kept in the window's history and address. */
 export type Route =
-  // `queued`: the queue led to the case. A case of a queue that was opened in another way is not worked on in it.
+  // `queued`: the case was opened from the queue. A case of a queue that was opened in another way is not worked on in it.
   | { page: 'conversations'; conversationId?: string; view?: ConversationView; queued?: true }
   | { page: 'creation' }
   | { page: 'deletion'; conversationId?: string }
@@ -56,7 +56,7 @@ export interface NavigationState {
   forward(): void;
   /** Returns whether a navigation happened since the last call: the focus then moves to the page's title. */
   takeMove(): boolean;
-  /** Returns whether the present place was come to by back or forward. */
+  /** Returns whether the present place was reached by back or forward. */
   hasStepped(): boolean;
   /** The scroll position of the current route when it was last left, in pixels; 0 for a new one. */
   keptScroll(): number;
@@ -69,7 +69,7 @@ export interface NavigationState {
   inEnvironment(environmentId: string): void;
 }
 
-/** What each step of the window's history holds. */
+/** The state of each step of the window's history. */
 interface Step {
   route: Route;
   environmentId: string | undefined;
@@ -78,7 +78,7 @@ interface Step {
 
 const sections: readonly SettingsSection[] = ['environments', 'environment', 'new', 'about'];
 
-/** The last part of the address of a case that a queue led to. */
+/** The last part of the address of a case opened from a queue. */
 const queuedPart = 'queue';
 
 /** The route as the fragment of the address, such as `#/conversations/abc/media`. */
@@ -301,8 +301,8 @@ export function createNavigationStore(window: HistoryWindow): StoreApi<Navigatio
     stepped = state !== null;
     leave();
     if (state === null) {
-      // An address typed into the window: a new step, of the environment that is selected now. It says so from here on, since going
-      // back to it after a switch must not look its id up in another environment.
+      // An address typed into the window is a new step of the selected environment, which is recorded with it: going back to it after a
+      // switch must not look its id up in another environment.
       step = { route, environmentId: environment, index: step.index + 1 };
       history.replaceState(step, '', location.hash);
     } else {

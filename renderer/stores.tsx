@@ -55,7 +55,7 @@ export interface Stores {
   environments: StoreApi<EnvironmentState>;
   preferences: StoreApi<PreferenceState>;
   storage: StoreApi<StorageState>;
-  /** Of the field at the top. */
+  /** The store of the field at the top. */
   caseSearch: StoreApi<CaseSearchState>;
   /** The drawer of the console's own sandbox. */
   sandbox: StoreApi<SandboxDrawerState>;
@@ -66,7 +66,7 @@ export interface Stores {
   deletionField: StoreApi<OpenFieldState>;
   recent: StoreApi<RecentState>;
   cases: StoreApi<CaseListState>;
-  /** Of the case the keyboard is at in the list. */
+  /** The case under the keyboard cursor in the list. */
   casePreview: StoreApi<CaseDetailsState>;
   /** Lists of cases to be read, and the runs over them. */
   reading: StoreApi<ReadingState>;
@@ -80,7 +80,7 @@ export interface Stores {
   sending: StoreApi<SendState>;
   /** The exam of a receiver. */
   exam: StoreApi<ExamState>;
-  /** Of the case that is open. */
+  /** The details of the open case. */
   caseDetails: StoreApi<CaseDetailsState>;
   caseWork: StoreApi<CaseWorkState>;
   queue: StoreApi<QueueState>;
@@ -89,7 +89,7 @@ export interface Stores {
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
   creation: StoreApi<CreationState>;
-  /** A person's headless flow. */
+  /** An applicant's headless flow. */
   headless: StoreApi<HeadlessState>;
   deletion: StoreApi<DeletionState>;
   /** Deletions of many, and their previews. */

@@ -46,7 +46,7 @@ export function calendarDate(year: number, month: number, day: number): string |
 
 type Numbers = readonly [year: number, month: number, day: number];
 
-/** Year, month and day as a text can mean them, 0 for an unknown one; whether there is such a day is not looked at. */
+/** Returns the years, months and days that a text can mean, 0 for an unknown one; they may be no day of the calendar. */
 function partsOf(text: string): Numbers[] {
   const yearFirst =
     /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d\d:?\d\d[\d:.,]*\s*(?:Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ??
@@ -57,7 +57,7 @@ function partsOf(text: string): Numbers[] {
   const yearLast = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})$/.exec(text) ?? /^(\d\d)()(\d\d)(\d{4})$/.exec(text);
   if (yearLast) {
     const [one, other, year] = [Number(yearLast[1]), Number(yearLast[3]), Number(yearLast[4])];
-    // With points the day comes first everywhere.
+    // The day comes first in all dates with points.
     return yearLast[2] === '.'
       ? [[year, other, one]]
       : [...asYearFirst, [year, other, one], [year, one, other]];

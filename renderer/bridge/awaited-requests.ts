@@ -6,7 +6,7 @@ import type { BridgeClient } from './bridge-client.ts';
 /** A slow request to the service. */
 export interface AwaitedRequest {
   id: number;
-  /** What is awaited, within a sentence. */
+  /** The awaited thing, within a sentence. */
   what: string;
   progress: AttemptProgress | undefined;
   stop(): void;
@@ -21,8 +21,8 @@ export interface AwaitedRequestsState {
 const showAfterMs = 2000;
 
 /**
- * Operations that call the service while a person waits, with what is awaited. Operations with their own progress on the page are not
- * listed: opening a conversation, sending a deletion, saving files, checking the connection.
+ * Operations that call the service while a user waits, with what is awaited. Operations with their own progress on the page are not listed:
+ * opening a conversation, sending a deletion, saving files, checking the connection.
  */
 const awaited: Partial<Record<OperationName, string>> = {
   'conversations.databaseSources': 'the database sources',

@@ -1,9 +1,9 @@
 import { type PageEntry, waitingFragment } from '../../preload/contract/browser-session.ts';
 
-/** Where this tab keeps what admits it. The storage belongs to one tab and one port. */
+/** The name under which this tab keeps its session and token. The storage belongs to one tab and one port. */
 const storageName = 'assay-session';
 
-/** What admits this page: the token in its address, or what this tab kept when it was loaded before; undefined for neither. */
+/** Returns what admits this page: the token in its address, or what this tab kept when it was loaded before; undefined for neither. */
 export async function entryOfTab(): Promise<PageEntry | undefined> {
   if (location.hash === waitingFragment) {
     await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
@@ -16,7 +16,7 @@ export async function entryOfTab(): Promise<PageEntry | undefined> {
   const session = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-  // With the token, since the page may be loaded again before it is admitted.
+  // The token is kept, too, since the page may be loaded again before it is admitted.
   keep({ session, entry });
   // The token leaves the address bar and the history before anything is sent.
   history.replaceState(null, '', '/');

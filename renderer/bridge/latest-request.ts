@@ -1,14 +1,14 @@
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import { failureOf } from './bridge-client.ts';
 
-/** What a request did, as a store shows it. Neither is called for a request that another one has replaced. */
+/** The outcome of a request for a store. Neither is called for a request that another one has replaced. */
 interface Outcome<T> {
   done(value: T): void | Promise<void>;
-  /** Also for an error that is no failure of a call, so that a store never stays busy. */
+  /** Called for any error, so that a store never stays busy. */
   failed(failure: FailureView): void;
 }
 
-/** Of the requests made through it, only the latest one counts: an earlier one is cancelled and its outcome dropped. */
+/** Keeps only the latest request: an earlier one is cancelled and its outcome dropped. */
 export class LatestRequest {
   #current = new AbortController();
 
@@ -38,12 +38,12 @@ export class LatestRequest {
     }
   }
 
-  /** Cancels the request. How it ended is still reported. */
+  /** Cancels the request. Its outcome is still reported. */
   abort(): void {
     this.#current.abort();
   }
 
-  /** Cancels the request and drops its outcome: what it was for is gone. */
+  /** Cancels the request and drops its outcome, which is not needed any more. */
   discard(): void {
     this.begin();
   }

@@ -19,7 +19,7 @@ export function AddCallbacks({ opened, busy, onClose, onAdd }: AddCallbacksProps
   const [text, setText] = useState('');
   const add = async (source: string | File) => {
     await onAdd(source);
-    // What went wrong is shown on the page.
+    // The page shows a failure.
     setText('');
     onClose();
   };

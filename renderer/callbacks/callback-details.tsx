@@ -37,7 +37,7 @@ interface CallbackDetailsProps {
   onSend(received: { id: number; label: string }): void;
 }
 
-/** One callback: what it says, whether it is genuine, and what its receiver must do with it. */
+/** Shows one callback: its content, whether it is genuine, and what its receiver must do with it. */
 export function CallbackDetailsView(props: CallbackDetailsProps) {
   const { details, timeline, busy, onClose, onSelect, onDelete, onOpen, onSend } = props;
   const { row, verification, headers, body } = details;
@@ -140,7 +140,7 @@ export function CallbackDetailsView(props: CallbackDetailsProps) {
   );
 }
 
-/** What has changed since the callback was sent. */
+/** Shows the changes since the callback was sent. */
 function Drift({
   environmentName,
   comparison,

@@ -34,7 +34,7 @@ export function eventText({ target, event }: Pick<CallbackRow, 'target' | 'event
   return target === undefined && event === undefined ? 'No event' : `${target ?? '?'} ${event ?? '?'}`;
 }
 
-/** Which delivery of its callback it was. */
+/** Names the delivery among those of its callback. */
 export function deliveryText({ relation, attempt }: Pick<CallbackRow, 'relation' | 'attempt'>): string {
   switch (relation) {
     case 'first':
@@ -74,7 +74,7 @@ function isJson(verification: CallbackDetails['verification']): boolean {
   return verdict !== 'not-json' && verdict !== 'empty';
 }
 
-/** What a correct receiver does with a message, most important first (interface 6.1, 6.2, 6.4). */
+/** Returns what a correct receiver does with a message, most important first (interface 6.1, 6.2, 6.4). */
 export function duties({ row, verification, unverified }: CallbackDetails): string[] {
   switch (row.state) {
     case 'wrong-signature':

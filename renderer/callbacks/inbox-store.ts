@@ -38,7 +38,7 @@ export interface InboxState {
   rows: ReadonlyMap<number, CallbackRow>;
   loading: boolean;
   busy: boolean;
-  /** Of the list, the listener, or the last action. */
+  /** The failure of the list, the listener, or the last action. */
   failure: FailureView | undefined;
   selectedId: number | undefined;
   details: CallbackDetails | undefined;
@@ -47,13 +47,13 @@ export interface InboxState {
   comparison: Comparison | undefined;
   comparing: boolean;
   comparisonFailure: FailureView | undefined;
-  /** What the last addition left out. */
+  /** Notes on what the last addition left out. */
   notes: readonly string[];
   attempt: SandboxTry | undefined;
   open(environmentId: string): void;
   leave(): void;
   filter(change: { show?: InboxFilter; id?: string }): void;
-  /** The rows in sight. */
+  /** Sets the rows in view. */
   want(from: number, count: number): void;
   select(id: number | undefined): void;
   changeSettings(settings: InboxState['settings']): void;
@@ -70,7 +70,7 @@ export interface InboxState {
    */
   trySandbox(https: boolean): Promise<void>;
   closeTry(): void;
-  /** A certificate of the sandbox for the listener; undefined if it failed. */
+  /** Requests a certificate of the sandbox for the listener; undefined if it failed. */
   sandboxCertificate(): Promise<SandboxCertificate | undefined>;
   playUser(ending: 'well' | 'failed' | 'canceled'): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
   const store = createStore<InboxState>()((set, get) => {
     const environment = () => get().environmentId ?? '';
 
-    /** Reads the rows in sight again; a change meanwhile is read afterwards. */
+    /** Reads the rows in view again; a change meanwhile is read afterwards. */
     async function read(): Promise<void> {
       if (get().environmentId === undefined) {
         return;
@@ -162,7 +162,7 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
       }
     }
 
-    /** Runs an action of which only one runs at a time. False if it failed. */
+    /** Runs one action at a time. Returns false if it failed. */
     async function act(action: (environmentId: string) => Promise<Partial<InboxState>>): Promise<boolean> {
       const { environmentId } = get();
       if (environmentId === undefined) {

@@ -22,7 +22,7 @@ interface SendFormProps {
   onSettings(): void;
 }
 
-/** What is sent, where to, and how it differs from what the service sends. */
+/** Chooses the message, the receiver, and the differences from messages of the service. */
 export function SendFormView({ choices, form, keys, received, onChange, onSettings }: SendFormProps) {
   const sources = [
     { value: 'template', label: 'Template' },

@@ -30,7 +30,7 @@ interface SendResultProps {
   form: Pick<SendForm, 'fault' | 'retries'>;
 }
 
-/** What a receiver answered to each attempt. */
+/** Shows a receiver's answer to each attempt. */
 export function SendResult({ attempts, result, sending, form }: SendResultProps) {
   const [openNumber, setOpenNumber] = useState<number>();
   const last = attempts.at(-1);
@@ -155,7 +155,7 @@ function answerOf({ answer }: SendAttempt): string {
   return answer.kind === 'answered' ? String(answer.status) : reasons[answer.reason];
 }
 
-/** What the answer says of the receiver (interface 6.1, 6.4). */
+/** Judges the receiver by its answer (interface 6.1, 6.4). */
 function verdictOf({ isAccepted, answer }: SendAttempt, isInvalid: boolean) {
   if (answer.kind === 'none') {
     return { label: 'No answer', tone: 'bad', text: 'The service would try again.' } as const;

@@ -8,7 +8,7 @@ import { LatestRequest } from '../bridge/latest-request.ts';
 
 type Request = Omit<OperationInput<'callbacks.send'>, 'environmentId'>;
 
-/** What the form holds. */
+/** The values of the form. */
 export interface SendForm {
   url: string;
   keyId: string | null;
@@ -40,7 +40,7 @@ export interface SendState {
   change(change: Partial<SendForm>): void;
   /** Prepares sending a received callback again. */
   sendAgain(received: { id: number; label: string }): void;
-  /** @param confirmedIp of a public address that the user confirmed */
+  /** @param confirmedIp the IP of a public address that the user confirmed */
   send(confirmedIp?: string): Promise<void>;
   stop(): void;
 }

@@ -10,13 +10,13 @@ export interface TimelineEntry {
 
 export interface Timeline {
   entries: TimelineEntry[];
-  /** About the conversation as a whole. */
+  /** Notes about the conversation as a whole. */
   notes: string[];
 }
 
 const accepted = [200, 201, 202, 204];
 
-/** What is unusual in the callbacks of one conversation, oldest first (interface 6.1 to 6.3). */
+/** Returns the callbacks of one conversation, oldest first, with what is unusual (interface 6.1 to 6.3). */
 export function timelineOf(rows: readonly CallbackRow[]): Timeline {
   const entries: TimelineEntry[] = [];
   let latest = Number.NEGATIVE_INFINITY;

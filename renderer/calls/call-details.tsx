@@ -27,7 +27,7 @@ interface CallDetailsProps {
   onShowCase: ((conversationId: string) => void) | undefined;
 }
 
-/** One call: what was sent, what came of it, where the time went. */
+/** Shows one call: the request, the result, and the time of each phase. */
 export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
   const { conversationId, failure } = call;
   return (
@@ -120,7 +120,7 @@ function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
   );
 }
 
-/** Where the time went: one bar for each phase, all on the same scale. */
+/** Shows the time of each phase as a bar, all on the same scale. */
 function Phases({ call }: { call: CallEntry }) {
   const known = phaseNames.flatMap(([name, label]) => {
     const ms = call.phases[name];

@@ -12,7 +12,7 @@ export const phaseNames: readonly (readonly [keyof CallPhases, string])[] = [
   ['readMs', 'Reading the reply'],
 ];
 
-/** What came of a call, in a word or a status code. */
+/** Returns the outcome of a call, as a word or a status code. */
 export function outcomeOf({ state, status }: CallEntry): string {
   if (state === 'running') {
     return status === undefined ? 'Running' : `${status} …`;
@@ -36,7 +36,7 @@ export function toneOf({ state, status }: CallEntry): Tone {
   return status >= 400 ? 'caution' : 'good';
 }
 
-/** Why the same request went out again. */
+/** The reason why the same request was sent again. */
 export function attemptOf({ attempt, repeat }: CallEntry): string {
   if (repeat === undefined) {
     return String(attempt);

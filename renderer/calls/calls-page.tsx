@@ -24,7 +24,7 @@ interface CallsPageProps {
   onShowCase(conversationId: string | undefined): void;
 }
 
-/** What this session sent to the service of the environment, and how it went. */
+/** Shows the calls of this session to the service of the environment, and their outcomes. */
 export function CallsPage({ store, environmentId, conversationId, onOpen, onShowCase }: CallsPageProps) {
   const { calls, filter, selectedId, failure, loading } = useStore(store);
   const { open, setFilter, select, clear, curl } = store.getState();

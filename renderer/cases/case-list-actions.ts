@@ -110,7 +110,7 @@ export function useListActions({ list, grid, input, acts, onOpen }: ListActions)
   useActActions(list, acts, selected);
 }
 
-/** What is done with the selection, or with the case the keyboard is at where nothing is selected. */
+/** Registers the actions on the selection, or on the case under the keyboard cursor where nothing is selected. */
 function useActActions(list: StoreApi<CaseListState>, acts: CaseActs, selected: number): void {
   const what = selected === 0 ? 'the case' : selected === 1 ? 'the selected case' : `${selected} cases`;
   const isEmpty = useStore(list, ({ layout }) => layout.total === 0);

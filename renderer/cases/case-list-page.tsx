@@ -22,7 +22,7 @@ import { ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps extends CaseListProps {
   samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
-  /** What the list is sorted by where no view says otherwise; undefined before it was sorted for the first time. */
+  /** The sorting of the list unless a view has its own; undefined before it was sorted for the first time. */
   sort: CaseSort | undefined;
   /** The unfinished queue, if there is one. */
   queue: CaseQueue | undefined;

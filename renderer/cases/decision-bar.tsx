@@ -42,11 +42,11 @@ const icons = {
 
 interface DecisionBarProps {
   decision: Decision | undefined;
-  /** What changed since the decision, which is then asked for again. */
+  /** The changes since the decision, which is then asked for again. */
   sinceDecided: SinceDecided | undefined;
-  /** Something is in progress or was not read: a decision takes a comment. */
+  /** True if something is in progress or was not read: a decision needs a comment. */
   isUnfinal: boolean;
-  /** A newer result than the one on the page was read: it is shown before a decision. */
+  /** True if a newer result than the one on the page was read: it is shown before a decision. */
   isOutdated: boolean;
   reasons: readonly OwnReason[];
   busy: boolean;
@@ -180,7 +180,7 @@ interface DecidedProps {
   reasons: readonly OwnReason[];
   busy: boolean;
   onWithdraw(comment: string): Promise<boolean>;
-  /** After the decision. */
+  /** Called after the decision. */
   children: ReactNode;
 }
 

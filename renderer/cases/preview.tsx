@@ -41,7 +41,7 @@ interface CasePreviewProps {
   onClose(): void;
 }
 
-/** What this console knows about the focused case, beside the list. It does not call the service. */
+/** Shows the console's own data of the focused case, beside the list. It does not call the service. */
 export function CasePreview(props: CasePreviewProps) {
   const { store, compare, environmentId, conversationId, title, watching, onOpen, onDelete, onClose } = props;
   const { details, target, failure } = useStore(store);

@@ -46,7 +46,7 @@ interface ConversationPageProps {
   onView(view: ConversationView): void;
   /** The files beside the data: the wells, the strip, and the content of the tab "Files". */
   files: CaseFiles;
-  /** What the databases returned (interface 4.8) when they were last read, as the list has it. */
+  /** The last results of the databases (interface 4.8), from the list of cases. */
   keptSources?: DatabaseVerificationInfo | undefined;
   /** Files that are not what they claim to be, as the list of cases keeps them. */
   keptMismatches?: readonly FileMismatch[] | undefined;
@@ -55,7 +55,7 @@ interface ConversationPageProps {
   /** The content of the tabs “Calls” and “History”. */
   calls: ReactNode;
   history: ReactNode;
-  /** Which raw reply is chosen. */
+  /** The chosen raw reply. */
   reply: ReplyName;
   onReply(reply: ReplyName): void;
   /** The reading id of the media list, once it was read. */
@@ -63,7 +63,7 @@ interface ConversationPageProps {
   onReadMedia(): void;
   /** Placed among the actions: the button to delete or expire. */
   deletion?: ReactNode;
-  /** When its data was deleted from this console, where that is known (ISO 8601). */
+  /** The time when its data was deleted from this console, where that is known (ISO 8601). */
   dataDeletedAt?: string | undefined;
   /** Saves the receipt of that deletion. */
   onReceipt?: (() => void) | undefined;
@@ -72,7 +72,7 @@ interface ConversationPageProps {
   onOpen?(conversationId: string): void;
 }
 
-/** The pictures beside the data. The desk places them; the files feature provides them. */
+/** The pictures beside the data: placed by the desk, provided by the files feature. */
 export interface CaseFiles {
   /** True if there is something to show: files, or why there are none. */
   some: boolean;
@@ -80,13 +80,13 @@ export interface CaseFiles {
   items: readonly MediaItem[];
   /** Ids of the files opened so far that are not what they claim to be. */
   mismatches: ReadonlyMap<string, FileMismatch>;
-  /** Until then what the list of cases keeps counts. */
+  /** True if the files were checked; until then the findings in the list of cases are shown. */
   isContentChecked: boolean;
   list: ReactNode;
   left: ReactNode;
   right: ReactNode;
   strip: ReactNode;
-  /** The files of a preset are brought into the wells. */
+  /** Brings the files of a preset into the wells. */
   onPreset(preset: DeskPreset): void;
   /** Brings files into the wells; a well for which none is given keeps its own. */
   onShow(files: WellFiles): void;
@@ -148,7 +148,7 @@ export function ConversationPage(props: ConversationPageProps) {
   const sentence = summary?.sentence;
   const verdict = summary?.verdict ?? (mine && failure?.code === 'gone' ? 'gone' : undefined);
   const receivedAt = shown?.notes.receivedAt;
-  // Announced at each reading, also when the text is the same.
+  // Each reading is announced, also when the text is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the reading is what makes it new
   useEffect(() => {
     if (sentence !== undefined) {

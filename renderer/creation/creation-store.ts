@@ -15,7 +15,7 @@ export interface CreationState {
   request: CreateConversation;
   /** The request as JSON, as it is being edited. */
   json: string;
-  /** Why `json` is not a request; `request` is then the last one that was valid. */
+  /** The reason why `json` is not a request; `request` is then the last one that was valid. */
   jsonFault: string | undefined;
   /** Templates and noted defaults of the environment; undefined until read. */
   setup: CreationSetup | undefined;
@@ -28,7 +28,7 @@ export interface CreationState {
   created: CreatedConversation | undefined;
   /** Loads the templates of an environment. The request is kept unless the environment changed. */
   open(environmentId: string): Promise<void>;
-  /** Starts a request from what is known of a case: its user key and products. */
+  /** Starts a request from the user key and products of a case. */
   startFrom(environmentId: string, conversation: KnownConversation): void;
   change(request: CreateConversation): void;
   changeJson(json: string): void;
@@ -43,7 +43,7 @@ export interface CreationState {
   saveDefaults(defaults: AccountDefaults): Promise<boolean>;
   /** Keeps the text of the mail with the address; an empty one restores the console's own. */
   saveMailText(mailText: string): Promise<boolean>;
-  /** A person found out the outcome of a request. */
+  /** Records the outcome of a request that a user found out. */
   settle(id: string): Promise<void>;
   /** Drops the request and its result when another environment is selected. */
   leave(): void;
@@ -108,7 +108,7 @@ export function createCreationStore(bridge: BridgeClient): StoreApi<CreationStat
       }
     };
 
-    /** What cannot be read is not shown: the guard asks before a repetition all the same. */
+    /** Reads requests of unknown outcome; if that fails, none is shown, and a repetition is still asked about. */
     const readUnsettled = async (environmentId: string) => {
       const { unsettled } = await bridge
         .invoke('creation.unsettled', { environmentId })
@@ -229,7 +229,7 @@ function readRequest(json: string): { request: CreateConversation } | { fault: s
   if ('fault' in typed) {
     return typed;
   }
-  // The schema leaves it out, and the request would be another one than the JSON shows.
+  // The schema omits the member, so that the request would differ from the JSON shown.
   if (hasMember(typed.value, '__proto__')) {
     return { fault: 'A member named __proto__ cannot be sent.' };
   }

@@ -16,7 +16,7 @@ const names: Readonly<Record<DefaultField, string>> = {
   callbackUrl: 'callback address',
 };
 
-/** What the service replaces in each address (interface 2.1). */
+/** The placeholders that the service replaces in each address (interface 2.1). */
 export const placeholders = {
   returnUrl: ['conversationId'],
   callbackUrl: ['conversationId', 'target', 'event'],

@@ -15,12 +15,12 @@ const strategies = [
 ] as const;
 
 interface SandboxExampleProps {
-  /** Of the sandbox, without a slash at its end. */
+  /** The sandbox's address, without a slash at its end. */
   baseUrl: string;
   onFill(request: CreateConversation): void;
 }
 
-/** A request that the sandbox takes as it is, for a first try. */
+/** Shows a request that the sandbox accepts unchanged, for a first try. */
 export function SandboxExample({ baseUrl, onFill }: SandboxExampleProps) {
   const [strategy, setStrategy] = useState<string>(strategies[0][0]);
   return (

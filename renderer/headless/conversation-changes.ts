@@ -4,7 +4,7 @@ import { conversationStatusTerm, productStatusTerm } from '../../preload/wording
 
 const maxChanges = 12;
 
-/** What changed in a conversation between two reads, as short sentences. */
+/** Returns the changes of a conversation between two reads, as short sentences. */
 export function changesOf(before: Conversation, after: Conversation): string[] {
   const changes: string[] = [];
   if (before.status !== after.status) {

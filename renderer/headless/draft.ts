@@ -13,7 +13,7 @@ export interface Draft {
   form: 'fields' | 'json';
   json: string;
   jsonFault: string | undefined;
-  /** How files are sent; the interface does not say (4.7). */
+  /** The form in which files are sent; the interface does not say (4.7). */
   fileForm: 'base64' | 'data-url';
 }
 
@@ -36,7 +36,7 @@ export function jsonOf(values: Draft['values']): string {
   return JSON.stringify(Object.fromEntries(values), null, 2);
 }
 
-/** The arguments that a JSON text holds, or why it holds none. */
+/** Returns the arguments in a JSON text, or why there are none. */
 export function readArgs(json: string): { args: Record<string, JsonValue> } | { fault: string } {
   const read = readTypedJson(json);
   if ('fault' in read) {

@@ -17,7 +17,7 @@ interface FlowListProps {
   onChoose(conversationId: string): void;
 }
 
-/** Where a flow is begun or continued. */
+/** Begins or continues a flow. */
 export function FlowList({ flows, failure, onChoose }: FlowListProps) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -10,7 +10,7 @@ export interface ConversationBeside {
   /** Milliseconds since the epoch; undefined until it was read, or when none is due. */
   readAt: number | undefined;
   nextAt: number | undefined;
-  /** What the last answer changed, as sentences. */
+  /** The changes by the last answer, as sentences. */
   changes: readonly string[];
   failure: FailureView | undefined;
 }
@@ -44,11 +44,11 @@ export interface HeadlessState {
   removeFile(fileId: string): Promise<void>;
   /** Sends the answer, once. */
   submit(confirmation?: string): Promise<void>;
-  /** Cancels what is under way. An answer that may have been sent is then of unknown outcome. */
+  /** Cancels the request under way. An answer that may have been sent then has an unknown outcome. */
   stop(): void;
   readConversation(): Promise<void>;
-  /** Removes the flow; false if it failed. `unsettled`: also where the outcome of the last answer is not known. */
+  /** Removes the flow; returns false if that failed. `unsettled`: also where the outcome of the last answer is not known. */
   forget(unsettled: boolean): Promise<boolean>;
-  /** The environment is left. */
+  /** Called when the environment is left. */
   leave(): void;
 }

@@ -6,12 +6,12 @@ import { Time } from '../ui/time.tsx';
 import classes from './headless-page.module.css';
 import type { HeadlessState } from './headless-state.ts';
 
-/** What became of the last answer, where that is not plain from the step that is shown. */
+/** Shows the outcome of the last answer, where the current step does not show it. */
 export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
   const { view, busy, settled, outcome, failure, beside, open, read } = useStore(store);
   const { flow, userIp } = view ?? {};
   if (failure?.code === 'outcome-unknown') {
-    // The failure says it, and offers the way on.
+    // The failure says it, and offers the next step.
     return null;
   }
   if (flow?.state === 'unsettled') {

@@ -5,9 +5,9 @@ export interface HelpElement {
   tag: string;
   /** The section's number or name, by which links reach it. */
   id?: string;
-  /** Of a link within the help; an empty document is the present one. */
+  /** The target of a link within the help; an empty document is the present one. */
   to?: { document: string; section?: string };
-  /** Of an image: its index among the images of the page. */
+  /** The index of an image among those of the page. */
   src?: string;
   alt?: string;
   children: HelpNode[];

@@ -1,6 +1,6 @@
 /** Assumed until frames were seen, in seconds. */
 const assumedFrame = 1 / 30;
-/** How often a step is made longer when the same frame is still shown. */
+/** The most times a step is made longer when the same frame is still shown. */
 const maxTries = 6;
 
 /** Moves a paused video by single frames. A video does not say how long its frames are; they are measured as they are shown. */
@@ -26,7 +26,7 @@ export class FrameStepper {
       video.pause();
       const from = this.#shownAt;
       for (let tried = 1; tried <= maxTries; tried += 1) {
-        // To the middle of the frame that is wanted.
+        // Seeks the middle of the wanted frame.
         const to = from + direction * this.#frame * (tried - 0.5) + (direction > 0 ? this.#frame * 0.5 : 0);
         const at = Math.min(video.duration, Math.max(0, to));
         await this.#seek(at);

@@ -157,10 +157,10 @@ export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) 
   );
 }
 
-/** With fewer files the first bytes of all are read before anybody could read a number. */
+/** The number of files above which the checked ones are counted: fewer are checked too fast for that. */
 const manyFiles = 100;
 
-/** How many files may not be what they claim to be, because their first bytes were not read. */
+/** Shows how many files may not be what they claim to be, because their first bytes were not read. */
 function Unchecked(props: {
   files: number;
   checked: number;
@@ -191,7 +191,7 @@ function ItemDetails({
   facts: FileInfo | undefined;
   checked: CheckedFile | undefined;
   mismatch: FileMismatch | undefined;
-  /** Otherwise the file's name is not shown, which may name a person. */
+  /** True if the file's name is shown, which may name a person. */
   revealed: boolean;
 }) {
   if (!facts && !checked && !mismatch) {

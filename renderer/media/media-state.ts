@@ -7,7 +7,7 @@ import type { Tone } from '../ui/tone.ts';
 import type { MadePicture } from './report-picture.ts';
 import type { View } from './view.ts';
 
-/** What is known of a file beside its entry in the list. */
+/** The facts about a file beside its entry in the list. */
 export type FileInfo = OpenedMedia & Pick<MediaArrival, 'sha256'>;
 
 export interface ListSlice {
@@ -17,7 +17,7 @@ export interface ListSlice {
   readingId: string | undefined;
   isListing: boolean;
   listFailure: FailureView | undefined;
-  /** What opening and reading each file has shown about it, by the file's id. */
+  /** The facts from opening and reading each file, by its id. */
   facts: ReadonlyMap<string, FileInfo>;
   /** Files that are not what they claim to be by their first bytes, by their ids. */
   foundMismatches: ReadonlyMap<string, FileMismatch>;
@@ -25,11 +25,11 @@ export interface ListSlice {
   checkedFiles: ReadonlyMap<string, CheckedFile>;
   /** True if every file was checked; otherwise others may be wrong too. */
   isContentChecked: boolean;
-  /** The first bytes of files are being read. */
+  /** True if the first bytes of files are being read. */
   isCheckingContent: boolean;
   /** Reads the first bytes of every file, once for each list. */
   checkContents(): void;
-  /** Adds to what is known of a file. */
+  /** Adds facts about a file. */
   learn(mediumId: string, facts: Partial<FileInfo>): void;
   /** Lists the files; an existing list is kept unless `again`. */
   load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
@@ -42,14 +42,14 @@ export interface ListSlice {
 /** The two viewers beside each other. */
 export type Slot = 'left' | 'right';
 
-/** One viewer: its file and how it is shown. */
+/** One viewer: its file and its view. */
 export interface Well {
   mediumId: string | undefined;
   opened: OpenedMedia | undefined;
-  /** What is known since its bytes have passed, or broken off. */
+  /** The facts known since its bytes have passed, or broken off. */
   arrival: MediaArrival | undefined;
   isOpening: boolean;
-  /** How often its file was opened to be shown anew. */
+  /** The number of times its file was opened again. */
   openings: number;
   failure: FailureView | undefined;
   /** A frame of a video, shown in place of a file. */
@@ -72,12 +72,12 @@ export interface WellSlice {
   setLocked(isLocked: boolean): void;
   /** Opens the file of a well; `again` asks the service for it anew. */
   open(slot: Slot, again?: boolean): Promise<void>;
-  /** Gives a file whose address has ended another one. False if it still works: then something else is wrong. */
+  /** Gives a file whose address has ended another one. Returns false if the address still works: then something else is wrong. */
   renewEnded(slot: Slot): Promise<boolean>;
-  /** Asks the service for the file again; the viewer goes on where it is. */
+  /** Requests the file again; the viewer keeps its place. */
   continueFile(slot: Slot): Promise<void>;
   changeView(slot: Slot, change: Partial<View>): void;
-  /** Cancels what is being opened and releases every address; the files stay chosen. */
+  /** Cancels the opening of files and releases every address; the files stay chosen. */
   releaseAll(): void;
   emptyWells(): void;
   /** Called with a new list: removes missing files from their wells and shows the first file if both are empty. */
@@ -101,11 +101,11 @@ export interface ThumbnailSlice {
 export interface Saving {
   mediaId: string;
   title: string;
-  /** When it began, by `performance.now()`. */
+  /** The time when it began, by `performance.now()`. */
   since: number;
   bytes: number;
   total?: number;
-  /** Of the files of a folder, and of several in a ZIP while they are saved, how many are done. */
+  /** The saved files of a folder or of a ZIP, and the number of all. */
   files?: { done: number; of: number };
   done?: { text: string; tone: Tone };
 }
@@ -113,9 +113,9 @@ export interface Saving {
 /** The content of a report or an evidence pack. */
 export interface EvidenceChoice {
   mediaIds: readonly string[];
-  /** Names and numbers are shown as they are. */
+  /** True if names and numbers are not masked. */
   unmasked: boolean;
-  /** The report has scaled copies of the images among them. */
+  /** True if the report has scaled copies of the images among them. */
   withPictures: boolean;
 }
 
@@ -135,7 +135,7 @@ export interface SavingSlice {
 }
 
 export interface ReportSlice {
-  /** What a report would say, for a preview. */
+  /** The content of a report, for a preview. */
   report: CaseReport | undefined;
   reportPictures: readonly MadePicture[];
   reportFailure: FailureView | undefined;
@@ -145,6 +145,6 @@ export interface ReportSlice {
 
 export type MediaState = ListSlice & WellSlice & ThumbnailSlice & SavingSlice & ReportSlice;
 
-/** How a slice of the store reads and changes the whole state. */
+/** Returns the whole state of the store, for its slices. */
 export type GetState = () => MediaState;
 export type SetState = (part: Partial<MediaState>) => void;

@@ -1,7 +1,7 @@
 import type { MediaItem } from '../../preload/contract/service/metadata.ts';
 import { mediaTitle, mediaTypeTerm } from '../../preload/wording/media.ts';
 
-/** What a medium is, in words: "Passport, front", "Face, video" (interface 2.3). */
+/** Returns the title of a medium: "Passport, front", "Face, video" (interface 2.3). */
 export function titleOf(item: MediaItem): string {
   const { contentType = '' } = item;
   if (contentType.startsWith('video/')) {

@@ -91,7 +91,7 @@ export class OpenFiles {
     }
   }
 
-  /** Returns whether the address still works; it then works on. */
+  /** Extends the life of an address. Returns whether it still works. */
   async renew(address: string): Promise<boolean> {
     const { expiresAt } = await this.#bridge.invoke('media.renew', { address });
     if (expiresAt === undefined) {

@@ -8,7 +8,7 @@ interface FolderPicker {
   showDirectoryPicker?(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 }
 
-/** How many names are tried beside files that have them. */
+/** The most numbered names that are tried beside existing files. */
 const maxNames = 1000;
 
 export function canPageWriteFolders(): boolean {
@@ -122,7 +122,7 @@ async function saveOne(
   }
 }
 
-/** Why main could not send a file whole. */
+/** Returns the failure for which main could not send a file whole. */
 async function whyBroken(bridge: BridgeClient, address: string): Promise<Error> {
   try {
     await bridge.invoke('application.downloadOutcome', { address });

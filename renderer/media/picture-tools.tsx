@@ -25,7 +25,7 @@ function stepped(value: number, by: number): number {
   return Math.round(Math.min(max, Math.max(min, value + by)) * 10) / 10;
 }
 
-/** What each key of the picture tools does. */
+/** Returns the actions of the picture tools by their keys. */
 export function pictureKeys({ view, change }: ViewControls): Record<string, () => void> {
   return {
     m: () => change({ isMirrored: !view.isMirrored }),
@@ -40,7 +40,7 @@ export function pictureKeys({ view, change }: ViewControls): Record<string, () =
   };
 }
 
-/** True if anything but zoom and position differs from the initial view. */
+/** Returns whether anything but zoom and position differs from the initial view. */
 function isAdjusted(view: View): boolean {
   const { brightness, contrast, isInverted, isSharpened, isMirrored, rotation } = view;
   return brightness !== 1 || contrast !== 1 || isInverted || isSharpened || isMirrored || rotation !== 0;

@@ -23,10 +23,10 @@ import { WellBar } from './well-bar.tsx';
 import { plainKey, ZoomTools, zoomKeys } from './zoom-tools.tsx';
 
 interface PictureViewProps {
-  /** What it shows, such as "Passport, front". */
+  /** The title, such as "Passport, front". */
   title: string;
   controls: ViewControls;
-  /** Of the picture, in its own pixels; undefined until it is loaded. */
+  /** The size of the picture, in its own pixels; undefined until it is loaded. */
   size: Size | undefined;
   /** Shown in the bar. */
   facts?: ReactNode;

@@ -7,17 +7,17 @@ import { type BridgeClient, CallFailure } from '../bridge/bridge-client.ts';
 const side = 800;
 /** Larger images are not decoded for it: four bytes of memory for each pixel. */
 const maxPixels = 120_000_000;
-/** Of the file that a picture is made from: it is held in memory whole. */
+/** The most bytes of a file from which a picture is made: it is held in memory whole. */
 const maxFileBytes = 64 * 1024 * 1024;
 /** Tried in order until the picture is small enough. */
 const qualities = [0.85, 0.7, 0.5];
 
-/** A picture for a report, and how it is drawn in the preview; or why there is none. */
+/** A picture for a report, and the one drawn in the preview; or the reason why there is none. */
 export type MadePicture = ReportPicture & { bitmap?: ImageBitmap };
 
 /**
- * A scaled copy of an image for a report. Undefined for a file of another kind, which a report only lists.
- * @param learn receives what opening the file showed of it
+ * Returns a scaled copy of an image for a report; undefined for a file of another kind, which a report only lists.
+ * @param learn receives the facts from opening the file
  */
 export async function makeReportPicture(
   bridge: BridgeClient,

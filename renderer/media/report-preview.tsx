@@ -10,7 +10,7 @@ import classes from './report-preview.module.css';
 /** Rows of one list; the report itself has all. */
 const maxRows = 60;
 
-/** What a report says, in the order of the saved one. */
+/** Shows the content of a report, in the order of the saved one. */
 export function ReportPreview({
   report,
   pictures,

@@ -11,21 +11,21 @@ import { LatestRequest } from '../bridge/latest-request.ts';
 import type { EvidenceChoice, GetState, ReportSlice, SetState } from './media-state.ts';
 import { type MadePicture, makeReportPicture } from './report-picture.ts';
 
-/** Why further images have no picture. */
+/** The reason why further images have no picture. */
 const tooMany = `A report has at most ${maxReportPictures} pictures.`;
 const tooLarge = 'The pictures before it are already as large as a report may be.';
 
 /** The pictures of a report; those of the preview are not made again. */
 export type PicturesFor = (choice: EvidenceChoice, signal: AbortSignal) => Promise<ReportPicture[]>;
 
-/** What a report would say, for a preview, and the pictures in it. */
+/** Makes the content of a report for a preview, and the pictures in it. */
 export function reportSlice(
   bridge: BridgeClient,
   set: SetState,
   get: GetState,
 ): { slice: ReportSlice; picturesFor: PicturesFor } {
   const previewer = new LatestRequest();
-  /** Raised when the pictures are forgotten: one that is finished after that is not kept. */
+  /** Counts how often the pictures were forgotten: one that is finished after that is not kept. */
   let generation = 0;
   const kept = new LRUCache<string, MadePicture>({
     max: maxReportPictures,
@@ -120,7 +120,7 @@ export function reportSlice(
   };
 }
 
-/** Without what the preview draws. */
+/** Removes the bitmaps, which only the preview draws. */
 function sendable(made: readonly MadePicture[]): ReportPicture[] {
   return made.map(({ bitmap: _, ...picture }) => picture as ReportPicture);
 }

@@ -5,13 +5,13 @@ import type { Tone } from '../ui/tone.ts';
 import type { Saving } from './media-state.ts';
 import { titleOf } from './media-titles.ts';
 
-/** What is said when a save ended. */
+/** The text shown when a save ended. */
 export interface SavedText {
   text: string;
   tone: Tone;
 }
 
-/** @param files of a folder: how many were saved */
+/** @param files the number of saved files of a folder */
 export function savedText(
   result: Exclude<SaveResult, { kind: 'cancelled' }>,
   missing: readonly MissingFile[],
@@ -30,7 +30,7 @@ export function savedText(
   };
 }
 
-/** A failure, or that the user stopped it; files of a folder that were saved before are complete and stay. */
+/** Returns the text of a failure, or of a save that the user stopped; files saved in a folder before are complete and stay. */
 export function failedText({ code, message, hint }: FailureView, files: Saving['files']): SavedText {
   const before =
     files && files.done > 0 ? [`${files.done} of ${files.of} files were saved before and are complete.`] : [];
@@ -42,7 +42,7 @@ export function failedText({ code, message, hint }: FailureView, files: Saving['
     : { text: [message, hint, ...before].filter(Boolean).join(' '), tone: 'bad' };
 }
 
-/** Each reason is said once, with the files it is about by their number and title. */
+/** Returns each reason once, with the numbers and titles of its files. */
 function missingTexts(missing: readonly MissingFile[], media: readonly MediaItem[]): string[] {
   const byReason = Map.groupBy(missing, ({ reason }) => reason);
   return [...byReason].map(([reason, files]) => {

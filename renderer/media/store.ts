@@ -10,7 +10,7 @@ import { savingSlice } from './saving.ts';
 import { thumbnailSlice } from './thumbnails.ts';
 import { wellSlice } from './wells.ts';
 
-/** @param hasFolderDialog main asks for folders and writes into them; otherwise the page does */
+/** @param hasFolderDialog true if main asks for folders and writes into them; otherwise the page does */
 export function createMediaStore(
   bridge: BridgeClient,
   hasFolderDialog: () => boolean = () => false,
@@ -76,7 +76,7 @@ function listSlice(bridge: BridgeClient, set: SetState, get: GetState): ListSlic
         {
           done({ isComplete, ...found }) {
             if (isComplete) {
-              // What an earlier list's files were found to be is no longer true.
+              // The findings about the files of an earlier list are no longer true.
               known.foundMismatches.clear();
             }
             add(found);

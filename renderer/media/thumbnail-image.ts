@@ -7,7 +7,7 @@ const thumbnailHeight = 144;
 const maxPixels = 40_000_000;
 /** Larger files get no thumbnail. */
 const maxBytes = 32 * 1024 * 1024;
-/** How long a video may take to show a frame, in milliseconds. */
+/** The time in which a video must show a frame, in milliseconds. */
 const videoTimeMs = 10_000;
 
 /** The thumbnail of a file; undefined if it would be too expensive. Rejects if the file cannot be read. */
@@ -25,7 +25,7 @@ export async function makeThumbnail(
   return opened.form === 'video' ? videoThumbnail(address, signal) : undefined;
 }
 
-/** Its first page. A file that needs a password, or takes long, has none. */
+/** Draws the first page. A file that needs a password, or takes long, has no thumbnail. */
 async function pdfThumbnail(
   { bytes }: OpenedMedia,
   address: string,
@@ -58,7 +58,7 @@ async function imageThumbnail(
   }
 }
 
-/** A frame shortly after the start, since the first one is often black. */
+/** Draws a frame shortly after the start, since the first one is often black. */
 async function videoThumbnail(address: string, signal: AbortSignal): Promise<ImageBitmap | undefined> {
   const video = document.createElement('video');
   video.muted = true;

@@ -61,7 +61,7 @@ export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
     overscan: 6,
     initialRect: { width: 1600, height: 100 },
   });
-  // The file in use is in view, also when it was chosen in the list or by its number.
+  // Keeps the file in use in view, also when it was chosen in the list or by its number.
   const activeId = wells[activeSlot].mediumId;
   const activeIndex = media.findIndex(({ id }) => id === activeId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is the same in every render
@@ -129,7 +129,7 @@ interface StripItemProps {
   store: StoreApi<MediaState>;
   item: MediaItem;
   number: number;
-  /** Of all files: only those in view are in the page. */
+  /** The number of all files: only those in view are in the page. */
   count: number;
   isRevealed: boolean;
   thumbnail: Thumbnail | undefined;

@@ -2,21 +2,21 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Point } from './view.ts';
 
 export interface PanZoomHandlers {
-  /** Dragged by so many pixels. */
+  /** Called with the pixels of a drag. */
   panBy(by: Point): void;
-  /** The zoom changes by a factor, at an offset from the middle of the area. */
+  /** Called with a factor of the zoom, and its offset from the middle of the area. */
   zoomBy(by: number, at: Point): void;
   /** A double click. */
   toggle?(at: Point): void;
-  /** The wheel alone scrolls, and zooms with Ctrl. */
+  /** True if the wheel zooms only with Ctrl, and otherwise scrolls. */
   isScrolled?: boolean;
   /** True if a press may drag; otherwise it is left to the page, such as for selecting text. */
   isDragged?(event: MouseEvent): boolean;
-  /** Where the pointer is, as an offset from the middle; undefined when it left. */
+  /** Called with the pointer's offset from the middle; undefined when it left. */
   point?: ((at: Point | undefined) => void) | undefined;
 }
 
-/** How much a turn of the wheel zooms, for each pixel it would scroll. */
+/** The zoom by the wheel for each pixel it would scroll. */
 const zoomPerPixel = 0.002;
 
 /** Drags a picture, zooms it with the wheel at the pointer, and follows the pointer. */

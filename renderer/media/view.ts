@@ -17,7 +17,7 @@ export interface Point {
   y: number;
 }
 
-/** How a file is shown in a well. */
+/** The view of a file in a well. */
 export interface View {
   zoom: Zoom;
   /** Degrees, clockwise. */
@@ -31,7 +31,7 @@ export interface View {
   isInverted: boolean;
   isSharpened: boolean;
   hasLoupe: boolean;
-  /** Of a PDF: thumbnails of its pages are beside it. */
+  /** True if thumbnails of a PDF's pages are beside it. */
   hasPageList: boolean;
 }
 

@@ -18,7 +18,7 @@ interface ZoomToolsProps {
   factor: number;
 }
 
-/** Zoom and rotation. The keys act on the active well, and on the file itself also where single keys are turned off. */
+/** Zoom and rotation. The keys act on the active well, and on a focused file also where single keys are turned off. */
 export function ZoomTools({ controls, factor }: ZoomToolsProps) {
   const { view, isActive } = controls;
   return (
@@ -101,7 +101,7 @@ export function plainKey(event: KeyboardEvent): string | undefined {
   return event.shiftKey && /^([a-z]|arrow\w+)$/.test(key) ? `shift+${key}` : key;
 }
 
-/** What the keys of {@link ZoomTools} do, for the element that shows the file. */
+/** Returns the actions of {@link ZoomTools} by their keys, for the element that shows the file. */
 export function zoomKeys(controls: ViewControls, factor: number): Record<string, () => void> {
   return {
     '+': () => controls.zoomIn(factor),

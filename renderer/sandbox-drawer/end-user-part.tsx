@@ -14,7 +14,7 @@ interface EndUserPartProps {
   onShow(): void;
 }
 
-/** What the end user would do in the conversation. */
+/** Plays the end user of the conversation. */
 export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPartProps) {
   const { id: conversationId, status, aml } = conversation;
   const endings = sandboxEndings.filter((ending) => ending !== 'hit' || aml);

@@ -68,7 +68,7 @@ export function CheckSection({
         ) : (
           <Button
             leftSection={<IconPlugConnected size={14} />}
-            // What is being saved may change the result.
+            // A save in progress may change the result.
             disabled={busy !== undefined}
             onClick={() => void startCheck(environmentId)}
           >

@@ -28,7 +28,7 @@ export interface EnvironmentDraft {
 /** A field that holds text. */
 export type DraftField = Exclude<keyof EnvironmentDraft, 'readOnly' | 'endMonitoring'>;
 
-/** Which field of the form a path of the settings is shown at. */
+/** The field of the form for each path of the settings. */
 const fieldOfPath: Record<string, DraftField> = {
   name: 'name',
   kind: 'kind',
@@ -140,7 +140,7 @@ export function fieldOfViolation(path: string): DraftField | undefined {
   return fieldOfPath[path.replace(/^settings\./, '')];
 }
 
-/** NaN for anything but a number, which the contract then refuses. */
+/** Returns NaN for anything but a number, which the contract then refuses. */
 function milliseconds(seconds: string): number {
   const text = seconds.trim().replace(',', '.');
   return text === '' ? Number.NaN : Math.round(Number(text) * 1000);

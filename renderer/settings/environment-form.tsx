@@ -27,7 +27,7 @@ interface EnvironmentFormProps {
   busy: boolean;
   /** The addresses the API key in use was entered for; undefined without one. */
   keyEnteredFor?: Recipients | undefined;
-  /** What main refused, by field. */
+  /** The messages of main about refused fields. */
   refused: Partial<Record<DraftField, string>>;
   navigation: StoreApi<NavigationState>;
   onSave(settings: EnvironmentSettings): void;
@@ -35,17 +35,17 @@ interface EnvironmentFormProps {
   /** The label of another button that saves. */
   secondAction?: string;
   onSecondAction?: (settings: EnvironmentSettings) => void;
-  /** Leaving asks first although no field was changed here: there is more on the page, or it came filled in. */
+  /** True if leaving asks first although no field was changed: there is more on the page, or it was filled in before. */
   alwaysUnsaved?: boolean;
   /** False while other fields of the page keep it from being saved. */
   isComplete?: boolean;
   /** Receives the draft after each change. */
   onChange?: (draft: EnvironmentDraft) => void;
-  /** More fields, which show what is wrong with them once saving was tried. */
+  /** More fields, which show their errors once saving was tried. */
   children?: (tried: boolean) => ReactNode;
 }
 
-/** The settings of an environment. A field shows what is wrong with it once it has been left, all of them on saving. */
+/** The settings of an environment. A field shows its error once it has been left, all of them on saving. */
 export function EnvironmentForm({
   initial,
   action,
@@ -89,7 +89,7 @@ export function EnvironmentForm({
     };
   };
 
-  // After a first try every change is checked at once; a choice can change what is wrong with another field.
+  // After a first try every change is checked at once; a choice can change the error of another field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form object is another one at each render
   useEffect(() => {
     if (tried) {

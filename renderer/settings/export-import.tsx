@@ -23,7 +23,7 @@ export function ExportButton({ store, environmentIds, label }: ExportButtonProps
     if (result.kind === 'saved') {
       return announce(`Saved as ${result.path}, without secrets`);
     }
-    // A host without a save dialog hands out a one-time address; the browser saves what comes from it.
+    // A host without a save dialog gives a one-time address, from which the browser saves the file.
     const link = document.createElement('a');
     link.href = result.address;
     link.download = result.fileName;
@@ -65,7 +65,7 @@ export function ImportButton({ store }: { store: StoreApi<SettingsState> }) {
   );
 }
 
-/** What an import added, and why the rest was refused. */
+/** Shows what an import added, and why the rest was refused. */
 export function ImportSummary({ store }: { store: StoreApi<SettingsState> }) {
   const imported = useStore(store, (state) => state.imported);
   if (!imported) {

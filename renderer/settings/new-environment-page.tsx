@@ -60,7 +60,7 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
     }
     announce(`${visibleText(settings.name)} added`);
     navigation.getState().setUnsaved(false);
-    // Its own page shows what becomes of the keys.
+    // The environment's own page shows the outcome of saving the keys.
     onOpen(added.id);
     const apiKeySaved = hasApiKey && (await saveApiKey(added.id, keys.login, keys.password));
     if (keys.signingKey !== '') {
@@ -200,7 +200,7 @@ const labels: Readonly<Record<keyof PastedSettings, string>> = {
   signingKey: 'signing key',
 };
 
-/** What is wrong with keys that were entered; empty ones are not wanted yet. */
+/** Returns the faults of keys that were entered; empty ones are not required yet. */
 function keyFaults({ login, password, signingKey }: Keys): Partial<Record<keyof Keys, string>> {
   const faults: Partial<Record<keyof Keys, string>> = {};
   if (login !== '' || password !== '') {
@@ -217,7 +217,7 @@ function keyFaults({ login, password, signingKey }: Keys): Partial<Record<keyof 
   return faults;
 }
 
-/** The draft with what was pasted in place of what it had. */
+/** Returns the draft with pasted values in place of its own. */
 function filled(draft: EnvironmentDraft, pasted: PastedSettings): EnvironmentDraft {
   const { name, kind, baseUrl, mediaType, tokenUrl, proxyUrl, extraCaFile } = pasted;
   return {

@@ -6,7 +6,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './settings.module.css';
 import type { SettingsPart, SettingsState } from './settings-store.ts';
 
-/** Where secrets are saved. */
+/** The parts that save secrets. */
 const savingParts: ReadonlySet<SettingsPart> = new Set([
   'api-key',
   'signing-keys',
@@ -17,11 +17,11 @@ const savingParts: ReadonlySet<SettingsPart> = new Set([
 interface PartFailureProps {
   store: StoreApi<SettingsState>;
   part: SettingsPart;
-  /** What else can be done. */
+  /** Other actions. */
   children?: ReactNode;
 }
 
-/** The failure of one part of the page, beside what caused it; where the keychain caused it, with what else can be done. */
+/** Shows the failure of one part of the page beside its cause; for the keychain, with other actions. */
 export function PartFailure({ store, part, children }: PartFailureProps) {
   const { failed, environments } = useStore(store);
   const { keychain, sessionOnly } = useStore(environments);

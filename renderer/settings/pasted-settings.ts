@@ -1,6 +1,6 @@
 import type { EnvironmentKind } from '../../preload/contract/environments.ts';
 
-/** What an environment is set up with, as it was found in a text; the secrets go nowhere but into the fields for them. */
+/** The settings of an environment from a text; the secrets are put only into their fields. */
 export interface PastedSettings {
   name?: string;
   kind?: EnvironmentKind;
@@ -16,16 +16,16 @@ export interface PastedSettings {
 
 export interface PastedText {
   settings: PastedSettings;
-  /** Names of what the text has beside that. Never a value: one of them may be a secret. */
+  /** Names of further entries in the text. Never a value: one of them may be a secret. */
   unused: string[];
 }
 
-/** A longer text is no set of settings. Characters. */
+/** The longest text that is read as settings. Characters. */
 const maxText = 64 * 1024;
 /** The most names that are listed as unused. */
 const maxUnused = 20;
 
-/** Which name means which setting, by the end of the name without case and separators. The first that fits counts. */
+/** The settings by the ends of their names, without case and separators. The first that fits counts. */
 const meanings: readonly (readonly [RegExp, keyof PastedSettings])[] = [
   [/(signing|signature|webhook|callbacksignature|hmac)(key|secret)?$|callback(key|secret)$/, 'signingKey'],
   [/token(url|uri|endpoint|address)$|oauth2?(url|uri|endpoint)$/, 'tokenUrl'],
@@ -64,7 +64,7 @@ export function readPastedSettings(text: string): PastedText | undefined {
   return Object.keys(settings).length === 0 ? undefined : { settings, unused };
 }
 
-/** True where the value has been taken as a setting. What was found first stays. */
+/** Returns true if the value was taken as a setting. The first value of each stays. */
 function take(settings: PastedSettings, name: string, value: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   if (/apikey$|apicredentials$/.test(plain)) {

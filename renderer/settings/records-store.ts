@@ -6,12 +6,12 @@ import type { JournalReport } from '../../preload/contract/journal.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 
-/** The built-in environment: what belongs to no environment is asked for with its id. */
+/** The built-in environment: requests that belong to no environment use its id. */
 const anyEnvironment = { environmentId: 'sandbox' };
 
 export type RecordsPart = 'retention' | 'reasons' | 'copies' | 'journal' | 'public-keys' | 'files';
 
-/** What Settings says about the list of cases and the journal. */
+/** The list of cases and the journal in Settings. */
 export interface RecordsState {
   busy: RecordsPart | undefined;
   /** The last failure, with the part it belongs to. */
@@ -22,21 +22,21 @@ export interface RecordsState {
   /** The result of the last check of the journal. */
   report: JournalReport | undefined;
   load(): Promise<void>;
-  /** How long an environment keeps its cases; undefined when that cannot be read. */
+  /** Returns how long an environment keeps its cases; undefined when that cannot be read. */
   retention(environmentId: string): Promise<RetentionPeriods | undefined>;
   previewRetention(
     environmentId: string,
     retentionDays: number,
     decisionDays: number | null,
   ): Promise<OperationOutput<'cases.retentionPreview'> | undefined>;
-  /** These give whether it was done. */
+  /** These return whether it was done. */
   saveRetention(environmentId: string, retention: RetentionPeriods): Promise<boolean>;
   saveReasons(reasons: readonly OwnReason[]): Promise<boolean>;
   backUp(): Promise<boolean>;
   restore(name: string): Promise<boolean>;
   removeBackup(name: string): Promise<boolean>;
   verify(): Promise<boolean>;
-  /** Records that the person knows what the last check found, and checks again. */
+  /** Records that the user knows the findings of the last check, and checks again. */
   confirmJournal(): Promise<boolean>;
   exportJournal(format: 'jsonl' | 'csv'): Promise<SaveResult | undefined>;
   exportPublicKeys(): Promise<SaveResult | undefined>;

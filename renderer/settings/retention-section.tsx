@@ -11,13 +11,13 @@ import { RecordsFailure } from './records-failure.tsx';
 import type { RecordsState } from './records-store.ts';
 import classes from './settings.module.css';
 
-/** Offered when a person turns the deletion on. */
+/** The periods offered when a user turns the deletion on. */
 const suggested = { data: 90, decisions: 1825 };
 const maxDays = 3650;
 
 type Preview = OperationOutput<'cases.retentionPreview'>;
 
-/** How long the cases of an environment stay in this console. */
+/** Sets how long the cases of an environment stay in this console. */
 export function RetentionSection({
   store,
   environmentId,
@@ -60,7 +60,7 @@ export function RetentionSection({
     chosen === undefined ||
     saved === undefined ||
     (data === saved.retentionDays && decisions === saved.decisionDays);
-  // What is deleted is shown before it can be saved.
+  // The cases to be deleted are shown before it can be saved.
   const isShown = data === null || preview !== undefined;
   const save = async () => {
     if (chosen !== undefined && (await saveRetention(environmentId, chosen))) {
@@ -175,7 +175,7 @@ function isWhole(value: number | string, min: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= maxDays;
 }
 
-/** Undefined while a number is not valid. */
+/** Returns undefined while a number is not valid. */
 export function chosenPeriods({
   isLimited,
   days,

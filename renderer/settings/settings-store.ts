@@ -9,7 +9,7 @@ import { LatestRequest } from '../bridge/latest-request.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
 import { createRecordsStore, type RecordsState } from './records-store.ts';
 
-/** The part of the page that is busy or has failed: each shows its own failure beside what caused it. */
+/** The part of the page that is busy or has failed: each shows its own failure beside its cause. */
 export type SettingsPart =
   | 'list'
   | 'form'
@@ -44,24 +44,24 @@ export interface SettingsState {
   busy: SettingsPart | undefined;
   /** The last failure, with the part it belongs to. */
   failed: { part: SettingsPart; failure: FailureView } | undefined;
-  /** What is unusual about the secret last saved. */
+  /** Warnings about the secret last saved. */
   warnings: { part: SettingsPart; texts: readonly string[] } | undefined;
   imported: OperationOutput<'environments.import'> | undefined;
   check: ConnectionCheck | undefined;
-  /** Drops failures, warnings and results, and stops a check: another page is opened. */
+  /** Drops failures, warnings and results, and stops a check, when another page is opened. */
   settle(): void;
-  /** Gives the environment as saved, or undefined when that failed. */
+  /** Returns the environment as saved, or undefined when that failed. */
   save(
     environmentId: string | undefined,
     settings: EnvironmentSettings,
   ): Promise<EnvironmentView | undefined>;
   duplicate(environmentId: string): Promise<EnvironmentView | undefined>;
-  /** Gives whether it was deleted. */
+  /** Returns whether it was deleted. */
   remove(environmentId: string, leaveSecrets: boolean): Promise<boolean>;
-  /** Gives where the file was saved, or undefined when that failed. */
+  /** Returns where the file was saved, or undefined when that failed. */
   exportFile(environmentIds: readonly string[]): Promise<SaveResult | undefined>;
   importText(text: string): Promise<void>;
-  /** These give whether it was done. Secrets are passed on and never kept here. */
+  /** These return whether it was done. Secrets are passed on and never kept here. */
   saveApiKey(environmentId: string, login: string, password: string): Promise<boolean>;
   removeApiKey(environmentId: string): Promise<boolean>;
   saveSigningKey(environmentId: string, label: string, key: string): Promise<boolean>;

@@ -3,7 +3,7 @@ import { violationsOf } from '../ui/failure-notice.tsx';
 import { type DraftField, fieldOfViolation } from './environment-draft.ts';
 import type { SettingsState } from './settings-store.ts';
 
-/** What main refused, by field. */
+/** Returns the messages of main about refused fields. */
 export function useRefused(store: StoreApi<SettingsState>): Partial<Record<DraftField, string>> {
   const failed = useStore(store, (state) => state.failed);
   const refused: Partial<Record<DraftField, string>> = {};

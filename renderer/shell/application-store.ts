@@ -18,7 +18,7 @@ export function createApplicationStore(bridge: BridgeClient): StoreApi<Applicati
       try {
         set({ info: await bridge.invoke('application.info', {}) });
       } catch (error) {
-        // Without it the window still works, with no capabilities of the host.
+        // The window still works, with no capabilities of the host.
         if (!(error instanceof CallFailure)) {
           throw error;
         }

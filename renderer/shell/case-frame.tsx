@@ -21,19 +21,19 @@ import { focusPageTitle } from './page-title.ts';
 import { useRevealHistory } from './reveal-history.ts';
 import { useGo } from './use-route.ts';
 
-/** How long everything in a queue stays shown, in milliseconds. Each case is masked after five minutes without use, too. */
+/** The time for which everything in a queue stays shown, in milliseconds. Each case is masked after five minutes without use, too. */
 const revealQueueFor = 30 * 60_000;
 
 interface CaseFrameProps {
   environmentId: string;
   conversationId: string;
-  /** The queue led to the case. */
+  /** True if the case was opened from the queue. */
   queued: boolean;
   /** The conversation's page. */
   children: ReactNode;
 }
 
-/** Around an open conversation: the queue it belongs to above it, decisions below, notes and history beside it. */
+/** The frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
   const {
     bridge,

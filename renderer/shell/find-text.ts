@@ -2,8 +2,8 @@
 const maxMatches = 2000;
 
 /**
- * Where a text occurs in what an element shows, in the order of the page, whatever its case. A match lies within one piece of
- * text; what is masked or not drawn is not part of the page and is not found.
+ * Finds a text in an element, in the order of the page, ignoring case. A match lies within one piece of text; masked text
+ * and text that is not drawn is not part of the page and is not found.
  */
 export function findText(root: Node, wanted: string): Range[] {
   const text = wanted.toLowerCase();

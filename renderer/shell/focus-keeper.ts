@@ -17,9 +17,9 @@ const watched: MutationObserverInit = {
 };
 
 /**
- * Keeps the keyboard's place: where the focused control leaves the page or is disabled by what was done, the focus goes to what stands in
- * its place, to the control that was used before in the frame, or to the title of the page; never to the window itself, whose next Tab
- * stop is the top. A control that can be used again gets the focus back, and a key pressed twice does not press the one in its place.
+ * Keeps the keyboard's place: when the focused control leaves the page or is disabled, the focus goes to the control in its place, to the
+ * one used before in the frame, or to the title of the page; never to the window itself, whose next Tab stop is the top. A control that can
+ * be used again gets the focus back, and a key pressed twice does not press the one in its place.
  */
 export function useFocusKeeper(): void {
   const { navigation } = useStores();
@@ -39,7 +39,7 @@ function keepFocus(place: () => string): () => void {
   let last: Element[] = [];
   let lastInFrame: Element[] = [];
   let page = place();
-  /** What has the focus instead of a control that cannot have it at the moment. */
+  /** The element that has the focus instead of a control that cannot have it at the moment. */
   let standIn: { element: Element; owner: Element | undefined; at: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

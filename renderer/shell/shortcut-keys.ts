@@ -63,7 +63,7 @@ export function useShortcutKeys(singleKeys: boolean): void {
   }, [actions, singleKeys]);
 }
 
-/** What opens over the page and is closed by Escape. */
+/** Elements that open over the page and are closed by Escape. */
 const overlay = '[role=dialog], [role=menu]';
 
 function isTyping(target: EventTarget | null): boolean {

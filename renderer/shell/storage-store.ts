@@ -4,7 +4,7 @@ import type { BridgeClient } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 
 export interface StorageState {
-  /** How the cases of the selected environment are stored. */
+  /** The storage of the cases of the selected environment. */
   status: CasesStatus | undefined;
   load(environmentId: string): Promise<void>;
 }

@@ -65,7 +65,7 @@ export function useConditions(): Condition[] {
     },
   );
   const isList = page === 'conversations' && route.conversationId === undefined;
-  /** What the page shows itself. */
+  /** The conditions that the page shows itself. */
   const onPage = new Set([
     ...(page === 'deletion' ? ['deletions'] : []),
     ...(page === 'deletion' && section === 'many' ? deletingRuns.map(({ runId }) => `run ${runId}`) : []),

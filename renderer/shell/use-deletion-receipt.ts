@@ -23,7 +23,7 @@ export function useDeletionReceipt(
             );
           }
         })
-        // Without it the page shows the service's own answer.
+        // The page then shows the service's own answer.
         .catch(() => undefined);
     };
     load();

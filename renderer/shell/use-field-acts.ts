@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { useStores } from '../stores.tsx';
 import type { FieldActs } from './field-entries.ts';
 
-/** What the field does with what it found. @param wholeText every character that was typed or pasted */
+/** Returns the actions of the field on its results. @param wholeText every character that was typed or pasted */
 export function useFieldActs(wholeText: () => string): FieldActs {
   const { navigation, environments, reading, signatures } = useStores();
   const text = useRef(wholeText);

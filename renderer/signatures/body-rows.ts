@@ -25,7 +25,7 @@ export function textRows(bytes: Uint8Array): BodyRows {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     const ends = byte === 0x0a || (byte === 0x0d && bytes[at + 1] !== 0x0a);
-    // A character is not torn: its later bytes begin with the bits 10.
+    // A character is not split: its later bytes begin with the bits 10.
     const full = at - start >= textRow - 1 && ((bytes[at + 1] ?? 0) & 0xc0) !== 0x80;
     if (!ends && !full) {
       continue;
@@ -50,7 +50,7 @@ function evenRows(length: number, width: number): BodyRows {
   };
 }
 
-/** The same rows, each begun a little later where it would tear a character of UTF-8. */
+/** Returns the same rows, each begun a little later where it would split a character of UTF-8. */
 function wholeCharacters(bytes: Uint8Array, rows: BodyRows): BodyRows {
   const begin = (at: number) => {
     let begun = at;
@@ -78,7 +78,7 @@ const signs: Record<string, Omit<Run, 'kind'> & { kind: Run['kind'] }> = {
   '\u0000': { kind: 'odd', text: 'NUL' },
 };
 
-/** The row's text with a sign for everything invisible, or without any where they are not wanted. */
+/** Returns the row's text with a sign for everything invisible, unless signs are not wanted. */
 export function runsOf(bytes: Uint8Array, visible: boolean): Run[] {
   const runs: Run[] = [];
   const add = (run: Run) => {
@@ -139,7 +139,7 @@ function decodeLoosely(bytes: Uint8Array): { text: string; bad: boolean }[] {
   }
 }
 
-/** Of the character that begins here; 0 where none does. */
+/** Returns the length of the character that begins here; 0 where none does. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   const length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;

@@ -1,6 +1,6 @@
 /**
- * Which bytes of each side are not in the other, where both are laid beside each other as well as can be (longest common
- * subsequence). For short stretches: it takes as many steps as the product of both lengths.
+ * Returns the bytes of each side that are not in the other, by their longest common subsequence. For short stretches: it
+ * takes as many steps as the product of both lengths.
  */
 export function changedBytes(one: Uint8Array, other: Uint8Array): { one: boolean[]; other: boolean[] } {
   const width = other.length + 1;

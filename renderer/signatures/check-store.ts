@@ -12,7 +12,7 @@ export interface CheckState {
   busy: boolean;
   verification: Verification | undefined;
   failure: FailureView | undefined;
-  /** Of a body that is streamed. Bytes. */
+  /** The progress of a body that is streamed. Bytes. */
   sent: { bytes: number; total: number } | undefined;
   /** Only on request. */
   expected: readonly { key: KeyName; signature: string }[] | undefined;
@@ -20,7 +20,7 @@ export interface CheckState {
   stop(): void;
   showExpected(): Promise<void>;
   hideExpected(): void;
-  /** The input has changed: drops the verdicts of the one before. */
+  /** Drops the verdicts of an input that has changed. */
   reset(): void;
 }
 
@@ -100,7 +100,7 @@ export function createCheckStore(
   }));
 }
 
-/** Returns whether a cause is worth searching: without a header or the body there is nothing to compare. */
+/** Returns whether the cause should be searched, which needs the headers and the body. */
 function isWrong({ signature: { verdict, code } }: Verification): boolean {
   return verdict !== 'match' && code !== 'missing';
 }

@@ -8,7 +8,7 @@ import { Runs } from './runs.tsx';
 import shared from './signatures.module.css';
 import { type Stretch, stretches } from './text-difference.ts';
 
-/** Where what is here and what was signed first differ: as text, and on demand byte by byte. */
+/** Shows the first difference between the present and the signed text, and on demand its bytes. */
 export function Difference({ difference }: { difference: DifferenceView }) {
   const { of, offset, from, received, signed, receivedLength, signedLength } = difference;
   const here = fromHexadecimal(received);
@@ -52,11 +52,11 @@ interface TextProps {
   differing: readonly boolean[];
   from: number;
   length: number;
-  /** The other side goes on, and its last byte here is one that both have. */
+  /** True if the other side goes on, and its last byte here is one that both have. */
   otherIsCut: boolean;
 }
 
-/** Where the other side is cut after bytes that both have, what follows them here has nothing to be compared with. */
+/** Removes a differing last stretch if the other side is cut: nothing is left there to compare it with. */
 function comparable(found: Stretch[], otherIsCut: boolean): Stretch[] {
   return otherIsCut && found.at(-1)?.differs ? found.slice(0, -1) : found;
 }

@@ -7,7 +7,7 @@ import classes from './differing-bytes.module.css';
 import { Runs } from './runs.tsx';
 
 const perRow = 16;
-/** Of each side; a little more is compared, so that the last ones are not taken for changed. */
+/** The bytes shown of each side; some more are compared, so that the last ones are not taken for changed. */
 const shown = perRow * 4;
 
 /** The bytes of both sides around their first difference, in hexadecimal and as text. */

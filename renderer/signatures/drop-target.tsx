@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import classes from './drop-target.module.css';
 
 interface DropTargetProps {
-  /** What a dropped file is used as. */
+  /** The use of a dropped file. */
   what: string;
   onFile(file: File): void;
   className: string | undefined;

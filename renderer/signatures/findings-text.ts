@@ -2,7 +2,7 @@ import type { Verification } from '../../preload/contract/signatures.ts';
 import { type Overall, overallText, type SearchState } from './overall.ts';
 import { keyTexts } from './verdict-texts.ts';
 
-/** What was found, as text for a ticket or a mail: no key, no expected signature, and nothing of the body but its two ids. */
+/** Returns the findings as text for a ticket or a mail: no key, no expected signature, and nothing of the body but its two ids. */
 export function findingsText(verification: Verification, overall: Overall, search: SearchState): string {
   const { signature, time, message, bodyBytes } = verification;
   const { explanation, findings } = search;

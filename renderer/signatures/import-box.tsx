@@ -49,7 +49,7 @@ export function ImportBox({ store }: { store: SignatureStore }) {
             void take(text);
           }}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          // Without text the keys keep their meaning on the page, which is to verify.
+          // In an empty field the keys keep their meaning on the page, which is to verify.
           onKeyDown={typed.trim() === '' ? undefined : getHotkeyHandler([['mod+Enter', importText]])}
         />
         {typed !== '' && <Button onClick={importText}>Import</Button>}

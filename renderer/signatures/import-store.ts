@@ -15,7 +15,7 @@ export interface ImportState {
   imported: (Imported & { name?: string }) | undefined;
   /** Index of the request that is in the fields. */
   chosen: number;
-  /** Why nothing could be taken from the source. */
+  /** The reason why nothing could be taken from the source. */
   refusal: string | undefined;
   failure: FailureView | undefined;
   take(source: string | File): Promise<void>;
@@ -94,7 +94,7 @@ export function createImportStore(
   });
 }
 
-/** What main is asked to read; undefined where the file cannot be read. */
+/** Returns the input for main; undefined where the file cannot be read. */
 async function inputOf(source: string | File): Promise<OperationInput<'signatures.import'> | undefined> {
   if (typeof source !== 'string') {
     const buffer = await source.arrayBuffer().catch(() => undefined);
@@ -106,7 +106,7 @@ async function inputOf(source: string | File): Promise<OperationInput<'signature
   return { source: new TextEncoder().encode(source), pasted: true };
 }
 
-/** Almost any two words look like the first line of a request; what is in the fields must not go for that. */
+/** Returns whether nothing but perhaps a first line was found, which almost any two words resemble; it must not replace the fields. */
 function isEmpty({ timestamp, signature, body }: ImportedRequest): boolean {
   return timestamp === undefined && signature === undefined && (body === undefined || body.length === 0);
 }

@@ -21,14 +21,14 @@ export interface InputState {
   form: BodyForm;
   /** The text of the field; undefined where a field cannot hold the body. */
   field: string | undefined;
-  /** Why the field holds no bytes. */
+  /** The reason why the field holds no bytes. */
   fault: string | undefined;
   /** Undefined while they are counted, and for a file. */
   facts: BodyDetails | undefined;
-  /** Of the request that the body was taken from, in bytes. */
+  /** The value of `Content-Length` of the request that the body was taken from, in bytes. */
   contentLength: number | undefined;
   key: KeySelection | undefined;
-  /** The person chose the key; otherwise it follows the environment. */
+  /** True if the user chose the key; otherwise it follows the environment. */
   keyByHand: boolean;
   pastedKey: string;
   time: 'now' | 'as-of';
@@ -50,14 +50,14 @@ export interface InputState {
   setPastedKey(key: string): void;
   setTime(time: 'now' | 'as-of'): void;
   setAsOf(asOf: Partial<InputState['asOf']>): void;
-  /** All at once, as a source gave it; what it does not give is emptied. */
+  /** Replaces the whole input by that of a source; absent parts are emptied. */
   fill(given: GivenRequest): void;
   clear(): void;
-  /** The page is left: drops the pasted key. */
+  /** Drops the pasted key when the page is left. */
   leave(): void;
 }
 
-/** What a source gave. */
+/** The parts of a request from a source. */
 interface GivenRequest {
   timestamp?: string;
   signature?: string;
@@ -67,9 +67,9 @@ interface GivenRequest {
   receivedAt?: string;
 }
 
-/** What a field edits without the window stumbling. Bytes. */
+/** The most that a field edits without delaying the window. Bytes. */
 const maxField: Record<BodyForm, number> = { text: 32 * 1024, hexadecimal: 16 * 1024, base64: 32 * 1024 };
-/** Shown of a file that is streamed. Bytes. */
+/** The part shown of a file that is streamed. Bytes. */
 const headLength = 64 * 1024;
 
 const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure' | 'contentLength'> = {

@@ -9,7 +9,7 @@ interface KeyFieldProps {
   environments: readonly EnvironmentView[];
 }
 
-/** Which key to check with: a stored one by its name, all stored ones, or one pasted for this check and not kept. */
+/** Chooses the key of a check: a stored one by its name, all stored ones, or one pasted for this check and not kept. */
 export function KeyField({ store, environments }: KeyFieldProps) {
   const { key, setKey, pastedKey, setPastedKey } = useStore(store);
   const count = environments.reduce((sum, { signingKeys }) => sum + signingKeys.length, 0);
@@ -109,7 +109,7 @@ export function defaultKey(
   return { kind: environments.some(({ signingKeys }) => signingKeys.length > 0) ? 'all' : 'pasted' };
 }
 
-/** What is suspicious about a pasted key, shown at its field. The check can still be made with it. */
+/** Returns what is suspicious about a pasted key, shown at its field. The check can still be made with it. */
 export function keyFault(key: string): string | undefined {
   if (key.trim() !== key) {
     return 'The key begins or ends with white space. Copy it again without it.';

@@ -23,7 +23,7 @@ interface MessageDetailsProps {
   comparison: ReactNode;
 }
 
-/** What the message contains, and what the receiver must do (interface 6.2). */
+/** Shows the content of the message, and what the receiver must do (interface 6.2). */
 export function MessageDetails({ verification, environment, onOpen, comparison }: MessageDetailsProps) {
   const { message, bodyBytes } = verification;
   const { target, event, created, callbackId, conversationId, sentences } = message;

@@ -8,7 +8,7 @@ import { findingsText } from './findings-text.ts';
 import { overallOf, type SearchState, separatorAfter } from './overall.ts';
 import classes from './overall-answer.module.css';
 
-/** What to do with the callback, in one line above the three verdicts, and all that was found as text to copy. */
+/** Shows what to do with the callback, in one line above the three verdicts, and copies all findings as text. */
 export function OverallAnswer({ verification, search }: { verification: Verification; search: SearchState }) {
   const { clipboard, announce } = useUiServices();
   const [copied, setCopied] = useState(false);

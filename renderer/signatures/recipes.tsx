@@ -7,7 +7,7 @@ import type { ExplainState } from './explain-store.ts';
 import classes from './recipes.module.css';
 import shared from './signatures.module.css';
 
-/** How to get at the raw body in the receiver's framework. */
+/** Shows how to read the raw body in the receiver's framework. */
 export function Recipes({ store, closed = false }: { store: StoreApi<ExplainState>; closed?: boolean }) {
   return (
     <Section title="Raw-body recipes for the receiver" collapsible closed={closed}>

@@ -4,7 +4,7 @@ import { type StoreApi, useStore } from 'zustand';
 import { type InputState, localIn } from './input-store.ts';
 import classes from './time-field.module.css';
 
-/** What the timestamp is checked against: now, or one that is given, as for a callback that was stored. */
+/** Chooses the moment for checking the timestamp: now, or a given one, as for a callback that was stored. */
 export function TimeField({ store }: { store: StoreApi<InputState> }) {
   const { time, asOf, timestamp, setTime, setAsOf } = useStore(store);
   const id = useId();

@@ -43,7 +43,7 @@ export function verdictLabels({
   };
 }
 
-/** What the message is, in one line; its details say what to do. */
+/** Describes the message in one line; its details say what to do. */
 export function messageTexts({ verdict, known, target, event, sentences }: Verification['message']): string {
   if (verdict !== 'complete') {
     return sentences[0] ?? '';

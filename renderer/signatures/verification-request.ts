@@ -2,7 +2,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { KeyChoice } from '../../preload/contract/signatures.ts';
 import { type InputState, momentOf } from './input-store.ts';
 
-/** What the input asks main, without the body. */
+/** The request to main, without the body. */
 export interface VerificationRequest {
   timestamp: string;
   signature: string;
@@ -11,7 +11,7 @@ export interface VerificationRequest {
   contentLength?: number;
 }
 
-/** The question the input makes, or what it still lacks, in words. */
+/** Returns the request of an input, or the parts it still lacks, in words. */
 export function verificationRequest(input: InputState): { request: VerificationRequest } | { lacks: string } {
   const { timestamp, signature, body, key, pastedKey, fault, time } = input;
   if (fault !== undefined) {

@@ -7,9 +7,9 @@ export interface AnnouncementState {
   text: string;
   /** Counts up, so that a repeated text is announced again. */
   count: number;
-  /** Announces the result of what the user did. */
+  /** Announces the result of an action of the user. */
   announce(text: string): void;
-  /** Announces what changed by itself, after every result that waits. */
+  /** Announces a change that the user did not make, after every result that waits. */
   announceCondition(text: string): void;
 }
 
@@ -37,7 +37,7 @@ export function createAnnouncementStore(after: After): StoreApi<AnnouncementStat
       waiting.push(text);
       if (!isReading) {
         isReading = true;
-        // What is announced in the same moment is put in order first.
+        // Texts announced in the same moment are put in order first.
         after(0, next);
       }
     };

@@ -4,12 +4,12 @@ import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import classes from './confirm-with-name.module.css';
 
 interface ConfirmWithNameProps {
-  /** What must be typed, exactly. */
+  /** The exact text to be typed. */
   name: string;
   /** The button, with the environment's name in it: "Delete data in Acme production". */
   action: string;
   busy?: boolean;
-  /** Something else is missing before it may be confirmed. */
+  /** True if something else is missing before it may be confirmed. */
   disabled?: boolean;
   onConfirm(typed: string): void;
 }

@@ -10,9 +10,9 @@ import { useUiServices } from './services.tsx';
 
 interface CopyButtonProps {
   value: string;
-  /** What it is, for the button's name: "Copy request id". */
+  /** The name of the value, for the button: "Copy request id". */
   label: string;
-  /** Taken out of the clipboard again after this many milliseconds: for personal data. */
+  /** The milliseconds after which it is removed from the clipboard: for personal data. */
   clearAfterMs?: number;
 }
 

@@ -17,7 +17,7 @@ interface FailureNoticeProps {
   children?: ReactNode;
 }
 
-/** What happened, what it means and what to do; below it, the details that support needs. Cancelled work is not shown as a failure. */
+/** Shows a failure, its meaning and what to do; below it, the details that support needs. */
 export function FailureNotice({ failure, onRetry, children }: FailureNoticeProps) {
   const violations = violationsOf(failure.details?.violations);
   return (

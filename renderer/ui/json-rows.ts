@@ -1,26 +1,26 @@
-/** Nested deeper than this nothing is opened; the raw reply has it all. */
+/** The depth beyond which nothing is opened; the raw reply has it all. */
 export const maxRowDepth = 40;
 
 /** A line of a tree: a value, or an object or list with how many it holds. */
 export interface JsonRow {
   /** The member's name, or `[3]` for an item; undefined for the root. */
   name: string | undefined;
-  /** It is an item of a list. */
+  /** True if it is an item of a list. */
   isItem: boolean;
   value: unknown;
   /** Unique in the tree. */
   path: string;
   depth: number;
-  /** How many it holds, where it is an object or a list. */
+  /** The number of members or items of an object or a list. */
   size: number | undefined;
   isList: boolean;
   isOpen: boolean;
 }
 
 /**
- * The lines of a tree that are to be seen.
+ * Returns the visible lines of a tree.
  *
- * @param toggled paths of branches that are not as they are at first
+ * @param toggled paths of branches that differ from their first state
  * @param open levels that are open at first
  */
 export function jsonRows(

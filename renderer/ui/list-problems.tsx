@@ -76,7 +76,7 @@ interface LinesProps<Line> {
   title: string;
   columns: readonly string[];
   lines: readonly Line[];
-  /** Of all, where `lines` are only the first. */
+  /** The number of all lines, where `lines` are only the first. */
   count: number;
   /** The cells after the number. */
   cells(line: Line): ReactNode;

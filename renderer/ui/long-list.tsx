@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import classes from './long-list.module.css';
 import { useLongRows } from './long-rows.ts';
 
-/** What the element of a row must carry, so that its height can be measured. */
+/** Attributes for the element of a row, by which its height is measured. */
 export interface RowAttributes {
   'data-index'?: number;
   /** The path of the value that the row shows. */

@@ -1,9 +1,9 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useRef } from 'react';
 
-/** Lists up to this length are shown whole; longer ones scroll in a box of their own and only what is in view is in the page. */
+/** The length up to which lists are shown whole; longer ones scroll in a box, with only the rows in view in the page. */
 const maxAtOnce = 20;
-/** Of the box, in pixels, before it was measured; the style sheets say the same. */
+/** The height of the box, in pixels, before it was measured; the style sheets have the same. */
 const boxHeight = 416;
 
 export interface LongRows {
@@ -11,7 +11,7 @@ export interface LongRows {
   scroller: RefObject<HTMLDivElement | null>;
   /** The rows to render, in order. */
   indexes: readonly number[];
-  /** Pixels of what is not rendered before and after them. */
+  /** The height of the rows that are not rendered before and after them, in pixels. */
   before: number;
   after: number;
   /** For the element of each row, which carries its index as `data-index`. */

@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Revealed personal data is hidden again when the window was not used for this long. Milliseconds. */
+/** The milliseconds without use of the window after which revealed personal data is hidden again. */
 export const revealFor = 5 * 60_000;
-/** … and when the window has been without focus for this long. Milliseconds. */
+/** The milliseconds without focus of the window after which it is hidden, too. */
 export const hideAfterBlur = 60_000;
 
 export interface MaskState {
-  /** Keys of what is shown: `scope field` for one field, `scope *` for all of a scope. */
+  /** Keys of the revealed data: `scope field` for one field, `scope *` for all of a scope. */
   revealed: ReadonlySet<string>;
   /** Counts how often everything was masked at once. */
   maskedAll: number;
@@ -27,13 +27,13 @@ export function isAllRevealed(state: MaskState, scope: string): boolean {
   return state.revealed.has(keyOf(scope, '*'));
 }
 
-/** How many fields of a scope are shown; all of it counts as one. */
+/** Returns how many fields of a scope are shown; all of it counts as one. */
 export function revealedIn({ revealed }: MaskState, scope: string): number {
   const prefix = keyOf(scope, '');
   return [...revealed].filter((key) => key.startsWith(prefix)).length;
 }
 
-/** The clock behind the mask: `after` runs something once, later, and returns how to stop that. */
+/** The clock behind the mask: `after` runs a function once, later, and returns one that stops it. */
 export interface MaskClock {
   after(ms: number, run: () => void): () => void;
 }
@@ -41,7 +41,7 @@ export interface MaskClock {
 /** The part of a window that reports whether it has the focus. */
 type Focusable = Pick<Window, 'addEventListener'>;
 
-/** What is masked and what is shown. Everything is masked until it is requested. */
+/** Holds what is masked and what is shown. Everything is masked until it is requested. */
 export function createMaskStore(window: Focusable, clock: MaskClock): StoreApi<MaskState> {
   const stops = new Map<string, () => void>();
   let stopBlur: (() => void) | undefined;

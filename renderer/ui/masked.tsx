@@ -17,7 +17,7 @@ const maxLabel = 120;
 
 const Scope = createContext('window');
 
-/** What is revealed inside it is one case's: "show all" stops at its edge, and leaving it masks everything again. */
+/** The scope of one case: "show all" reveals only its data, and leaving it masks everything again. */
 export function MaskScope({ scope, children }: { scope: string; children: ReactNode }) {
   const { mask } = useUiServices();
   useEffect(() => () => mask.getState().hideAll(scope), [mask, scope]);
@@ -32,7 +32,7 @@ export function useRevealed(field: string) {
   const all = useMask((state) => isAllRevealed(state, scope));
   return {
     revealed,
-    /** All of the scope is shown: one field alone cannot be hidden then. */
+    /** True if all of the scope is shown: one field alone cannot be hidden then. */
     all,
     reveal: () => mask.getState().reveal(scope, field),
     hide: () => mask.getState().hide(scope, field),
@@ -43,9 +43,9 @@ interface MaskedProps {
   value: string;
   /** The field's path, unique in its scope. */
   field: string;
-  /** What it is, for the names of the buttons: "Show first name". */
+  /** The name of the value, for the buttons: "Show first name". */
   label: string;
-  /** How the value is shown when revealed, where that is not as it is. */
+  /** The content shown when revealed, if not the value itself. */
   children?: ReactNode;
   /** True if it can be copied when revealed. */
   copy?: boolean;

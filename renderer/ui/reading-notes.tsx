@@ -10,8 +10,8 @@ import { OutsideText } from './outside-text.tsx';
 import classes from './reading-notes.module.css';
 
 /**
- * What was odd about a reply: members given more than once, of another type than the interface describes, numbers with more
- * digits than usual, text in another encoding, and parts too long to show whole.
+ * Shows oddities of a reply: members given more than once, of another type than the interface describes, numbers with
+ * more digits than usual, text in another encoding, and parts too long to show whole.
  */
 export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
   const { flags, cuts, duplicates, inexactNumbers, charset } = notes;
@@ -102,7 +102,7 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
   );
 }
 
-/** The reply contradicts itself: this is said openly, since what is shown may be the wrong one of two values. */
+/** Warns that the reply contradicts itself, since the wrong one of two values may be shown. */
 function Duplicates({ paths }: { paths: readonly string[] }) {
   return (
     <section className={classes.twice} aria-label="Members given more than once">

@@ -3,7 +3,7 @@ import { type StoreApi, useStore } from 'zustand';
 import type { Clipboard } from './clipboard.ts';
 import type { MaskState } from './mask-store.ts';
 
-/** What the shared components need of the window. */
+/** The parts of the window that the shared components need. */
 export interface UiServices {
   mask: StoreApi<MaskState>;
   clipboard: Clipboard;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import classes from './splitter.module.css';
 
 interface SplitterProps {
-  /** What its position changes, such as “Width of the data”. */
+  /** The size that its position changes, such as “Width of the data”. */
   label: string;
   /** The boundary itself: a vertical one is moved to the left and right. */
   orientation: 'vertical' | 'horizontal';

@@ -26,10 +26,10 @@ export function ToneIcon({ tone, size = 14 }: { tone: Tone; size?: number }) {
 }
 
 interface StatusBadgeProps {
-  /** The word as the service says it. */
+  /** The service's own word. */
   status: string;
   tone: Tone;
-  /** What it means; shown on hover and on focus, and on a click with the section. */
+  /** The meaning; shown on hover and on focus, and on a click with the section. */
   explain?: string | undefined;
   /** The section of the interface document that defines it, such as `6.2`. */
   section?: string | undefined;

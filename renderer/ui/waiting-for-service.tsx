@@ -7,13 +7,13 @@ import classes from './waiting.module.css';
 const textAfterMs = 2000;
 
 interface WaitingForServiceProps {
-  /** What is awaited, such as "the conversation". */
+  /** The awaited thing, such as "the conversation". */
   what: string;
   progress: AttemptProgress | undefined;
   onStop(): void;
 }
 
-/** After two seconds of waiting: what is awaited, which attempt of how many, how long it may take, and a way to stop. */
+/** Shows after two seconds what is awaited, the attempt of how many, how long it may take, and a way to stop. */
 export function WaitingForService({ what, progress, onStop }: WaitingForServiceProps) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

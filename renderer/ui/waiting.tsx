@@ -30,12 +30,12 @@ interface LongWorkProps {
   done: number;
   /** Unknown where the service does not say. */
   total?: number;
-  /** How a count reads, such as "12 of 40" or "3.1 MB". */
+  /** Formats a count, such as "12 of 40" or "3.1 MB". */
   format?: (count: number) => string;
   onStop?: () => void;
-  /** It is given up after this long, in milliseconds, whatever is left then. */
+  /** The milliseconds after which it is cancelled. */
   maxMs?: number;
-  /** When the work began, by `performance.now()`; when it was first shown if not given. */
+  /** The start of the work, by `performance.now()`; the time it was first shown if not given. */
   since?: number;
 }
 

@@ -12,7 +12,7 @@ interface ExamFormProps {
   onSettings(): void;
 }
 
-/** Which receiver is examined, and with what. */
+/** Chooses the receiver to be examined and the messages. */
 export function ExamFormView({ form, keys, disabled, onChange, onSettings }: ExamFormProps) {
   return (
     <>

@@ -9,9 +9,9 @@ import { download } from '../../ui/download.ts';
 export interface ExamForm {
   url: string;
   keyId: string | null;
-  /** In seconds. */
+  /** The limit for an answer, in seconds. */
   answerWithin: number;
-  /** In KiB. */
+  /** The largest body, in KiB. */
   maxBody: number;
 }
 
@@ -26,14 +26,14 @@ export interface ExamState {
   examined: Readonly<Record<string, ExaminedRule>>;
   report: ExamReport | undefined;
   failure: FailureView | undefined;
-  /** What saving the report came to. */
+  /** The result of saving the report. */
   saved: string | undefined;
   open(environmentId: string): void;
   leave(): void;
   change(change: Partial<ExamForm>): void;
-  /** @param confirmedIp of a public address that the user confirmed */
+  /** @param confirmedIp the IP of a public address that the user confirmed */
   start(confirmedIp?: string): Promise<void>;
-  /** Ends the exam; what was found until then stays. */
+  /** Ends the exam; its results until then stay. */
   end(): void;
   save(as: 'html' | 'json'): Promise<void>;
 }

@@ -29,7 +29,7 @@ interface ExamSummaryProps {
   onSave(as: 'html' | 'json'): void;
 }
 
-/** How far the exam is, or its result with the ways to save the report. */
+/** Shows the progress of the exam, or its result with the ways to save the report. */
 export function ExamSummary({
   rules,
   examined,

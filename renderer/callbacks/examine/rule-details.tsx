@@ -8,7 +8,7 @@ import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './exam-rules.module.css';
 
-/** What a rule demands, what was found, how to fix it, and each message. */
+/** Shows the demand of a rule, the findings, how to fix them, and each message. */
 export function RuleDetails({ rule }: { rule: ExamRule | ExaminedRule }) {
   const examined = 'verdict' in rule ? rule : undefined;
   const section = /^\d+(\.\d+)?/.exec(rule.section)?.[0];

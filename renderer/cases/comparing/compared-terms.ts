@@ -11,7 +11,7 @@ const members: Readonly<Record<string, string>> = {
   reliability: 'similarity',
 };
 
-/** What a compared value is, in the words of the case page. */
+/** Names a compared value in the words of the case page. */
 export function comparedLabel(path: string): string {
   if (path === 'status') {
     return 'Conversation status';

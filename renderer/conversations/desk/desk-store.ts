@@ -15,23 +15,23 @@ export interface DeskState {
   highlighted: Evidence | undefined;
   /** The preset of the open case: the last chosen one, or one that suits its files. */
   preset: DeskPreset;
-  /** The right picture is in the page: wanted, and it fits. */
+  /** True if the right picture is in the page: wanted, and with enough room. */
   isRightShown: boolean;
-  /** The desk reports whether the right picture is in the page, and whether there is room for it beside the data. */
+  /** Records whether the right picture is in the page, and whether there is room for it beside the data. */
   showsRight(isShown: boolean, fits: boolean): void;
   /** Unfolds the right picture; where it does not fit beside the data, folds the data. */
   unfoldRight(): void;
-  /** The right picture is empty again: undoes `unfoldRight`, unless the arrangement was changed since. */
+  /** Undoes `unfoldRight` when the right picture is empty again, unless the arrangement was changed since. */
   restoreFolding(): void;
   /** Restores the saved arrangement. */
   restore(kept: DeskArrangement | undefined): void;
   /** Applies a preset that suits the files, without saving it. */
   suit(preset: DeskPreset): void;
   choose(preset: DeskPreset): void;
-  /** Folds or unfolds a part. The data that made room for the right picture come back with its folding. */
+  /** Folds or unfolds a part. Data folded to make room for the right picture unfold when it is folded. */
   toggle(part: DeskPart): void;
   unfold(part: DeskPart): void;
-  /** While a boundary is moved; `settle` keeps the result. */
+  /** Resizes while a boundary is moved; `settle` keeps the result. */
   resizeData(share: number): void;
   resizeLeft(share: number): void;
   resizeStrip(pixels: number): void;
@@ -42,7 +42,7 @@ export interface DeskState {
   leave(): void;
 }
 
-/** Of a desk for which none was chosen. */
+/** The preset of a desk for which none was chosen. */
 const firstPreset: DeskPreset = 'data-document';
 
 /**
@@ -54,7 +54,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       set({ arrangement: { ...get().arrangement, ...changes } });
     // The preset whose folded parts are among those of the arrangement.
     let applied: DeskPreset | undefined = firstPreset;
-    // What `unfoldRight` changed.
+    // The change by `unfoldRight`.
     let unfolded: { before: DeskArrangement['folded']; after: DeskArrangement['folded'] } | undefined;
     const foldedByHand = () => {
       const { folded } = get().arrangement;
@@ -62,7 +62,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       return folded.filter((part) => !ofPreset.includes(part));
     };
     let fitsRight = false;
-    // The data are folded only to make room for the right picture.
+    // True while the data are folded only to make room for the right picture.
     let dataGaveWay = false;
     const withDataBack = (folded: readonly DeskPart[]) =>
       folded.filter((part) => !(dataGaveWay && part === 'data'));
@@ -71,7 +71,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
       const byHand = foldedByHand();
       return [...new Set([...(ofPreset.includes('right') ? withDataBack(byHand) : byHand), ...ofPreset])];
     };
-    /** Saves the arrangement, without what the preset of this one case folded and what made room for the right picture. */
+    /** Saves the arrangement without parts that the preset of this one case or the right picture folded. */
     const settle = () => {
       const { arrangement } = get();
       unfolded = undefined;
@@ -120,7 +120,7 @@ export function createDeskStore(keep: (arrangement: DeskArrangement) => void): S
         if (preset === applied) {
           return;
         }
-        // What the user folded stays folded; what a preset folded does not.
+        // Parts folded by the user stay folded; those folded by a preset do not.
         change({ folded: foldedWith(preset) });
         applied = preset;
         set({ preset });

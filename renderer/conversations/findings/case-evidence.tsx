@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
 import type { WellFiles } from '../desk/pictures.ts';
 
-/** What the data need of the files beside them. */
+/** The parts of the files that the data beside them need. */
 export interface CaseEvidence {
   files: readonly MediaItem[];
   /** Brings files into the wells; a well for which none is given keeps its own. */

@@ -17,7 +17,7 @@ export function FieldFactsProvider({
   return <Context.Provider value={facts}>{children}</Context.Provider>;
 }
 
-/** What the result says of the value at a path, beside the value. */
+/** Shows the facts of the result about the value at a path, beside the value. */
 export function FactsAtField({ path }: { path: string }) {
   const facts = useContext(Context).get(path);
   if (!facts) {

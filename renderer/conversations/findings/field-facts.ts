@@ -12,23 +12,23 @@ import {
 } from '../../../preload/wording/results.ts';
 import type { Tone } from '../../../preload/wording/terms.ts';
 
-/** What the result says about one value: a check, its similarity, or that it could not be read. */
+/** A fact of the result about one value: a check, its similarity, or that it could not be read. */
 export interface FieldFact {
   tone: Tone;
   label: string;
   sentence: string;
 }
 
-/** What is shown at one value, and how many facts more the result has of it. */
+/** The facts shown at one value, and the number of further ones. */
 export interface FactsOfValue {
   shown: readonly FieldFact[];
   more: number;
 }
 
-/** At one field; a genuine reply has one or two. */
+/** The most facts at one field; a genuine reply has one or two. */
 const maxFacts = 6;
 
-/** The facts of each value by its path in the reply, what failed first. Facts of the same words are one. */
+/** Returns the facts of each value by its path in the reply, failed ones first. Facts with the same words are one. */
 export function fieldFacts({ result }: Conversation): ReadonlyMap<string, FactsOfValue> {
   const facts = new Map<string, Map<string, FieldFact>>();
   const add = (identifier: unknown, fact: FieldFact) => {

@@ -13,7 +13,7 @@ import { ToneIcon } from '../../ui/status-badge.tsx';
 import { toneOf } from '../../ui/term-badge.tsx';
 import classes from './findings-part.module.css';
 
-/** How many findings are listed at once. */
+/** The most findings that are listed at once. */
 const listed = 5;
 
 interface FindingsPartProps {

@@ -17,7 +17,7 @@ interface CategoriesProps {
   path: string;
 }
 
-/** What a driving licence allows. */
+/** Shows the categories of a driving licence. */
 export function Categories({ categories, path }: CategoriesProps) {
   if (categories.length === 0) {
     return null;

@@ -23,7 +23,7 @@ export function IdentityPanel({ identity, info }: IdentityPanelProps) {
   );
 }
 
-/** Where the values come from. With several sources the reply does not say which gave which. */
+/** Shows the sources of the values. The reply does not say which of several sources gave which value. */
 function Origin({ info }: { info: NonNullable<Conversation['info']> }) {
   const [only] = info;
   if (!only) {

@@ -27,7 +27,7 @@ interface ProductSectionProps {
   children?: ReactNode;
 }
 
-/** What every product has: its status and meaning, causes, checks, and last the undocumented members. */
+/** Shows the parts of every product: its status and meaning, causes, checks, and last the undocumented members. */
 export function ProductSection({ name, product, shows = [], actions, children }: ProductSectionProps) {
   const { label, known } = productTerm(name);
   const path = `result.${name}`;

@@ -40,7 +40,7 @@ export function ResultView({
   const shown = beyond.slice(0, Math.max(0, maxProducts - given.length));
   const folded = beyond.slice(shown.length);
   const identity = result?.identity;
-  // What was found comes first; that nothing was found does not.
+  // Findings come first; the statement that there are none does not.
   const doubtful = plausibility.findings.length > 0;
   const hasChecks = plausibility.comparisons > 0 || !plausibility.complete;
   const checks = <PlausibilityPanel plausibility={plausibility} onField={showField} />;

@@ -8,7 +8,7 @@ import { OutsideText } from '../../ui/outside-text.tsx';
 import { CalendarDate } from '../../ui/time.tsx';
 import classes from '../conversations.module.css';
 
-/** How a value is read; `text` is shown as it came. */
+/** The form of a value; `text` is shown unchanged. */
 export type ValueKind = 'text' | 'date' | 'country' | 'gender' | 'code';
 
 const genders: Readonly<Record<string, string>> = { MALE: 'Male', FEMALE: 'Female', OTHER: 'Other' };
@@ -20,7 +20,7 @@ interface ValueProps {
   /** The value's path in the reply, by which it is masked. */
   path: string;
   label: string;
-  /** While it is masked its shape is shown, such as J••• or •••345. */
+  /** True if its shape is shown while it is masked, such as J••• or •••345. */
   shape?: boolean;
 }
 
@@ -75,7 +75,7 @@ function isStringList(value: unknown): value is string[] {
   );
 }
 
-/** As documents print it, and as the service sent it. */
+/** Shows a value as documents print it, and as the service sent it. */
 function DateWithIso({ date }: { date: string }) {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date);
   return (

@@ -22,7 +22,7 @@ type Detail = NonNullable<Verify['details']>[number];
 /** Members in which replies were seen to repeat the value of the query; the interface names none (2.2). */
 const providedMembers = ['provided', 'expected', 'requested', 'query', 'input'];
 
-/** How similar the data obtained is to the data in the query: 0 different, 1 identical (interface 2.2). */
+/** Shows how similar the data obtained is to the data in the query: 0 different, 1 identical (interface 2.2). */
 export function VerifyPanel({ verify, user }: { verify: Verify; user: User | undefined }) {
   const details = lowestFirst(verify.details ?? []);
   const hasProvided = details.some(({ entry }) => providedOf(entry) !== undefined);

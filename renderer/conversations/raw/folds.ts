@@ -25,7 +25,7 @@ export class Folds {
     return this.#ranges.length;
   }
 
-  /** How many of so many lines are in sight. */
+  /** Returns how many lines of a total are in sight. */
   shown(total: number): number {
     return Math.max(0, total - (this.#hidden.at(-1) ?? 0));
   }
@@ -57,7 +57,7 @@ export class Folds {
     return line <= range[1] ? range[0] - before : line - (this.#hidden[index] ?? 0);
   }
 
-  /** The last line of what is folded at a line. */
+  /** Returns the last line of the range folded at a line. */
   endAt(line: number): number | undefined {
     return this.#ranges.find(([from]) => from === line)?.[1];
   }
@@ -70,7 +70,7 @@ export class Folds {
     return new Folds(this.#ranges.filter(([start]) => start !== from));
   }
 
-  /** Nothing that hides a line is folded any more. */
+  /** Unfolds all ranges that hide a line. */
   revealing(line: number): Folds {
     return new Folds(this.#ranges.filter(([from, to]) => !(from < line && line <= to)));
   }

@@ -168,7 +168,7 @@ const markTexts = {
   type: 'Not of the documented type: not used',
 } as const;
 
-/** What is given twice, and what the console did not understand, is marked. */
+/** Returns a line with marks for duplicate members and those that the console did not understand. */
 function shownLine(
   line: RawLine | undefined,
   twice: readonly number[],

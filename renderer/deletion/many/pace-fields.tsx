@@ -8,7 +8,7 @@ interface PaceFieldsProps {
   onPace(pace: RunPace): void;
 }
 
-/** How many requests a run sends at once and in a second, and after how many failures it pauses. */
+/** Sets how many requests a run sends at once and per second, and after how many failures it pauses. */
 export function PaceFields({ pace, onPace }: PaceFieldsProps) {
   const { concurrency, perSecond, stopAfter } = pace;
   return (
@@ -41,7 +41,7 @@ export function PaceFields({ pace, onPace }: PaceFieldsProps) {
   );
 }
 
-/** Undefined for no limit. */
+/** Returns undefined for no limit. */
 function rateOf(value: string | number): number | undefined {
   return value === '' ? undefined : Math.min(1000, Math.max(0.1, Number(value) || 0.1));
 }

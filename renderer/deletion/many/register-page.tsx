@@ -196,7 +196,7 @@ export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
   );
 }
 
-/** What was asked for in runs and has no receipt. */
+/** Lists what was requested in runs and has no receipt. */
 function Unsent({ rows, total }: { rows: readonly UnsentRow[]; total: number }) {
   return (
     <Section

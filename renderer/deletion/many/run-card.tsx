@@ -145,7 +145,7 @@ export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<Runs
   );
 }
 
-/** How much has ended, of a cancelled run how much was done. In percent. */
+/** Returns the ended part of a run in percent; the confirmed part of a cancelled one. */
 function progressOf(run: DeletionRun): number {
   const done = isCancelled(run) ? run.outcomes.confirmed : settledCount(run);
   return run.total === 0 ? 100 : (done / run.total) * 100;

@@ -1,4 +1,4 @@
-/** How much is decompressed in one step, in bytes: a step cannot be interrupted, and may give a thousand times as much. */
+/** The bytes that are decompressed in one step, which cannot be interrupted and may give a thousand times as many. */
 const stepBytes = 4096;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * The browser's DecompressionStream with a limit on its output: it takes its input in small steps, and no further one once
  * the limit is passed.
  *
- * @param passed called when it is
+ * @param passed called when the limit is passed
  */
 export function boundedDecompression(max: number, passed: () => void): typeof DecompressionStream {
   const Native = globalThis.DecompressionStream;

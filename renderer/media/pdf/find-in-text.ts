@@ -36,7 +36,7 @@ export interface Match {
   to: number;
 }
 
-/** Where a text occurs, at most `most` times. */
+/** Finds the places of a text, at most `most` of them. */
 export function findInText({ text, positions }: SearchableText, query: string, most: number): Match[] {
   const wanted = searchable(query).text.trim();
   const matches: Match[] = [];

@@ -1,6 +1,6 @@
-/** What one PDF may take of the machine. A file comes from outside: a few kilobytes of it can describe any amount of work. */
+/** The limits of one PDF: a few kilobytes of a file from outside can describe any amount of work. */
 export const pdfLimits = {
-  /** The longest a request may run without news, in milliseconds, not counted while the service is waited for. */
+  /** The longest a request may run without news, in milliseconds, except while waiting for the service. */
   timeMs: 10_000,
   /** Drawing operations on one page. Detailed maps have some hundred thousand. */
   operators: 1_000_000,

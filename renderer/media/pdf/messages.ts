@@ -1,4 +1,4 @@
-/** Where pdf.js finds what it does not carry itself; absolute addresses that end with `/`. */
+/** The folders of files that pdf.js loads at run time; absolute addresses that end with `/`. */
 export interface PdfAssets {
   cMapUrl: string;
   iccUrl: string;
@@ -6,7 +6,7 @@ export interface PdfAssets {
   wasmUrl: string;
 }
 
-/** How a page is drawn. */
+/** The size and rotation with which a page is drawn. */
 export interface Drawing {
   scale: number;
   /** Degrees, clockwise, beside the page's own. */
@@ -21,11 +21,11 @@ export type PdfRequest =
   | { kind: 'password'; password: string }
   | { kind: 'page'; id: number; page: number }
   | { kind: 'draw'; id: number; page: number; drawing: Drawing }
-  /** Ends the drawing that was asked for with this id. */
+  /** Ends the drawing that was requested with this id. */
   | { kind: 'cancel'; id: number }
   | { kind: 'text'; id: number; page: number };
 
-/** Why a PDF, or one page of it, cannot be shown. */
+/** The reason why a PDF, or one page of it, cannot be shown. */
 export type PdfProblem =
   /** It is no PDF that can be read. */
   | 'damaged'
@@ -36,14 +36,14 @@ export type PdfProblem =
   | 'time'
   | 'operators'
   | 'memory'
-  /** The drawing was given up. */
+  /** The drawing was cancelled. */
   | 'cancelled'
   /** The workers were ended while they did something else; the request can be made again. */
   | 'interrupted'
   /** The worker itself failed. */
   | 'failed';
 
-/** The size of a page in CSS pixels at 100 %, turned as the page itself says. */
+/** The size of a page in CSS pixels at 100 %, with its own rotation. */
 export interface PageSize {
   width: number;
   height: number;
@@ -55,25 +55,25 @@ export interface DrawnPage {
   missingImages: number;
 }
 
-/** A run of text and where it is, in CSS pixels of the page at 100 %, turned as the page itself says. */
+/** A run of text and its place, in CSS pixels of the page at 100 %, with the page's own rotation. */
 export interface TextRun {
   text: string;
-  /** Where its base line begins. */
+  /** The start of its base line. */
   x: number;
   y: number;
   /** The size of its letters. */
   size: number;
-  /** How long it is along its base line; 0 where that is not known. */
+  /** The length along its base line; 0 where that is not known. */
   length: number;
-  /** Of the base line, in radians, clockwise. */
+  /** The angle of the base line, in radians, clockwise. */
   angle: number;
-  /** A new line follows. */
+  /** True if a new line follows. */
   endsLine: boolean;
 }
 
 export interface PageText {
   runs: TextRun[];
-  /** There is more than was read. */
+  /** True if there is more text than was read. */
   isCut: boolean;
 }
 
@@ -86,12 +86,12 @@ export type PdfReply =
   | { kind: 'problem'; id: number; problem: PdfProblem }
   /** A password is needed; `wasWrong` when one was given. */
   | { kind: 'password'; wasWrong: boolean }
-  /** The service is waited for, or no longer. */
+  /** The start or the end of waiting for the service. */
   | { kind: 'waiting'; isWaiting: boolean }
-  /** A limit was passed; the worker is of no more use. */
+  /** A limit was passed; the worker is useless from now on. */
   | { kind: 'limit'; problem: PdfProblem };
 
-/** What the parser's worker says beside the messages of pdf.js. */
+/** Messages of the parser's worker beside those of pdf.js. */
 export type ParserNews = { assay: 'memory' } | { assay: 'missing-image' };
 
 /** Sent to the parser's worker beside them: another page begins. */

@@ -3,18 +3,18 @@ import { type Size, turnedSize } from '../view.ts';
 /** Between two pages and around them, in pixels. */
 export const pageGap = 12;
 
-/** Where each page of a document is on the screen, one below the other, in pixels. */
+/** The places of a document's pages on the screen, one below the other, in pixels. */
 export interface PageLayout {
-  /** How much larger than its own size each page is shown. */
+  /** The factor by which each page is larger on the screen than its own size. */
   factor: number;
   /** The upper edge of each page, and after the last one the height of all. */
   tops: Float64Array;
-  /** Of the widest page with the space around it. */
+  /** The width of the widest page with the space around it. */
   width: number;
   height: number;
 }
 
-/** What is known of the pages' sizes, turned as they are shown; pages that were not read yet are assumed to be like the first. */
+/** The pages' sizes, rotated as they are shown; pages that were not read yet are assumed to be like the first. */
 export class PageSizes {
   readonly #sizes: ReadonlyMap<number, Size>;
   readonly #rotation: number;
@@ -70,7 +70,7 @@ export function pageAtTop({ tops }: PageLayout, top: number): number {
   return from + 1;
 }
 
-/** The page of which the largest part is in view; of several that are wholly in view, the first. */
+/** Returns the page with the largest part in view; the first of several that are wholly in view. */
 export function pageInView(layout: PageLayout, top: number, height: number): number {
   const { tops } = layout;
   let found = pageAtTop(layout, top);
@@ -92,7 +92,7 @@ export function pagesBetween(layout: PageLayout, from: number, to: number, most:
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-/** A position in a document that stays the same when its pages are zoomed or turn out to be of another size. */
+/** A position in a document that stays the same when its pages are zoomed or have another size than assumed. */
 export interface DocumentPoint {
   page: number;
   /** In parts of the page's height with the gap below it. */

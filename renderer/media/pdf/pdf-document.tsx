@@ -41,16 +41,16 @@ const noMatches: readonly never[] = [];
 interface PdfDocumentProps {
   reader: PdfReader;
   texts: PdfTexts;
-  /** How many are shown, and how many more there are. */
+  /** The number of pages shown, and the number of further ones. */
   pages: number;
   morePages: number;
   title: string;
   controls: ViewControls;
   firstPage: number;
-  /** Called with the page of which the most is in view. */
+  /** Called with the page with the largest part in view. */
   onPlace(page: number): void;
   onEnded(): Promise<boolean>;
-  /** Asks the service for the file again. */
+  /** Requests the file again. */
   onAgain(): void;
 }
 
@@ -243,7 +243,7 @@ export function PdfDocument(props: PdfDocumentProps) {
   );
 }
 
-/** The page that is fitted into the area: the one in view when fitting was asked for. */
+/** Returns the page that is fitted into the area: the one in view when fitting was requested. */
 function useFittedPage(zoom: Zoom, rotation: number): { page: number; current: RefObject<number> } {
   const current = useRef(1);
   const [page, setPage] = useState(1);

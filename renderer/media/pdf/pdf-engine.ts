@@ -112,7 +112,7 @@ async function open(address: string, assets: PdfAssets): Promise<PDFDocumentProx
   return task.promise;
 }
 
-/** What a page was drawn from is kept for zooming it, and for that page alone. */
+/** Forgets the data of the page drawn before; only that of the present page is kept, for zooming. */
 async function forgetOtherPage(opened: PDFDocumentProxy, page: number): Promise<void> {
   if (page === lastPage) {
     return;

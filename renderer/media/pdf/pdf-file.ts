@@ -2,7 +2,7 @@ import { PDFDataRangeTransport } from 'pdfjs-dist';
 import { pdfLimits, rangeBytes } from './limits.ts';
 import type { PdfProblem } from './messages.ts';
 
-/** A file that cannot be had. */
+/** The error of a file that cannot be loaded. */
 export class PdfFileError extends Error {
   readonly problem: PdfProblem;
   constructor(problem: PdfProblem) {
@@ -11,13 +11,13 @@ export class PdfFileError extends Error {
   }
 }
 
-/** What pdf.js reads a file from: its bytes, or something that fetches the parts it asks for. */
+/** The source of a file for pdf.js: its bytes, or an object that fetches the parts it requests. */
 export type PdfSource = { data: Uint8Array } | { range: PDFDataRangeTransport };
 
 interface Hooks {
-  /** The service is waited for, or no longer. */
+  /** Called when waiting for the service begins or ends. */
   waiting(isWaiting: boolean): void;
-  /** A part could not be had; the document cannot be read on. */
+  /** Called when a part could not be loaded: no more of the document can be read. */
   failed(error: PdfFileError): void;
 }
 
@@ -90,7 +90,7 @@ async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   return whole;
 }
 
-/** Fetches the parts of a file that pdf.js asks for, each once. */
+/** Fetches the parts of a file that pdf.js requests, each once. */
 class PartsOfFile extends PDFDataRangeTransport {
   readonly #address: string;
   readonly #hooks: Hooks;

@@ -46,7 +46,7 @@ function failedWording(what: string): { title: string; text: string } {
   };
 }
 
-/** What another attempt cannot change. */
+/** Problems that another attempt cannot change. */
 const isFinal = new Set<PdfProblem>(['damaged', 'too-large']);
 
 interface PdfProblemNoticeProps {

@@ -6,7 +6,7 @@ import { turnedSize } from '../view.ts';
 import classes from './pdf-page-list.module.css';
 import { drawingOrder, type PdfReader } from './pdf-reader.ts';
 
-/** Of a thumbnail, in pixels; the style sheet says the same. */
+/** The width of a thumbnail, in pixels; the style sheet has the same. */
 const width = 88;
 const height = 116;
 const itemHeight = height + 28;
@@ -91,7 +91,7 @@ export function PdfPageList({
   );
 }
 
-/** Thumbnails that were drawn, for as long as the document is open and turned this way. */
+/** The thumbnails drawn while the document is open and its rotation stays the same. */
 function useKept(reader: PdfReader, rotation: number): Kept {
   const [kept] = useState<Kept>(
     () => new LRUCache({ max: maxKept, dispose: (bitmap: ImageBitmap) => bitmap.close() }),

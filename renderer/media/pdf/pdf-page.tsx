@@ -12,7 +12,7 @@ import { problemOf } from './use-pdf.ts';
 /** A drawing for another size waits this long, since the size often changes again. Milliseconds. */
 const redrawDelayMs = 120;
 
-/** How the drawing of a page ended; kept while the document is shown, since a page scrolled away is removed. */
+/** The outcome of drawing a page; kept while the document is shown, since a page scrolled away is removed. */
 export interface PageOutcome {
   problem?: PdfProblem;
   missingImages: number;
@@ -21,12 +21,12 @@ export interface PageOutcome {
 interface PdfPageProps {
   reader: PdfReader;
   texts: PdfTexts;
-  /** What the document is, such as "Report". */
+  /** The title of the document, such as "Report". */
   title: string;
   number: number;
-  /** At 100 %, not rotated; undefined until it was read, and nothing is drawn before. */
+  /** The size at 100 %, not rotated; undefined until it was read, and nothing is drawn before. */
   size: Size | undefined;
-  /** On the screen, in pixels. */
+  /** The size on the screen, in pixels. */
   width: number;
   height: number;
   top: number;

@@ -2,7 +2,7 @@ import { DrawingQueue } from './drawing-queue.ts';
 import { pdfLimits } from './limits.ts';
 import type { Drawing, DrawnPage, PageSize, PageText, PdfProblem, PdfReply, PdfRequest } from './messages.ts';
 
-/** Why a request to a {@link PdfReader} failed. */
+/** The error of a failed request to a {@link PdfReader}. */
 export class PdfProblemError extends Error {
   readonly problem: PdfProblem;
   constructor(problem: PdfProblem) {
@@ -11,7 +11,7 @@ export class PdfProblemError extends Error {
   }
 }
 
-/** Which drawings come first. */
+/** The order of drawings. */
 export const drawingOrder = { inView: 0, nearby: 1, thumbnail: 2 } as const;
 
 interface PdfReaderOptions {
@@ -121,7 +121,7 @@ export class PdfReader {
     return reply.kind === 'opened' ? reply.pages : unexpected();
   }
 
-  /** Asks the open document; once more where the workers were ended for another request. */
+  /** Sends a request to the open document; once more where the workers were ended for another request. */
   async #ask(request: (id: number) => PdfRequest, signal?: AbortSignal): Promise<PdfReply> {
     try {
       await this.open();
@@ -187,7 +187,7 @@ export class PdfReader {
       return;
     }
     this.#password = undefined;
-    // A person may take their time.
+    // The user may take any time.
     for (const pending of this.#pending.values()) {
       clearTimeout(pending.timer);
     }
@@ -214,7 +214,7 @@ export class PdfReader {
     this.#isWaiting = false;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    // A drawing is what takes time and memory; what else was asked for meanwhile is asked for again.
+    // Only drawings take much time and memory; other requests of that time are repeated.
     const isDrawing = pending.some(({ kind }) => kind === 'draw') && !this.#closing.signal.aborted;
     for (const { kind, timer, reject } of pending) {
       clearTimeout(timer);

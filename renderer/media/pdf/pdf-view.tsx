@@ -9,9 +9,9 @@ interface PdfViewProps {
   address: string;
   title: string;
   controls: ViewControls;
-  /** Called when the file cannot be loaded any more. True if its address had ended and another one is given. */
+  /** Called when the file cannot be loaded any more. Returns true if its address had ended and another one is given. */
   onEnded(): Promise<boolean>;
-  /** Asks the service for the file again, under a new address. */
+  /** Requests the file again, under a new address. */
   onAgain(): void;
 }
 
@@ -19,7 +19,7 @@ interface PdfViewProps {
 export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewProps) {
   const [attempt, setAttempt] = useState(0);
   const { reader, texts, pages, morePages, locked, problem, unlock } = usePdf(address, attempt);
-  // Undefined while it is asked whether the address had ended.
+  // Undefined until it is known whether the address had ended.
   const [isLost, setLost] = useState<boolean>();
   useEffect(() => {
     setLost(undefined);
@@ -27,7 +27,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
       void onEnded().then((isRenewed) => setLost(!isRenewed));
     }
   }, [problem, onEnded]);
-  // Where it was read, for a document that is opened anew.
+  // The page that was read, for a document that is opened again.
   const place = useRef(1);
   const onPlace = useCallback((page: number) => {
     place.current = page;

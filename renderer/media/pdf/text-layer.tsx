@@ -5,13 +5,13 @@ import type { PageText, TextRun } from './messages.ts';
 import { joinRuns, runAt } from './page-text.ts';
 import classes from './text-layer.module.css';
 
-/** Of the size of letters: how far their top lies above the base line in the font that the layer is set in. */
+/** The distance between the top of letters and their base line in the layer's font, as a part of their size. */
 const ascent = 0.85;
 
 interface TextLayerProps {
   page: number;
   text: PageText;
-  /** Of the page at 100 %, not rotated. */
+  /** The size of the page at 100 %, not rotated. */
   size: Size;
   factor: number;
   /** Degrees, clockwise. */
@@ -115,7 +115,7 @@ function rangeOf(
   return range;
 }
 
-/** Marks ranges; both viewers use the same names. Returns what takes the marks away. */
+/** Marks ranges; both viewers use the same names. Returns a function that removes the marks. */
 function mark(name: string, ranges: readonly Range[]): () => void {
   let highlight = CSS.highlights.get(name);
   if (!highlight) {

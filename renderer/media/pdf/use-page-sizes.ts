@@ -4,7 +4,7 @@ import type { PdfProblem } from './messages.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { problemOf } from './use-pdf.ts';
 
-/** Where the first page cannot be read: A4. */
+/** The size assumed if the first page cannot be read: A4. */
 const usualSize: Size = { width: 794, height: 1123 };
 /** The longest side that is believed; the format allows 19,200 pixels. */
 const maxSide = 20_000;

@@ -3,12 +3,12 @@ import type { Point, Size } from '../view.ts';
 import { pdfLimits } from './limits.ts';
 import { type PageLayout, pageGap, pageInView, pagesBetween, pointAtTop, topOfPoint } from './page-layout.ts';
 
-/** Which pages are on the screen. */
+/** The pages on the screen. */
 export interface PagesInView {
-  /** The page of which the most is in view. */
+  /** The page with the largest part in view. */
   current: number;
   visible: readonly number[];
-  /** With those that are drawn ahead. */
+  /** The visible pages and those that are drawn ahead. */
   near: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export interface PdfScroll extends PagesInView {
   /** Scrolls to a part of a page, in pixels from its upper left corner, unless it is in view. */
   toPointOfPage(page: number, point: Point): void;
   scrollBy(by: Point): void;
-  /** The next zoom keeps this point of the area where it is; otherwise its middle. */
+  /** Sets the point of the area that the next zoom keeps in place; otherwise its middle. */
   holdAt(point: Point): void;
 }
 
@@ -31,7 +31,7 @@ interface Position {
 
 const start: PagesInView = { current: 1, visible: [], near: [] };
 
-/** Follows the scrolling of a document's pages; when they are zoomed or their sizes become known, what is in view stays. */
+/** Follows the scrolling of a document's pages; their place stays when they are zoomed or their sizes become known. */
 export function usePdfScroll(
   area: RefObject<HTMLElement | null>,
   layout: PageLayout | undefined,
@@ -40,7 +40,7 @@ export function usePdfScroll(
   const [inView, setInView] = useState(start);
   const last = useRef<Position>(undefined);
   const held = useRef<Point>(undefined);
-  // A page that was gone to is the current one until its position changes, also where it cannot be scrolled to the middle.
+  // A page that the user went to is the current one until its position changes, also where it cannot be scrolled to the middle.
   const target = useRef<{ page: number; top: number }>(undefined);
 
   const onScroll = useCallback(() => {
@@ -72,7 +72,7 @@ export function usePdfScroll(
     held.current = undefined;
     onScroll();
   }, [area, layout, available, onScroll]);
-  // A document that is opened anew begins where the one before was.
+  // A document that is opened again begins at the position of the one before.
   useEffect(() => {
     if (!layout) {
       setInView((before) => ({ ...before, visible: [], near: [] }));

@@ -6,7 +6,7 @@ import type { PdfTexts } from './page-texts.ts';
 
 /** Matches that are listed. */
 const maxMatches = 10_000;
-/** How often the count is shown anew while pages are searched, in milliseconds. */
+/** The interval of updating the count while pages are searched, in milliseconds. */
 const publishMs = 150;
 
 /** A place where the text was found. */
@@ -15,14 +15,14 @@ export interface PageMatch extends Match {
 }
 
 export interface SearchResult {
-  /** In the order of the document. */
+  /** The matches in the order of the document. */
   matches: readonly PageMatch[];
   /** Pages that were searched. */
   searched: number;
   /** Pages whose text could not be read, or only in part. */
   unread: number;
   isDone: boolean;
-  /** There are more than are listed, or more text than is searched. */
+  /** True if there are more matches than are listed, or more text than is searched. */
   isCut: boolean;
 }
 

@@ -4,13 +4,13 @@ import type { PdfProblem } from './messages.ts';
 import { PdfTexts } from './page-texts.ts';
 import { PdfProblemError, PdfReader } from './pdf-reader.ts';
 
-/** What is known of a document while it is shown. */
+/** The state of a document while it is shown. */
 export interface PdfState {
   reader: PdfReader | undefined;
   texts: PdfTexts | undefined;
-  /** How many are shown. */
+  /** The number of pages shown. */
   pages: number | undefined;
-  /** How many more there are. */
+  /** The number of further pages. */
   morePages: number;
   /** A password is needed. */
   locked: { wasWrong: boolean } | undefined;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Whether the person works in an element: true until the focus goes to another part of the work area. The palette, dialogs and the bar at
- * the top do not count, since they act on what was used before.
+ * Returns whether the user works in an element: true until the focus goes to another part of the work area. The palette, dialogs and the
+ * bar at the top do not count, since they act on the element used before.
  */
 export function useWasFocused(element: RefObject<HTMLElement | null>): boolean {
   const [was, setWas] = useState(true);

@@ -1,4 +1,4 @@
-/** What a dedicated worker's global object has beside a window's; the types of both cannot be loaded together. */
+/** The members of a worker's global object that a window's lacks; the types of both cannot be loaded together. */
 interface WorkerScope {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
