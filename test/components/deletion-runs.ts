@@ -81,7 +81,7 @@ export class FakeRuns {
   rows: PreviewRow[];
   runs: DeletionRun[] = [];
   draft: DeletionDraft | undefined;
-  /** What a preview says beside its rows. */
+  /** Members of the next preview, beside those that come from its rows. */
   more: Partial<DeletionDraft> = {};
   #bridge: FakeBridge | undefined;
   #drafts = 0;

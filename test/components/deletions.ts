@@ -11,7 +11,7 @@ import type { FakeBridge, Replies } from './fake-bridge.ts';
 
 const sentAt = '2026-01-15T12:00:00Z';
 
-/** What main says before an allowed expiry of somebody's conversation. */
+/** The preview of an allowed expiry of somebody's conversation. */
 export function newPreview(change: Partial<DeletionPreview> = {}): DeletionPreview {
   return deletionPreview.parse({
     previewId: 'preview',
@@ -49,7 +49,7 @@ export function newDeletion(
 /** Single deletions as main keeps them: each is sent at once, and changes as the test says. */
 export class FakeDeletions {
   deletions: DeletionView[] = [];
-  /** What a preview says of a conversation, beside what is asked for. */
+  /** Members of the preview of a conversation, over those of an allowed expiry. */
   preview: (conversationId: string) => Partial<DeletionPreview> = () => ({});
   readonly #previews = new Map<string, Pick<DeletionView, 'environmentId' | 'conversationId' | 'mode'>>();
   #bridge: FakeBridge | undefined;
@@ -115,7 +115,7 @@ export const previewButton = page.getByRole('button', { name: 'Preview', exact: 
 export const previewRegion = page.getByRole('region', { name: /^Preview: / });
 export const requestRegion = page.getByRole('region', { name: /^Request: / });
 
-/** What a deletion can ask for before it is sent. */
+/** Everything a deletion may ask for before it is sent. */
 export const asked = {
   reason: page.getByLabelText('Reason'),
   person: page.getByRole('checkbox', { name: /I have checked/ }),

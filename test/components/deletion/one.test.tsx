@@ -85,7 +85,7 @@ test('a conversation is previewed, confirmed and expired, and its effect is show
   await expect.poll(() => location.hash).toBe(`#/conversations/${idOf(1)}`);
 });
 
-/** What is asked for, by the danger of the environment and of the action. */
+/** The fields of a confirmation, by the kind of the environment and the action. */
 const levels = [
   ['sandbox', 'EXPIRE', []],
   ['sandbox', 'DELETE_DATA', []],
