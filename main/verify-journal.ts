@@ -121,13 +121,13 @@ async function registerProblems(
     const end = new RegisterEnd({
       keychain: { get: async () => saved, set: async () => undefined },
       account: () => '',
-      lastEntered: async () => journal.lastReceipt(),
-      entered: async (after, max) => journal.receipts(after, max),
+      lastEntered: async () => journal.lastJournaledReceipt(),
+      entered: async (after, max) => journal.journaledReceipts({ after: after, max: max }),
       log: () => undefined,
     });
     await end.compareWithJournal({
-      last: async () => table.last(),
-      digests: async (seqs) => table.digests(seqs),
+      last: async () => table.lastReceipt(),
+      digests: async (seqs) => table.receiptDigests({ seqs }),
     });
     await end.flush();
     return end.problems;

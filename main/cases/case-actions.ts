@@ -1,8 +1,8 @@
 import { Failure } from '../failure.ts';
 import type { CaseEntry } from './entries.ts';
-import type { Selection } from './index/case-index.ts';
 import { type IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { Act } from './index/opened-index.ts';
+import type { Selection } from './index/results.ts';
 
 /** Cases changed per request, so that requests of the window are answered in between. */
 const atOnce = 500;

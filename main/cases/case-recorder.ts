@@ -29,6 +29,7 @@ import {
   type StoredCase,
   sourceResults,
 } from './index/case-table.ts';
+import type { Target } from './index/results.ts';
 import { SeenBeforeCases } from './index/seen-before.ts';
 import type { Readings } from './readings.ts';
 
@@ -165,7 +166,11 @@ export class CaseRecorder {
    * Stores the results that the databases returned (interface 4.8), as codes only, and updates verdict and findings. Does nothing for a case whose
    * conversation was not read, or is gone. Returns true if the case is now different.
    */
-  recordSources(environmentId: string, conversationId: string, info: DatabaseVerificationInfo): boolean {
+  recordSources({
+    environmentId,
+    conversationId,
+    info,
+  }: Target & { info: DatabaseVerificationInfo }): boolean {
     const stored = this.#table.find(environmentId, conversationId);
     if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
       return false;
@@ -184,7 +189,7 @@ export class CaseRecorder {
    * Stores which files are not what they claim to be, and updates verdict and findings. What was known stays where not every file could be
    * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
-  recordFiles(environmentId: string, conversationId: string, checked: CheckedFiles): boolean {
+  recordFiles({ environmentId, conversationId, checked }: Target & { checked: CheckedFiles }): boolean {
     const stored = this.#table.find(environmentId, conversationId);
     if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
       return false;
@@ -201,8 +206,8 @@ export class CaseRecorder {
     return true;
   }
 
-  /** Marks a conversation as gone (410, or its data was deleted). Unknown conversations are not created. */
-  markGone(environmentId: string, conversationId: string, at: number): boolean {
+  /** Marks a conversation as gone (410, or its data was deleted), where it is known. Returns true if it was not marked before. */
+  markGone({ environmentId, conversationId, at }: Target & { at: number }): boolean {
     const stored = this.#table.find(environmentId, conversationId);
     if (stored === undefined || stored.verdict === 'gone') {
       return false;

@@ -1,6 +1,6 @@
 import type { JournalProblem } from '../../preload/contract/journal.ts';
 import type { Send } from '../workers/request-worker.ts';
-import type { IndexRequests } from './index/index-requests.ts';
+import type { IndexRequests } from './index/index-service.ts';
 
 const unfinished =
   'The list is still being compared with the journal: until that is done, counts, filters and sorting may use decisions, states and labels that another program changed. A case is compared before it is opened or shown.';

@@ -4,6 +4,7 @@ import { isoTime } from '../iso-time.ts';
 import type { CallbackContent, NewCallback } from '../new-callback.ts';
 import { prepareAll } from '../store/prepare-all.ts';
 import { readableText, type SealedPlace, type Sealer } from '../store/sealing.ts';
+import type { Target } from './index/results.ts';
 
 /** The most callbacks kept of an environment, and their size in bytes. The oldest are deleted first. */
 const genuineLimits = { callbacks: 100_000, bytes: 1024 ** 3 };
@@ -19,6 +20,13 @@ export interface CallbackQuery {
   conversationId?: string | undefined;
   id?: string | undefined;
   show: 'all' | 'problems' | 'repeated' | 'unknown';
+}
+
+interface CallbackPage {
+  environmentId: string;
+  query: CallbackQuery;
+  from: number;
+  count: number;
 }
 
 const shown: Record<CallbackQuery['show'], string> = {
@@ -137,12 +145,7 @@ export class KeptCallbacks {
   }
 
   /** Newest first. */
-  list(
-    environmentId: string,
-    query: CallbackQuery,
-    from: number,
-    count: number,
-  ): { total: number; rows: CallbackRow[] } {
+  callbacks({ environmentId, query, from, count }: CallbackPage): { total: number; rows: CallbackRow[] } {
     const conditions = ['environment_id = ?', shown[query.show]];
     const values: SQLInputValue[] = [environmentId];
     if (query.conversationId !== undefined) {
@@ -162,11 +165,12 @@ export class KeptCallbacks {
   }
 
   /** Oldest first; the last ones where there are more. */
-  timeline(environmentId: string, conversationId: string, max: number): CallbackRow[] {
-    return this.list(environmentId, { conversationId, show: 'all' }, 0, max).rows.reverse();
+  callbackTimeline({ environmentId, conversationId, max }: Target & { max: number }): CallbackRow[] {
+    const query = { conversationId, show: 'all' } as const;
+    return this.callbacks({ environmentId, query, from: 0, count: max }).rows.reverse();
   }
 
-  get(environmentId: string, id: number) {
+  callback({ environmentId, id }: { environmentId: string; id: number }) {
     const row = this.#database
       .prepare('SELECT * FROM callback WHERE environment_id = ? AND id = ?')
       .get(environmentId, id);
@@ -176,7 +180,13 @@ export class KeptCallbacks {
   }
 
   /** Deletes callbacks by their numbers, or all of an environment. Returns how many. */
-  delete(environmentId: string, ids: readonly number[] | undefined): number {
+  deleteCallbacks({
+    environmentId,
+    ids,
+  }: {
+    environmentId: string;
+    ids?: readonly number[] | undefined;
+  }): number {
     if (ids === undefined) {
       return Number(
         this.#database.prepare('DELETE FROM callback WHERE environment_id = ?').run(environmentId).changes,
@@ -197,7 +207,7 @@ export class KeptCallbacks {
         named.push(Number(row.id));
       }
     }
-    this.delete(environmentId, named);
+    this.deleteCallbacks({ environmentId, ids: named });
   }
 
   /** Whether a callback contains one of the ids. One that does not open is taken to: what is to be forgotten must not stay. */

@@ -23,7 +23,7 @@ export class Queues {
     this.#sealer = sealer;
   }
 
-  read(environmentId: string): CaseQueue | undefined {
+  queue({ environmentId }: { environmentId: string }): CaseQueue | undefined {
     const sealed = this.#meta.bytes(prefix + environmentId);
     if (sealed === undefined) {
       return undefined;
@@ -32,7 +32,8 @@ export class Queues {
     return z.optional(caseQueue).catch(undefined).parse(JSON.parse(text));
   }
 
-  save(environmentId: string, queue: CaseQueue | undefined): void {
+  /** Undefined ends the queue. */
+  saveQueue({ environmentId, queue }: { environmentId: string; queue: CaseQueue | undefined }): void {
     if (queue === undefined || queue.ids.length === 0) {
       this.#meta.delete(prefix + environmentId);
     } else {
@@ -45,17 +46,15 @@ export class Queues {
 
   /** Removes deleted cases from the queue. */
   drop(environmentId: string, conversationIds: readonly string[]): void {
-    const queue = this.read(environmentId);
+    const queue = this.queue({ environmentId });
     const gone = new Set(conversationIds);
     if (queue === undefined || !queue.ids.some((id) => gone.has(id))) {
       return;
     }
     const before = queue.ids.slice(0, queue.at);
-    this.save(environmentId, {
-      ...queue,
-      ids: queue.ids.filter((id) => !gone.has(id)),
-      reviewed: queue.reviewed.filter((id) => !gone.has(id)),
-      at: before.filter((id) => !gone.has(id)).length,
-    });
+    const ids = queue.ids.filter((id) => !gone.has(id));
+    const reviewed = queue.reviewed.filter((id) => !gone.has(id));
+    const at = before.filter((id) => !gone.has(id)).length;
+    this.saveQueue({ environmentId, queue: { ...queue, ids, reviewed, at } });
   }
 }

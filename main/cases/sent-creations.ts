@@ -26,6 +26,12 @@ type Kept = z.infer<typeof kept>;
 /** What is known of a request for a new conversation (interface 4.1) that was sent. */
 export type SentCreation = Pick<Kept, 'sentAt' | 'outcome' | 'conversationId'>;
 
+/** `content` is the request as canonical JSON. */
+interface CreationRequest {
+  environmentId: string;
+  content: string;
+}
+
 /**
  * Requests for new conversations that were sent, so that one is not sent twice after a restart. Kept sealed: keyed hashes, times and
  * outcomes, nothing of a request.
@@ -41,7 +47,7 @@ export class SentCreations {
     this.#lookupKey = lookupKey;
   }
 
-  find(environmentId: string, content: string): SentCreation | undefined {
+  sentCreation({ environmentId, content }: CreationRequest): SentCreation | undefined {
     const hash = this.#hash(environmentId, content);
     const found = this.#read(environmentId).find((one) => one.hash === hash);
     if (found === undefined) {
@@ -52,24 +58,29 @@ export class SentCreations {
   }
 
   /** Replaces what is known of the request; undefined where nothing was created by it. */
-  save(environmentId: string, content: string, sent: SentCreation | undefined, now: number): void {
+  saveSentCreation({
+    environmentId,
+    content,
+    sent,
+    at,
+  }: CreationRequest & { sent: SentCreation | undefined; at: number }): void {
     const hash = this.#hash(environmentId, content);
     const all = this.#read(environmentId);
     const before = all.find((one) => one.hash === hash);
-    const others = all.filter((one) => one !== before && !isOld(one, now));
+    const others = all.filter((one) => one !== before && !isOld(one, at));
     const changed = sent && { id: before?.id ?? randomUUID(), hash, ...sent };
     this.#write(environmentId, changed === undefined ? others : [...others, changed]);
   }
 
   /** Those whose outcome is not known, oldest first. */
-  unsettled(environmentId: string): { id: string; sentAt: number }[] {
+  unsettledCreations({ environmentId }: { environmentId: string }): { id: string; sentAt: number }[] {
     return this.#read(environmentId)
       .filter(({ outcome }) => outcome !== 'created')
       .map(({ id, sentAt }) => ({ id, sentAt }));
   }
 
   /** A person found out its outcome. */
-  settle(environmentId: string, id: string): void {
+  settleCreation({ environmentId, id }: { environmentId: string; id: string }): void {
     this.#write(
       environmentId,
       this.#read(environmentId).filter((one) => one.id !== id),

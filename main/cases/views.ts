@@ -15,6 +15,12 @@ const viewContent = z.object({
 export type ViewContent = z.infer<typeof viewContent>;
 export type StoredView = Omit<CaseView, 'count'>;
 
+export interface ViewToSave {
+  environmentId: string;
+  view: ViewContent & { id?: string | undefined };
+  before?: string | undefined;
+}
+
 /** More would not fit into a frame, and each view is counted whenever the list changes. */
 const maxViews = 50;
 
@@ -50,11 +56,7 @@ export class Views {
    * Adds a view (without an id) or changes it, and moves it before the one named.
    * @throws Failure limit-exceeded if there are too many, invalid-input for an unknown id
    */
-  save(
-    environmentId: string,
-    { id: given, ...content }: ViewContent & { id?: string | undefined },
-    before?: string,
-  ): void {
+  save({ environmentId, view: { id: given, ...content }, before }: ViewToSave): void {
     const ids = this.list(environmentId).map((view) => view.id);
     if (given !== undefined && !ids.includes(given)) {
       throw new Failure({ code: 'invalid-input', message: 'This view was deleted meanwhile.' });
@@ -78,7 +80,7 @@ export class Views {
     });
   }
 
-  delete(environmentId: string, id: string): void {
-    this.#sql.drop.run(id, environmentId);
+  delete({ environmentId, viewId }: { environmentId: string; viewId: string }): void {
+    this.#sql.drop.run(viewId, environmentId);
   }
 }

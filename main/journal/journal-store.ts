@@ -196,12 +196,12 @@ export class JournalStore {
   }
 
   /** The receipts that entries after a given one and after the last confirmation are about, in order, up to a limit. */
-  receipts(after: number, max: number): JournaledReceipt[] {
+  journaledReceipts({ after, max }: { after: number; max: number }): JournaledReceipt[] {
     return this.#receipts('seq > ? ORDER BY seq', Math.max(after, this.lastConfirmed()), max);
   }
 
   /** The receipt that was entered last. */
-  lastReceipt(): JournaledReceipt | undefined {
+  lastJournaledReceipt(): JournaledReceipt | undefined {
     return this.#receipts('seq > ? ORDER BY seq DESC', 0, 1)[0];
   }
 
@@ -250,8 +250,8 @@ export class JournalStore {
   }
 
   /** Like `after`, with the hashes. */
-  exported(seq: number, max: number): ExportedEntry[] {
-    return this.#sql.after.all(seq, max).map((row) => this.#export(row as unknown as Joined));
+  journalPage({ after, max }: { after: number; max: number }): ExportedEntry[] {
+    return this.#sql.after.all(after, max).map((row) => this.#export(row as unknown as Joined));
   }
 
   /** The entries that decide a conversation, withdraw a decision or keep one, oldest first. */

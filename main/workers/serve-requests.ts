@@ -29,3 +29,15 @@ function answer<R extends Requests<R>>(handlers: R, id: number, name: string, in
       : { id, type: 'failed', error };
   }
 }
+
+/** Requests that the methods of the same names answer. `run` performs each, such as within a transaction. */
+export function forward<T extends object, N extends keyof T & string>(
+  part: () => T,
+  names: readonly N[],
+  run: (answer: () => unknown) => unknown = (answer) => answer(),
+): Pick<T, N> {
+  const methods = part as () => Record<string, (input: unknown) => unknown>;
+  return Object.fromEntries(
+    names.map((name) => [name, (input: unknown) => run(() => methods()[name]?.(input))]),
+  ) as Pick<T, N>;
+}

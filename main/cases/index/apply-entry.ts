@@ -76,7 +76,7 @@ export class EntryApplier {
     const { environmentId, conversationId, details } = content;
     if (kind === 'data-deleted') {
       if (details?.outcome === 'confirmed') {
-        this.#recorder.markGone(environmentId, conversationId, at);
+        this.#recorder.markGone({ environmentId, conversationId, at });
       }
       return;
     }

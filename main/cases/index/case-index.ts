@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { z } from 'zod';
 import {
   type CaseDetails,
   type CaseMatch,
   type CaseNote,
   type CaseRow,
-  type caseSelection,
   type DecisionKind,
   decisionKinds,
   type Finding,
@@ -25,9 +23,7 @@ import { CaseQueries } from './case-queries.ts';
 import { CaseTable, fileMismatches, type StoredCase, sourceResults } from './case-table.ts';
 import { Labels } from './labels.ts';
 import { ListedValues } from './listed-values.ts';
-import { Results } from './results.ts';
-
-export type Selection = z.output<typeof caseSelection>;
+import { type InEnvironment, type ResultPage, Results, type Selected, type Target } from './results.ts';
 
 /** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
 export interface WatchedCase {
@@ -137,10 +133,10 @@ export class CaseIndex {
   }
 
   /** The most recently opened conversations, newest first, up to a limit. */
-  recent(
-    environmentId: string,
-    max: number,
-  ): { conversationId: string; openedAt: number; status?: string }[] {
+  recent({
+    environmentId,
+    max,
+  }: InEnvironment & { max: number }): { conversationId: string; openedAt: number; status?: string }[] {
     return this.#sql.recent.all(environmentId, max).map(({ conversation_id, opened_at, status }) => ({
       conversationId: String(conversation_id),
       openedAt: Number(opened_at),
@@ -161,19 +157,22 @@ export class CaseIndex {
   }
 
   /** @throws Failure result-expired */
-  rows(environmentId: string, resultId: string, from: number, count: number): (CaseRow | null)[] {
-    const ids = this.#results.ids(environmentId, resultId).subarray(from, from + count);
-    return Array.from(ids, (id) => {
+  rows(page: ResultPage): (CaseRow | null)[] {
+    return Array.from(this.#idsIn(page), (id) => {
       const stored = this.table.findById(id);
       return stored === undefined ? null : this.table.view(stored);
     });
   }
 
   /** The conversation ids of some rows. @throws Failure result-expired */
-  namesIn(environmentId: string, resultId: string, from: number, count: number): string[] {
-    return Array.from(this.#results.ids(environmentId, resultId).subarray(from, from + count)).flatMap((id) =>
+  namesIn(page: ResultPage): string[] {
+    return Array.from(this.#idsIn(page)).flatMap((id) =>
       String(this.#sql.nameOf.get(id)?.conversation_id ?? ''),
     );
+  }
+
+  #idsIn({ environmentId, resultId, from, count }: ResultPage) {
+    return this.#results.ids(environmentId, resultId).subarray(from, from + count);
   }
 
   /** The rows of the given ids; unknown ids are left out. */
@@ -188,7 +187,7 @@ export class CaseIndex {
    * The known conversation ids of a selection, in its order.
    * @throws Failure result-expired
    */
-  selected(environmentId: string, selection: Selection): string[] {
+  selected({ environmentId, selection }: Selected): string[] {
     if ('ids' in selection) {
       return [...new Set(selection.ids)].filter((id) => this.table.find(environmentId, id) !== undefined);
     }
@@ -203,22 +202,22 @@ export class CaseIndex {
    * The number of cases of a selection that have no final results.
    * @throws Failure result-expired
    */
-  countUnfinal(environmentId: string, selection: Selection): number {
-    return this.selected(environmentId, selection).filter((id) => {
+  countUnfinal({ environmentId, selection }: Selected): number {
+    return this.selected({ environmentId, selection }).filter((id) => {
       const stored = this.table.find(environmentId, id);
       return stored !== undefined && !hasFinalResults(this.table.view(stored));
     }).length;
   }
 
   /** @throws Failure result-expired */
-  position(environmentId: string, resultId: string, conversationId: string): number | undefined {
+  position({ environmentId, resultId, conversationId }: Target & { resultId: string }): number | undefined {
     const ids = this.#results.ids(environmentId, resultId);
     const stored = this.table.find(environmentId, conversationId);
     const index = stored === undefined ? -1 : ids.indexOf(stored.id);
     return index < 0 ? undefined : index;
   }
 
-  search(environmentId: string, text: string, max: number): CaseMatch[] {
+  search({ environmentId, text, max }: InEnvironment & { text: string; max: number }): CaseMatch[] {
     const named = this.rowsOf(environmentId, [text]).map(
       (row): CaseMatch => ({ by: 'conversation-id', row }),
     );
@@ -230,8 +229,15 @@ export class CaseIndex {
     return [...named, ...found].slice(0, max);
   }
 
-  /** What texts are that are no conversations of the environment; conversations of it and unknown texts are left out. */
-  recognise(environmentId: string, texts: readonly string[], others: readonly string[]): RecognisedText[] {
+  /**
+   * User keys among texts, with their conversations, and conversations of one of the `other` environments. Conversations of the environment
+   * and unknown texts are left out.
+   */
+  recognise({
+    environmentId,
+    texts,
+    others,
+  }: Record<'texts' | 'others', readonly string[]> & InEnvironment): RecognisedText[] {
     const own = this.table.knownOf(environmentId, texts);
     // Looked up only where there is something to find: a list has up to 100,000 lines.
     const hasUserKeys = this.queries.hasUserKeys(environmentId);
@@ -305,7 +311,7 @@ export class CaseIndex {
     };
   }
 
-  reading(environmentId: string, conversationId: string, readId: number): KeptReading | undefined {
+  reading({ environmentId, conversationId, readId }: Target & { readId: number }): KeptReading | undefined {
     const stored = this.table.find(environmentId, conversationId);
     return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
   }
@@ -332,7 +338,7 @@ export class CaseIndex {
     }
   }
 
-  labels(environmentId: string): { name: string; count: number }[] {
+  labels({ environmentId }: InEnvironment): { name: string; count: number }[] {
     const names = this.#labels.names(environmentId);
     return this.#sql.labelCounts
       .all(environmentId)

@@ -23,6 +23,13 @@ import {
 } from './query.ts';
 import type { Results } from './results.ts';
 
+interface CaseQuery {
+  environmentId: string;
+  filter: CaseFilter;
+  sort: CaseSort;
+  dayStarts: DayStarts;
+}
+
 /** Filters, sorts and searches. */
 export class CaseQueries {
   readonly #database: DatabaseSync;
@@ -49,7 +56,7 @@ export class CaseQueries {
     });
   }
 
-  query(environmentId: string, filter: CaseFilter, sort: CaseSort, dayStarts: DayStarts): CaseQueryResult {
+  query({ environmentId, filter, sort, dayStarts }: CaseQuery): CaseQueryResult {
     const condition = this.condition(environmentId, filter);
     const column = sortColumnOf(sort);
     const timeColumn = timeColumnOf(sort);

@@ -9,7 +9,7 @@ import { recentsPath } from '../import-recents.ts';
 import { createDataKey, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
 import { directoryAccount, journalHeadAccount, KeychainHead, missingIndex } from '../keys/keychain-head.ts';
 import { casesPath } from './index-file.ts';
-import type { IndexRequests } from './index-requests.ts';
+import type { IndexRequests } from './index-service.ts';
 import type { Act } from './opened-index.ts';
 
 /** The time limit of one request to the index, in milliseconds: far more than any needs. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { JournalHead } from '../../../preload/contract/journal.ts';
 import { Failure } from '../../failure.ts';
 import {
   journalIn,
@@ -14,7 +15,7 @@ import { copiesOf, copyBeforeUpgrade, type FileCopy, removeCopy } from '../../st
 import { kindAt } from '../../store/file-kinds.ts';
 import { openMemoryCopy, openReadOnly } from '../../store/memory-copy.ts';
 import { Meta } from '../../store/meta.ts';
-import { metaPlace, newSealingKey, Sealer } from '../../store/sealing.ts';
+import { metaPlace, newSealingKey, Sealer, type SealingKey } from '../../store/sealing.ts';
 import { storeFaultOf } from '../../store/sqlite-errors.ts';
 import {
   checkPages,
@@ -24,7 +25,6 @@ import {
   refuseNewerFile,
   setFileAside,
 } from '../../store/sqlite-file.ts';
-import type { OpenIndex } from './index-requests.ts';
 import { isKeyLost, rescueCases, rescueJournal } from './index-rescue.ts';
 import { casesVersion1 } from './migrations/001-cases.ts';
 import { casesVersion2 } from './migrations/002-reading-queue.ts';
@@ -34,7 +34,7 @@ import { casesVersion5 } from './migrations/005-callbacks.ts';
 import { casesVersion6 } from './migrations/006-file-mismatches.ts';
 import { casesVersion7 } from './migrations/007-reduced.ts';
 import { casesVersion8 } from './migrations/008-since-decided.ts';
-import { OpenedIndex } from './opened-index.ts';
+import { type Act, OpenedIndex } from './opened-index.ts';
 
 export const caseMigrations = [
   casesVersion1,
@@ -84,6 +84,24 @@ function indexIdOf(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** How to open the index. */
+export type OpenIndex = Act &
+  (
+    | { storage: 'memory' }
+    | {
+        storage: 'disk';
+        directory: string;
+        /** Names the index in the keychain. */
+        indexId: string;
+        /** The first key seals; all of them decrypt. */
+        keys: [SealingKey, ...SealingKey[]];
+        /** Set after a read error: check the files completely. */
+        check?: boolean;
+        /** The end of the journal as the keychain has it. */
+        kept?: JournalHead | undefined;
+      }
+  );
 
 /**
  * Opens the index and the journal. Files that are damaged, or sealed with a lost key, are set aside, and what can be rescued is copied

@@ -1,27 +1,40 @@
+import type {
+  CaseDetails,
+  CaseFilter,
+  CaseRow,
+  CaseView,
+  OwnReason,
+  RetentionPeriods,
+} from '../../../preload/contract/cases.ts';
+import type { JournalHead, JournalProblem } from '../../../preload/contract/journal.ts';
 import { changedOutside } from '../../../preload/wording/history.ts';
 import { Failure } from '../../failure.ts';
-import type { DraftEntry } from '../../journal/entry.ts';
+import type { DraftEntry, EntryDetails, EntryKind } from '../../journal/entry.ts';
+import type { NewCallback } from '../../new-callback.ts';
 import { copiesOf, copyFile, removeCopy } from '../../store/file-copies.ts';
 import { whyUnwritable } from '../../store/memory-copy.ts';
+import { forward } from '../../workers/serve-requests.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
 import { importRecents } from '../import-recents.ts';
 import { markForgottenIn } from '../retention/forgetting.ts';
-import { previewRetention } from '../retention/preview.ts';
-import { Sweep } from '../retention/sweep.ts';
+import { previewRetention, type RetentionToPreview } from '../retention/preview.ts';
+import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
+import type { ViewToSave } from '../views.ts';
 import {
   casesPath,
   checkCopy,
   copiedByHand,
   copyOf,
   indexIdIn,
+  type OpenIndex,
   openIndex,
   openIndexCopy,
   storageIn,
 } from './index-file.ts';
-import type { IndexRequests, OpenIndex } from './index-requests.ts';
-import type { OpenedIndex } from './opened-index.ts';
+import type { Act, OpenedIndex } from './opened-index.ts';
 import { prepareCopy, replaceByPrepared } from './restore.ts';
+import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
 
 /** The most entries of a case's history to return. */
 const maxHistory = 500;
@@ -32,8 +45,18 @@ const comparedInTurnMs = 100;
 /** The most entries in one action. An action is all or nothing, and more would not fit into the worker's memory. */
 const maxEntries = 250_000;
 
-/** The part that runs in the worker: the open index and its requests. */
-export function indexService(): IndexRequests {
+interface Conversations extends InEnvironment {
+  conversationIds: readonly string[];
+}
+interface InDirectory {
+  directory: string;
+}
+
+/**
+ * The part that runs in the worker: the open index and its requests, a function for each with one input. A response means that all writes
+ * are on disk. Requests about a `selection` or `resultId` throw Failure result-expired.
+ */
+export function indexService() {
   let opened: OpenedIndex | undefined;
   let sweep: Sweep | undefined;
   /** How the index was opened last. */
@@ -60,35 +83,68 @@ export function indexService(): IndexRequests {
     return index;
   }
 
-  const service: IndexRequests = {
-    identify: ({ directory }) => ({ indexId: indexIdIn(directory) }),
-    open(wanted) {
-      const { next, ...result } = openAndRecover(wanted);
-      const nextSweep = new Sweep(next);
-      nextSweep.observeClock(wanted.at);
-      service.close();
-      opened = next;
-      sweep = nextSweep;
-      request = wanted;
-      return { ...result, cut: next.cut?.message };
-    },
+  const change = <T>(write: () => T): T => use().change(write);
 
-    close() {
-      opened?.close();
-      opened = undefined;
-    },
+  /**
+   * Opens the index in place of the one that is open. Returns notices for the user. Where the files cannot be written, opens copies
+   * of them in memory and says why; `cut` is set while the journal does not end where it should and no person has confirmed that.
+   * @throws Failure settings-newer
+   */
+  function open(wanted: OpenIndex) {
+    const { next, ...result } = openAndRecover(wanted);
+    const nextSweep = new Sweep(next);
+    nextSweep.observeClock(wanted.at);
+    close();
+    opened = next;
+    sweep = nextSweep;
+    request = wanted;
+    return { ...result, cut: next.cut?.message };
+  }
 
-    count: ({ environmentId }) => use().index.queries.count(environmentId, {}),
-    query: ({ environmentId, filter, sort, dayStarts }) =>
-      compared().index.queries.query(environmentId, filter, sort, dayStarts),
-    rows({ environmentId, resultId, from, count }) {
+  /** Closes the files, which also removes SQLite's log files. */
+  function close(): void {
+    opened?.close();
+    opened = undefined;
+  }
+
+  /** Writes entries to the journal and applies them. */
+  function append({ drafts }: { drafts: readonly DraftEntry[] }): void {
+    if (drafts.length > 0) {
+      use().append(drafts);
+    }
+  }
+
+  const views = ({ environmentId }: InEnvironment): CaseView[] =>
+    compared()
+      .views.list(environmentId)
+      .map((view) => ({ ...view, count: use().index.queries.count(environmentId, view.filter) }));
+
+  return {
+    /** The id of the index in a directory; undefined if there is none yet. @throws Failure settings-newer */
+    identify: ({ directory }: InDirectory) => ({ indexId: indexIdIn(directory) }),
+    ...{ open, close, append, views },
+    ...forward(() => use(), ['record', 'finishReadings']),
+    ...forward(() => use().index, ['position', 'reading', 'recent', 'recognise']),
+    ...forward(() => compared().index, ['search', 'labels', 'selected', 'countUnfinal', 'watched']),
+    ...forward(() => compared().index.queries, ['query']),
+    ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'markGone'], change),
+    ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
+    ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
+    ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback']),
+    ...forward(() => use().callbacks, ['deleteCallbacks'], change),
+    ...forward(() => use().sentCreations, ['sentCreation', 'unsettledCreations']),
+    ...forward(() => use().sentCreations, ['saveSentCreation', 'settleCreation'], change),
+    ...forward(() => use().queues, ['queue']),
+    ...forward(() => use().queues, ['saveQueue'], change),
+    ...forward(() => use().journal, ['head', 'journaledReceipts', 'lastJournaledReceipt', 'journalPage']),
+
+    count: ({ environmentId }: InEnvironment) => use().index.queries.count(environmentId, {}),
+    rows(page: ResultPage): (CaseRow | null)[] {
       const { index, integrity } = use();
-      integrity.checkCases(environmentId, index.namesIn(environmentId, resultId, from, count));
-      return index.rows(environmentId, resultId, from, count);
+      integrity.checkCases(page.environmentId, index.namesIn(page));
+      return index.rows(page);
     },
-    position: ({ environmentId, resultId, conversationId }) =>
-      use().index.position(environmentId, resultId, conversationId),
-    get({ environmentId, conversationId }) {
+    get({ environmentId, conversationId }: Target): CaseDetails | undefined {
       const found = comparedCases(environmentId, [conversationId]).index.get(environmentId, conversationId);
       if (found === undefined) {
         return undefined;
@@ -101,116 +157,119 @@ export function indexService(): IndexRequests {
       const disagreements = use().integrity.disagreements(environmentId, conversationId);
       return { ...found, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
     },
-
-    reading: ({ environmentId, conversationId, readId }) =>
-      use().index.reading(environmentId, conversationId, readId),
-    recent: ({ environmentId, max }) => use().index.recent(environmentId, max),
-    search: ({ environmentId, text, max }) => compared().index.search(environmentId, text, max),
-    recognise: ({ environmentId, texts, others }) => use().index.recognise(environmentId, texts, others),
-    labels: ({ environmentId }) => compared().index.labels(environmentId),
-    selected: ({ environmentId, selection }) => compared().index.selected(environmentId, selection),
-    countUnfinal: ({ environmentId, selection }) => compared().index.countUnfinal(environmentId, selection),
-    rowsOf: ({ environmentId, conversationIds, everyFinding }) =>
-      comparedCases(environmentId, conversationIds).index.rowsOf(
-        environmentId,
-        conversationIds,
-        everyFinding ? Number.POSITIVE_INFINITY : undefined,
-      ),
-    record: ({ actor, ...reading }) => use().record(reading, actor),
-    recordSources: ({ environmentId, conversationId, info }) =>
-      use().change(() => use().index.recorder.recordSources(environmentId, conversationId, info)),
-    recordFiles: ({ environmentId, conversationId, checked }) =>
-      use().change(() => use().index.recorder.recordFiles(environmentId, conversationId, checked)),
-    add: ({ environmentId, conversationIds, at }) =>
-      use().change(
-        () =>
-          conversationIds.filter((conversationId) => use().index.add(environmentId, conversationId, at))
-            .length,
-      ),
-    markGone: ({ environmentId, conversationId, at }) =>
-      use().change(() => use().index.recorder.markGone(environmentId, conversationId, at)),
-    act({ environmentId, selection, entries, at, actor }) {
-      const selected = compared().index.selected(environmentId, selection);
-      if (selected.length * entries.length > maxEntries) {
+    /** The rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
+    rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {
+      const max = everyFinding ? Number.POSITIVE_INFINITY : undefined;
+      return comparedCases(environmentId, conversationIds).index.rowsOf(environmentId, conversationIds, max);
+    },
+    /** Adds cases by their ids alone. Returns the number of new ones. */
+    add: ({ conversationIds, ...where }: Conversations & { at: number }) =>
+      change(() => {
+        const { index } = use();
+        return conversationIds.filter((id) => index.add(where.environmentId, id, where.at)).length;
+      }),
+    /**
+     * Writes entries about each selected case to the journal and applies them. Returns the number of cases.
+     * @throws Failure limit-exceeded
+     */
+    act({
+      entries,
+      at,
+      actor,
+      ...selected
+    }: Selected & Act & { entries: readonly { kind: EntryKind; details: EntryDetails }[] }): number {
+      const ids = compared().index.selected(selected);
+      if (ids.length * entries.length > maxEntries) {
         throw new Failure({
           code: 'limit-exceeded',
           message: 'These are too many changes at once. Nothing was changed.',
           hint: 'Change fewer cases, or fewer labels, at a time.',
         });
       }
-      const drafts = selected.flatMap((conversationId) =>
+      const { environmentId } = selected;
+      const drafts = ids.flatMap((conversationId) =>
         entries.map((entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId })),
       );
-      service.append({ drafts });
-      return selected.length;
+      append({ drafts });
+      return ids.length;
     },
-
-    append({ drafts }) {
-      if (drafts.length > 0) {
-        use().append(drafts);
-      }
-    },
-
-    forget({ environmentId, selection, hasMore = false, at, actor }) {
+    /** Removes every trace; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
+    forget({
+      environmentId,
+      selection,
+      hasMore = false,
+      at,
+      actor,
+    }: Selected & Act & { hasMore?: boolean }): number {
       const selected =
-        'ids' in selection ? selection.ids : compared().index.selected(environmentId, selection);
+        'ids' in selection ? selection.ids : compared().index.selected({ environmentId, selection });
       const draft = { kind: 'forgotten', at, actor } as const;
       return use().forgetting.cases(environmentId, selected, draft, hasMore);
     },
-
-    forgetEnvironment: ({ environmentId, at, actor }) =>
+    /** Like `forget`, for some conversations of an environment, known or not, and all else of it. True where there are more. */
+    forgetEnvironment: ({ environmentId, at, actor }: InEnvironment & Act) =>
       use().forgetting.environment(environmentId, { kind: 'forgotten', at, actor }),
-    markForgotten: ({ directory, environmentId }) => markForgottenIn(casesPath(directory), environmentId),
-    rewrite() {
+    /** Marks an environment in the list on disk while that cannot be opened: it is forgotten once it is. */
+    markForgotten: ({ directory, environmentId }: InEnvironment & InDirectory) =>
+      markForgottenIn(casesPath(directory), environmentId),
+    /** Removes the bytes of deleted rows from large files, too. True where that is still to be done, since another process reads them. */
+    rewrite(): boolean {
       const { forgetting } = use();
       if (forgetting.isRewriteDue) {
         forgetting.removeBytes(true);
       }
       return forgetting.isRewriteDue;
     },
-
     isRewriteDue: () => use().forgetting.isRewriteDue,
-    sweep(input) {
+    /** Forgets cases older than their environment keeps them, up to a limit. */
+    sweep(input: SweepRequest): SweepResult {
       if (sweep === undefined) {
         throw new Error('The index is not open.');
       }
       // Nothing is deleted because of what another program wrote.
       return use().integrity.check(comparedWithinMs) ? sweep.run(input) : { cases: [], more: true };
     },
+    /** Returns what the next sweep would delete with these periods, and how many older cases it would leave. */
+    retentionPreview: (input: RetentionToPreview) => previewRetention(compared().index, input),
+    /** Cases that retention deleted in the last days. */
+    recentlySwept: ({ environmentId, at }: InEnvironment & { at: number }) =>
+      recentlySwept(use().meta, environmentId, at),
 
-    retentionPreview: (input) => previewRetention(compared().index, input),
-    recentlySwept: ({ environmentId, at }) => recentlySwept(use().meta, environmentId, at),
-
-    addReadings: ({ environmentId, conversationIds, pace, at }) =>
-      use().change(() => use().queue.add(environmentId, conversationIds, pace, at)),
-    readingRuns: () => use().queue.runs(),
-    nextReadings: ({ environmentId, after, count }) => use().queue.next(environmentId, after, count),
-    failedReadings: ({ environmentId, from, count }) => use().queue.failed(environmentId, from, count),
-    finishReadings: ({ environmentId, outcomes, at }) => use().finishReadings(environmentId, outcomes, at),
-    changeRun: ({ environmentId, change }) => use().change(() => use().queue.change(environmentId, change)),
-    watched: () => compared().index.watched(),
-    copies: ({ directory }) => copiesOf(casesPath(directory)).map(({ path: _path, ...copy }) => copy),
-    backUp: ({ directory, at }) => copyFile(use().database, casesPath(directory), copiedByHand, new Date(at)),
-    removeCopy: ({ directory, name }) => removeCopy(copyOf(directory, name).path),
-    storage: ({ directory }) => storageIn(directory),
-    restore({ directory, name, at }) {
+    /** The backups of the list, newest first. */
+    copies: ({ directory }: InDirectory) =>
+      copiesOf(casesPath(directory)).map(({ path: _path, ...copy }) => copy),
+    /** Copies the list; returns the name of the copy. */
+    backUp: ({ directory, at }: InDirectory & { at: number }) =>
+      copyFile(use().database, casesPath(directory), copiedByHand, new Date(at)),
+    /** @throws Failure file-unreadable where there is no such copy */
+    removeCopy: ({ directory, name }: InDirectory & { name: string }) =>
+      removeCopy(copyOf(directory, name).path),
+    /** Returns how many bytes the files take. */
+    storage: ({ directory }: InDirectory) => storageIn(directory),
+    /**
+     * Replaces the list by a backup and opens it. Returns the environments that had cases before or have cases now.
+     * @throws Failure file-unreadable
+     */
+    restore({ directory, name, at }: InDirectory & { name: string; at: number }) {
       checkCopy(directory, name, use().sealer);
       prepareCopy(directory, name);
       const before = use().index.environments();
-      service.close();
+      close();
       try {
         replaceByPrepared(directory, new Date(at));
       } finally {
         // Within this request: others that wait are answered from the list again.
         if (request !== undefined) {
-          service.open({ ...request, at });
+          open({ ...request, at });
         }
       }
       return { environmentIds: [...new Set([...before, ...use().index.environments()])] };
     },
-
-    head: () => use().journal.head(),
-    compare() {
+    /**
+     * Goes on comparing the list with the journal, for a moment.
+     * @returns whether all cases and entries are compared, the environments in which some cases were corrected, and what is wrong with entries
+     */
+    compare(): { isDone: boolean; corrected: string[]; entries: JournalProblem[] } {
       const { integrity } = use();
       const isDone = integrity.check(comparedInTurnMs) && integrity.entries.step(comparedInTurnMs);
       return {
@@ -219,25 +278,24 @@ export function indexService(): IndexRequests {
         entries: isDone ? integrity.entries.unconfirmed() : [],
       };
     },
-    verifyJournal({ kept } = {}) {
+    /** @param input.kept the end of the journal as the keychain has it */
+    verifyJournal({ kept }: { kept?: JournalHead | undefined } = {}) {
       use().integrity.check();
       return use().verifyJournal(kept);
     },
-    confirmJournal: ({ seq, at, actor }) => compared().confirm(seq, { at, actor }),
-    unsignable() {
+    /** @throws Failure changed-outside if something was found after the entry with this number */
+    confirmJournal: ({ seq, at, actor }: Act & { seq: number }) => compared().confirm(seq, { at, actor }),
+    /** Says why nothing may be signed: the journal does not end where it should, or entries were changed or removed. */
+    unsignable(): string | undefined {
       const { integrity, cut } = use();
       integrity.entries.step();
       return cut?.message ?? integrity.entries.unconfirmed()[0]?.message;
     },
-    journaledReceipts: ({ after, max }) => use().journal.receipts(after, max),
-    lastJournaledReceipt: () => use().journal.lastReceipt(),
-    journalPage: ({ after, max }) => use().journal.exported(after, max),
-    counts: ({ environmentId, filters }) =>
+    counts: ({ environmentId, filters }: InEnvironment & { filters: readonly CaseFilter[] }) =>
       filters.map((filter) => compared().index.queries.count(environmentId, filter)),
-    queue: ({ environmentId }) => use().queues.read(environmentId),
-    saveQueue: ({ environmentId, queue }) => use().change(() => use().queues.save(environmentId, queue)),
-    keepCallbacks: ({ environmentId, callbacks }) =>
-      use().change(() => {
+    /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
+    keepCallbacks: ({ environmentId, callbacks }: InEnvironment & { callbacks: readonly NewCallback[] }) =>
+      change(() => {
         const rows = use().callbacks.keep(environmentId, callbacks);
         for (const [index, row] of rows.entries()) {
           const callback = callbacks[index];
@@ -247,37 +305,26 @@ export function indexService(): IndexRequests {
         }
         return rows;
       }),
-    callbacks: ({ environmentId, query, from, count }) =>
-      use().callbacks.list(environmentId, query, from, count),
-    callbackTimeline: ({ environmentId, conversationId, max }) =>
-      use().callbacks.timeline(environmentId, conversationId, max),
-    callback: ({ environmentId, id }) => use().callbacks.get(environmentId, id),
-    deleteCallbacks: ({ environmentId, ids }) =>
-      use().change(() => use().callbacks.delete(environmentId, ids)),
-    sentCreation: ({ environmentId, content }) => use().sentCreations.find(environmentId, content),
-    saveSentCreation: ({ environmentId, content, sent, at }) =>
-      use().change(() => use().sentCreations.save(environmentId, content, sent, at)),
-    unsettledCreations: ({ environmentId }) => use().sentCreations.unsettled(environmentId),
-    settleCreation: ({ environmentId, id }) =>
-      use().change(() => use().sentCreations.settle(environmentId, id)),
-    views: ({ environmentId }) =>
-      compared()
-        .views.list(environmentId)
-        .map((view) => ({ ...view, count: use().index.queries.count(environmentId, view.filter) })),
-    saveView({ environmentId, view, before }) {
-      use().change(() => use().views.save(environmentId, view, before));
-      return service.views({ environmentId });
+    /** @throws Failure limit-exceeded, invalid-input */
+    saveView(input: ViewToSave): CaseView[] {
+      change(() => use().views.save(input));
+      return views(input);
     },
-
-    deleteView({ environmentId, viewId }) {
-      use().change(() => use().views.delete(environmentId, viewId));
-      return service.views({ environmentId });
+    deleteView(input: InEnvironment & { viewId: string }): CaseView[] {
+      change(() => use().views.delete(input));
+      return views(input);
     },
-
-    settings: ({ environmentId }) => use().settings.read(environmentId),
-    saveSettings({ environmentId, retention, reasons, at, actor }) {
+    settings: ({ environmentId }: InEnvironment) => use().settings.read(environmentId),
+    saveSettings({
+      environmentId,
+      retention,
+      reasons,
+      at,
+      actor,
+    }: InEnvironment &
+      Act & { retention?: RetentionPeriods | undefined; reasons?: OwnReason[] | undefined }) {
       const { settings } = use();
-      use().change(() => {
+      change(() => {
         if (retention !== undefined) {
           settings.setRetention(environmentId, retention);
         }
@@ -288,13 +335,15 @@ export function indexService(): IndexRequests {
       if (retention !== undefined) {
         const { retentionDays, decisionDays } = retention;
         const details = { retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off' };
-        service.append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
+        append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
       }
       return settings.read(environmentId);
     },
   };
-  return service;
 }
+
+/** The requests to the worker that holds the index. */
+export type IndexRequests = ReturnType<typeof indexService>;
 
 /** Opens an index and completes what a crash interrupted; where the files cannot be written, copies of them in memory. */
 function openAndRecover(wanted: OpenIndex): { next: OpenedIndex; notices: string[]; unwritable?: string } {

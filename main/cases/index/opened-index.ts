@@ -116,7 +116,8 @@ export class OpenedIndex {
     this.forgetting.recover({ kind: 'forgotten', ...act });
   }
 
-  record(reading: RecordedReading, actor: string): Recorded {
+  /** Updates a case with a new reading. */
+  record({ actor, ...reading }: RecordedReading & { actor: string }): Recorded {
     const { environmentId, conversationId, at, opened } = reading;
     if (opened) {
       this.append([{ kind: 'opened', at, actor, environmentId, conversationId }]);
@@ -126,7 +127,11 @@ export class OpenedIndex {
   }
 
   /** Records readings of a run and removes them from it. Readings lost in a power failure are read again. */
-  finishReadings(environmentId: string, outcomes: readonly ReadingOutcome[], at: number) {
+  finishReadings({
+    environmentId,
+    outcomes,
+    at,
+  }: { environmentId: string; outcomes: readonly ReadingOutcome[] } & Act) {
     const counts = { added: 0, changed: 0, gone: 0 };
     let done = 0;
     inQuickTransaction(this.database, () => {
@@ -145,7 +150,7 @@ export class OpenedIndex {
           counts.changed += Number(changed);
         } else {
           this.index.add(environmentId, outcome.conversationId, at);
-          this.index.recorder.markGone(environmentId, outcome.conversationId, at);
+          this.index.recorder.markGone({ environmentId, conversationId: outcome.conversationId, at });
           counts.gone++;
         }
       }

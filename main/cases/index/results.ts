@@ -1,6 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import type { caseSelection } from '../../../preload/contract/cases.ts';
 import { Failure } from '../../failure.ts';
+
+export type Selection = z.output<typeof caseSelection>;
+
+export interface InEnvironment {
+  environmentId: string;
+}
+
+export interface Target extends InEnvironment {
+  conversationId: string;
+}
+
+export interface Selected extends InEnvironment {
+  selection: Selection;
+}
+
+export interface ResultPage extends InEnvironment {
+  resultId: string;
+  from: number;
+  count: number;
+}
 
 /** The results kept: each window shows one list, and going back needs the previous one. */
 const maxResults = 12;

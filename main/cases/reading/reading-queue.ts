@@ -33,6 +33,13 @@ export interface StoredRun {
 
 export type RunChange = { kind: 'pause' | 'resume' | 'retry' | 'stop' } | { kind: 'pace'; pace: ReadingPace };
 
+interface ReadingsToAdd {
+  environmentId: string;
+  conversationIds: readonly string[];
+  pace: ReadingPace;
+  at: number;
+}
+
 interface Counts {
   done: number;
   added: number;
@@ -75,7 +82,7 @@ export class ReadingQueue {
   }
 
   /** Adds conversations to the environment's run and starts one if needed. Returns the number that were not queued before. */
-  add(environmentId: string, conversationIds: readonly string[], pace: ReadingPace, at: number): number {
+  addReadings({ environmentId, conversationIds, pace, at }: ReadingsToAdd): number {
     const { concurrency, perSecond = null } = pace;
     this.#sql.startRun.run({ environmentId, at, concurrency, perSecond });
     let added = 0;
@@ -89,7 +96,7 @@ export class ReadingQueue {
     return queued;
   }
 
-  runs(): StoredRun[] {
+  readingRuns(): StoredRun[] {
     return this.#sql.runs.all().map((row) => ({
       environmentId: String(row.environment_id),
       startedAt: Number(row.started_at),
@@ -109,13 +116,29 @@ export class ReadingQueue {
   }
 
   /** The next items to read after a given one, in the order they were added. */
-  next(environmentId: string, after: number, count: number): QueuedReading[] {
+  nextReadings({
+    environmentId,
+    after,
+    count,
+  }: {
+    environmentId: string;
+    after: number;
+    count: number;
+  }): QueuedReading[] {
     return this.#sql.next
       .all(environmentId, after, count)
       .map((row) => ({ id: Number(row.id), conversationId: String(row.conversation_id) }));
   }
 
-  failed(environmentId: string, from: number, count: number): { conversationId: string; code: string }[] {
+  failedReadings({
+    environmentId,
+    from,
+    count,
+  }: {
+    environmentId: string;
+    from: number;
+    count: number;
+  }): { conversationId: string; code: string }[] {
     return this.#sql.failed
       .all(environmentId, count, from)
       .map((row) => ({ conversationId: String(row.conversation_id), code: String(row.failure_code) }));
@@ -134,7 +157,7 @@ export class ReadingQueue {
     this.#sql.count.run({ environmentId, done, added, changed, gone });
   }
 
-  change(environmentId: string, change: RunChange): void {
+  changeRun({ environmentId, change }: { environmentId: string; change: RunChange }): void {
     switch (change.kind) {
       case 'pause':
       case 'resume':
@@ -169,6 +192,6 @@ export class ReadingQueue {
   }
 
   #hasFailed(environmentId: string): boolean {
-    return this.failed(environmentId, 0, 1).length > 0;
+    return this.failedReadings({ environmentId, from: 0, count: 1 }).length > 0;
   }
 }

@@ -198,8 +198,8 @@ export class Forgetting {
       database.prepare('DELETE FROM view WHERE environment_id = ?').run(environmentId);
       settings.forget(environmentId);
       queue.forgetEnvironment(environmentId);
-      queues.save(environmentId, undefined);
-      callbacks.delete(environmentId, undefined);
+      queues.saveQueue({ environmentId, queue: undefined });
+      callbacks.deleteCallbacks({ environmentId });
       sentCreations.forget(environmentId);
     });
     const named = database

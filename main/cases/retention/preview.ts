@@ -5,10 +5,17 @@ const dayMs = 86_400_000;
 /** The most cases named. */
 const maxNamed = 100;
 
+export interface RetentionToPreview {
+  environmentId: string;
+  retentionDays: number;
+  decisionDays: number | null;
+  at: number;
+}
+
 /** What the next sweep would delete with these periods. `at` in milliseconds since the epoch. */
 export function previewRetention(
   index: CaseIndex,
-  input: { environmentId: string; retentionDays: number; decisionDays: number | null; at: number },
+  input: RetentionToPreview,
 ): OperationOutput<'cases.retentionPreview'> {
   const { environmentId, retentionDays, decisionDays, at } = input;
   const before = at - retentionDays * dayMs;

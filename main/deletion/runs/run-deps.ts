@@ -1,6 +1,6 @@
 import type { ConversationOwners } from '../conversation-owners.ts';
 import type { StepDeps } from './running/step.ts';
-import type { RunCounts, StoredRun } from './store/requests.ts';
+import type { RunCounts, StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 
 /** The parts of the console that a run needs. */

@@ -2,7 +2,7 @@ import type { ItemOutcome } from '../../../preload/contract/deletion-runs.ts';
 import { isoTime } from '../../iso-time.ts';
 import type { RunReceiptDraft } from '../../receipts/receipt.ts';
 import { stepOf } from './running/step.ts';
-import type { StoredItem, StoredRun } from './store/requests.ts';
+import type { StoredItem, StoredRun } from './store/records.ts';
 
 /** The outcomes with a receipt: a call was sent and not refused. */
 const withReceipt: ReadonlySet<ItemOutcome> = new Set(['confirmed', 'accepted', 'finished', 'unknown']);

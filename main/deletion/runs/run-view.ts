@@ -6,7 +6,7 @@ import {
 } from '../../../preload/contract/deletion-runs.ts';
 import type { FailureView } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { RunCounts, StoredRun } from './store/requests.ts';
+import type { RunCounts, StoredRun } from './store/records.ts';
 
 /** The stored run and its progress, from which its view is made. */
 export interface RunProgress {

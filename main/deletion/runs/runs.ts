@@ -18,7 +18,7 @@ import type { SentRequests } from '../sent-requests.ts';
 import { Draft } from './preview/draft.ts';
 import { Run } from './running/run.ts';
 import { confirmedRun, type StartRun } from './start-confirmation.ts';
-import type { StoredRun } from './store/requests.ts';
+import type { StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { RunTexts } from './store/sealed-texts.ts';
 

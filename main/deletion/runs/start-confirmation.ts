@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts';
 import { readOnlyFailure } from '../../service/caller.ts';
 import { outdated } from '../failures.ts';
 import type { Draft } from './preview/draft.ts';
-import type { StoredRun } from './store/requests.ts';
+import type { StoredRun } from './store/records.ts';
 
 export interface StartRun {
   environmentId: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { casesPath, openIndex } from '../../../main/cases/index/index-file.ts';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import { journalPath } from '../../../main/journal/journal-file.ts';
 import type { CaseFilter } from '../../../preload/contract/cases.ts';
 import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import { listAsText } from '../../../main/cases/list-export.ts';
 import { checkPlausibility } from '../../../main/plausibility/check-plausibility.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';

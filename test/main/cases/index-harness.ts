@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import { indexService } from '../../../main/cases/index/index-service.ts';
 import { newSealingKey, type SealingKey } from '../../../main/store/sealing.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import { JournalComparison } from '../../../main/cases/journal-comparison.ts';
 import type { Send } from '../../../main/workers/request-worker.ts';
 

@@ -94,7 +94,7 @@ test.each(removed)(
     forge(sql, cleared, appended);
     const { service } = openService(directory, keys);
     // The check of all entries is complete after this.
-    service.unsignable({});
+    service.unsignable();
     const said = new RegExp(`entry ${rejecting}\\b`, 'i');
     expect(get(service, 'worked').disagreements?.join(' ')).toMatch(said);
     const { problems, head } = service.verifyJournal();
@@ -102,12 +102,12 @@ test.each(removed)(
 
     // Until a person has confirmed it, and again when something else is found.
     service.confirmJournal({ seq: head?.seq ?? 0, ...who });
-    expect([service.unsignable({}), get(service, 'worked').disagreements]).toEqual([undefined, undefined]);
+    expect([service.unsignable(), get(service, 'worked').disagreements]).toEqual([undefined, undefined]);
     expect(service.verifyJournal().problems.filter(({ isConfirmed }) => !isConfirmed)).toEqual([]);
     service.close();
     forge('DELETE FROM content WHERE seq = 1', '');
     const later = openService(directory, keys).service;
-    expect(later.unsignable({})).toMatch(/entry 1\b/);
+    expect(later.unsignable()).toMatch(/entry 1\b/);
     later.close();
   },
 );
@@ -147,11 +147,11 @@ test('a decision cannot be forged by removing the keys of the journal', () => {
   forge("DELETE FROM meta WHERE name = 'content_keys'", cleared);
   const { service } = openService(directory, keys);
   const missing = /4 entries up to entry 4 cannot be decrypted/;
-  expect(service.unsignable({})).toMatch(missing);
+  expect(service.unsignable()).toMatch(missing);
   expect(get(service, 'worked').disagreements?.join(' ')).toMatch(/can no longer be decrypted: decision/);
   const { problems, head } = service.verifyJournal();
   expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(missing) })]);
   service.confirmJournal({ seq: head?.seq ?? 0, ...who });
-  expect(service.unsignable({})).toBeUndefined();
+  expect(service.unsignable()).toBeUndefined();
   service.close();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import type { NewCallback } from '../../../main/new-callback.ts';
 import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
 import { env, ids, keepDays, openInMemory, openService, who } from './index-harness.ts';

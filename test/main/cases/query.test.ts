@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import {
   type CaseFilter,
   type CaseRow,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import { indexService } from '../../../main/cases/index/index-service.ts';
 
 /**

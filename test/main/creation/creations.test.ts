@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { IndexRequests } from '../../../main/cases/index/index-requests.ts';
+import type { IndexRequests } from '../../../main/cases/index/index-service.ts';
 import { Creations, repetitionMs, type SentCreationStore } from '../../../main/creation/creations.ts';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { occurrencesInFiles } from '../../support/byte-search.ts';

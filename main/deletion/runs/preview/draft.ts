@@ -8,7 +8,7 @@ import type {
 } from '../../../../preload/contract/deletion-runs.ts';
 import { type EnvironmentSettings, needsTypedName } from '../../../../preload/contract/environments.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { NewItem } from '../store/requests.ts';
+import type { NewItem } from '../store/records.ts';
 import {
   forecastOf,
   isIncluded,

@@ -8,7 +8,7 @@ import type {
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import { userKeyHash } from '../../../receipts/receipt.ts';
 import { forecastOutcome } from '../../rules.ts';
-import type { NewItem } from '../store/requests.ts';
+import type { NewItem } from '../store/records.ts';
 
 /** The stored result of one read. */
 export interface ReadSummary {

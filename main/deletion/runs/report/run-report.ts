@@ -5,7 +5,7 @@ import { csvHeading, csvLine } from '../../../csv.ts';
 import { isoTime } from '../../../iso-time.ts';
 import { opened, type StoredReceipt } from '../../../receipts/receipt.ts';
 import { type ReportSummary, reportFile } from '../../../receipts/receipt-file.ts';
-import type { RunCounts, StoredRun } from '../store/requests.ts';
+import type { RunCounts, StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunTexts } from '../store/sealed-texts.ts';
 

@@ -3,7 +3,7 @@ import { classifyFailure } from '../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import { answerOf } from '../../answer.ts';
 import { outdated } from '../../failures.ts';
-import type { ItemRecord, StoredItem } from '../store/requests.ts';
+import type { ItemRecord, StoredItem } from '../store/records.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
 import { isRecent } from './read-before-call.ts';

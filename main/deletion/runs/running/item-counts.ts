@@ -1,4 +1,4 @@
-import type { ItemState, RunCounts, StoredItem } from '../store/requests.ts';
+import type { ItemState, RunCounts, StoredItem } from '../store/records.ts';
 
 /** The counts of a run's items, kept up to date without asking the store. */
 export class ItemCounts {

@@ -2,7 +2,7 @@ import type { ItemOutcome } from '../../../../preload/contract/deletion-runs.ts'
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { holdsData } from '../../rules.ts';
 import { receiptDraftOf } from '../run-receipt.ts';
-import type { ItemRecord, StoredItem } from '../store/requests.ts';
+import type { ItemRecord, StoredItem } from '../store/records.ts';
 import { type StepDeps, type StepResult, stepOf } from './step.ts';
 
 type ProgressDeps = Pick<StepDeps, 'run' | 'store' | 'newId' | 'now' | 'isCancelled'>;

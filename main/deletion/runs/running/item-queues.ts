@@ -1,4 +1,4 @@
-import type { ItemState, StoredItem } from '../store/requests.ts';
+import type { ItemState, StoredItem } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 
 export interface ItemQueuesDeps {

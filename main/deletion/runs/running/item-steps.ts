@@ -1,4 +1,4 @@
-import type { StoredItem } from '../store/requests.ts';
+import type { StoredItem } from '../store/records.ts';
 import { CallSender } from './call-sender.ts';
 import { ItemProgress } from './item-progress.ts';
 import { ReadAfterCall } from './read-after-call.ts';

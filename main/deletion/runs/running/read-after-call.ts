@@ -4,7 +4,7 @@ import { classifyFailure } from '../../../service/classify-failure.ts';
 import { checkPausesMs } from '../../effect-checker.ts';
 import { readEffect } from '../../read-effect.ts';
 import { forecastOutcome, monitoringEnded, subscriptionIsActive } from '../../rules.ts';
-import type { StoredItem } from '../store/requests.ts';
+import type { StoredItem } from '../store/records.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
 import { firstDelayMs, modeOf, type StepDeps, type StepResult, stepOf } from './step.ts';

@@ -6,7 +6,7 @@ import type { Reading } from '../../../service/port.ts';
 import { readTarget } from '../../../service/read-target.ts';
 import { otherLogin } from '../../failures.ts';
 import { forecastOutcome, holdsData, monitoringEnded, proofOf, subscriptionIsActive } from '../../rules.ts';
-import type { StoredItem } from '../store/requests.ts';
+import type { StoredItem } from '../store/records.ts';
 import type { CallSlot } from './call-slots.ts';
 import type { ItemProgress } from './item-progress.ts';
 import { firstDelayMs, modeOf, type StepDeps, type StepResult, stepOf } from './step.ts';

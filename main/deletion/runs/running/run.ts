@@ -5,7 +5,7 @@ import { Throughput } from '../../../throughput.ts';
 import { pausedByFault } from '../../failures.ts';
 import type { RunDeps } from '../run-deps.ts';
 import { runStateOf, runViewOf } from '../run-view.ts';
-import type { ItemState, StoredItem, StoredRun } from '../store/requests.ts';
+import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
 import { CallSlots } from './call-slots.ts';
 import { Claims } from './claims.ts';
 import { FailurePauses } from './failure-pauses.ts';

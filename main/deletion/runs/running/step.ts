@@ -4,7 +4,7 @@ import type { Failure } from '../../../failure.ts';
 import type { ServiceClient } from '../../../service/port.ts';
 import type { LoginDigests } from '../../login-digests.ts';
 import type { SentRequests } from '../../sent-requests.ts';
-import type { StoredItem, StoredRun } from '../store/requests.ts';
+import type { StoredItem, StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { CallSlot, CallSlots } from './call-slots.ts';
 

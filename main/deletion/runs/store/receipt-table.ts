@@ -1,8 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { KeptReceipt, StoredReceipt } from '../../../receipts/receipt.ts';
 import { inTransaction } from '../../../store/sqlite-file.ts';
-import type { ReceiptFilter } from './requests.ts';
+import type { ReceiptFilter } from './records.ts';
 import type { SealedTexts } from './sealed-texts.ts';
+
+interface ReceiptPage {
+  filter: ReceiptFilter;
+  from: number;
+  count: number;
+  order?: 'oldest-first' | undefined;
+}
 
 /** The table `receipt`, which is append-only. */
 export class ReceiptTable {
@@ -28,35 +35,31 @@ export class ReceiptTable {
     }
   }
 
-  last(): { seq: number; digest: string } | undefined {
+  lastReceipt(): { seq: number; digest: string } | undefined {
     const row = this.#database.prepare('SELECT seq, digest FROM receipt ORDER BY seq DESC LIMIT 1').get();
     return row === undefined ? undefined : { seq: Number(row.seq), digest: String(row.digest) };
   }
 
-  digests(seqs: readonly number[]): Record<number, string> {
+  /** The digests of the receipts with these numbers. */
+  receiptDigests({ seqs }: { seqs: readonly number[] }): Record<number, string> {
     const rows = this.#database
       .prepare('SELECT seq, digest FROM receipt WHERE seq IN (SELECT value FROM json_each(?))')
       .all(JSON.stringify(seqs));
     return Object.fromEntries(rows.map(({ seq, digest }) => [Number(seq), String(digest)]));
   }
 
-  find(receiptId: string): KeptReceipt | undefined {
+  receipt({ receiptId }: { receiptId: string }): KeptReceipt | undefined {
     const row = this.#database.prepare('SELECT * FROM receipt WHERE receipt_id = ?').get(receiptId);
     return row === undefined ? undefined : this.#receiptOf(row);
   }
 
-  outcome(receiptId: string): { outcome: string } | undefined {
+  receiptOutcome({ receiptId }: { receiptId: string }): { outcome: string } | undefined {
     const row = this.#database.prepare('SELECT outcome FROM receipt WHERE receipt_id = ?').get(receiptId);
     return row === undefined ? undefined : { outcome: String(row.outcome) };
   }
 
   /** Newest first, those of one run oldest first, unless an order is given. */
-  list(
-    filter: ReceiptFilter,
-    from: number,
-    count: number,
-    given?: 'oldest-first',
-  ): { receipts: KeptReceipt[]; total: number } {
+  receipts({ filter, from, count, order: given }: ReceiptPage): { receipts: KeptReceipt[]; total: number } {
     const { sql, values } = conditionOf(filter);
     const total = this.#database.prepare(`SELECT count(*) AS count FROM receipt ${sql}`).get(...values);
     const order = filter.runId === undefined && given === undefined ? 'DESC' : 'ASC';
@@ -66,14 +69,14 @@ export class ReceiptTable {
     return { receipts: rows.map((row) => this.#receiptOf(row)), total: Number(total?.count) };
   }
 
-  notJournaled(max: number): KeptReceipt[] {
+  notJournaled({ max }: { max: number }): KeptReceipt[] {
     return this.#database
       .prepare('SELECT * FROM receipt WHERE is_journaled = 0 ORDER BY seq LIMIT ?')
       .all(max)
       .map((row) => this.#receiptOf(row));
   }
 
-  setJournaled(seqs: readonly number[]): void {
+  setJournaled({ seqs }: { seqs: readonly number[] }): void {
     const update = this.#database.prepare('UPDATE receipt SET is_journaled = 1 WHERE seq = ?');
     inTransaction(this.#database, () => {
       for (const seq of seqs) {

@@ -12,8 +12,9 @@ import type { RegisterEnd } from '../../../receipts/register-end.ts';
 import type { SealingKeys } from '../../../store/sealing.ts';
 import { inMemory } from '../../../store/sqlite-file.ts';
 import { RequestWorker, type Send } from '../../../workers/request-worker.ts';
-import type { ItemChange, RunRequests } from './requests.ts';
+import type { ItemChange } from './records.ts';
 import type { RunTexts } from './sealed-texts.ts';
+import type { RunRequests } from './service.ts';
 
 /** The time limit of a request in milliseconds. A run of 100,000 items is written in one. */
 const requestMs = 120_000;

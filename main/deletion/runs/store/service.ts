@@ -1,6 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ItemOutcome, PlanStep } from '../../../../preload/contract/deletion-runs.ts';
+import type {
+  ItemOutcome,
+  PlanStep,
+  RunItem,
+  RunPace,
+  UnsentLine,
+} from '../../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { StoredReceipt } from '../../../receipts/receipt.ts';
 import { openMemoryCopy, whyUnwritable } from '../../../store/memory-copy.ts';
 import type { SealingKeys } from '../../../store/sealing.ts';
 import { storeFaultOf } from '../../../store/sqlite-errors.ts';
@@ -11,16 +18,29 @@ import {
   openSqliteFile,
   setFileAside,
 } from '../../../store/sqlite-file.ts';
+import { forward } from '../../../workers/serve-requests.ts';
 import { runMigrations } from './migrations.ts';
 import { ReceiptTable } from './receipt-table.ts';
-import type { ItemChange, ItemRecord, RunRequests, StoredItem, StoredRun } from './requests.ts';
+import type {
+  ItemChange,
+  ItemRecord,
+  ItemState,
+  NewItem,
+  RunCounts,
+  StoredItem,
+  StoredRun,
+} from './records.ts';
 import { type RunTexts, SealedTexts } from './sealed-texts.ts';
-import { addUnsent, forgetUnsent, listUnsent } from './unsent-table.ts';
+import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-table.ts';
+
+interface OfRun {
+  runId: string;
+}
 
 type Row = Record<string, string | number | null>;
 
-/** The part that runs in the worker: the open file of runs and its requests. */
-export function runService(): RunRequests {
+/** The part that runs in the worker: the open file of runs and its requests. A response means that all writes are on disk. */
+export function runService() {
   let opened: OpenedRuns | undefined;
   /** The keys of the file, for when it is opened again. */
   let keys: SealingKeys | undefined;
@@ -70,36 +90,52 @@ export function runService(): RunRequests {
     }
   }
 
-  const service: RunRequests = {
-    open({ path, at }) {
-      service.close();
-      try {
-        const { database, notice } = openOrSetAside(path, new Date(at));
-        keep(database);
-        unwritable = undefined;
-        return { notice };
-      } catch (error) {
-        const why = whyUnwritable(error);
-        if (why === undefined || path === inMemory) {
-          throw error;
-        }
-        keep(openMemoryCopy(path, runMigrations));
-        unwritable = { path, at };
-        return { unwritable: why };
+  /**
+   * Opens the file, or a copy of it in memory where it cannot be written, with the reason. What writes tries the file again.
+   * @throws Failure settings-newer; errors of node:sqlite
+   */
+  function open({ path, at }: { path: string; at: number }): {
+    notice?: string | undefined;
+    unwritable?: string;
+  } {
+    close();
+    try {
+      const { database, notice } = openOrSetAside(path, new Date(at));
+      keep(database);
+      unwritable = undefined;
+      return { notice };
+    } catch (error) {
+      const why = whyUnwritable(error);
+      if (why === undefined || path === inMemory) {
+        throw error;
       }
-    },
+      keep(openMemoryCopy(path, runMigrations));
+      unwritable = { path, at };
+      return { unwritable: why };
+    }
+  }
 
-    close() {
-      opened?.database.close();
-      opened = undefined;
-    },
+  function close(): void {
+    opened?.database.close();
+    opened = undefined;
+  }
 
+  return {
+    ...{ open, close },
+    ...forward(
+      () => use().receipts,
+      ['lastReceipt', 'receiptDigests', 'receipts', 'receipt', 'receiptOutcome', 'notJournaled'],
+    ),
+    ...forward(() => write().receipts, ['setJournaled']),
+    /** The index whose data key the file is sealed with; undefined before anything was sealed. */
     sealedFor: () => use().texts.indexId,
-    useKeys(given) {
+    /** Seals with these keys from now on, and what is not sealed yet. */
+    useKeys(given: SealingKeys): void {
       keys = given;
       use().texts.use(given);
     },
-    create: ({ run, texts, items, unsent = [] }) =>
+    /** All items or none. */
+    create: ({ run, texts, items, unsent = [] }: NewRun) =>
       inTransaction(write().database, () => {
         const columns = use().texts.columnsOf(run.environmentId, run.runId, texts);
         use()
@@ -122,7 +158,8 @@ export function runService(): RunRequests {
         .database.prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
         .all()
         .map((row) => runOf(row as Row)),
-    texts({ runIds }) {
+    /** By run; without those that cannot be opened. */
+    texts({ runIds }: { runIds: readonly string[] }) {
       const rows = use()
         .database.prepare('SELECT * FROM run WHERE run_id IN (SELECT value FROM json_each(?))')
         .all(JSON.stringify(runIds));
@@ -130,15 +167,21 @@ export function runService(): RunRequests {
         Object.fromEntries(rows.map((row) => [String(row.run_id), use().texts.textsOf(row)])),
       ) as Record<string, RunTexts>;
     },
-    setRun: ({ runId, state, pace }) =>
+    setRun({
+      runId,
+      state,
+      pace,
+    }: OfRun & { state?: StoredRun['state'] | undefined; pace?: RunPace | undefined }): void {
       write()
         .database.prepare(
           'UPDATE run SET state = coalesce(?, state), pace = coalesce(?, pace) WHERE run_id = ?',
         )
-        .run(state ?? null, pace === undefined ? null : JSON.stringify(pace), runId),
-    dismiss: ({ runId }) =>
-      write().database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId),
-    counts({ runId }) {
+        .run(state ?? null, pace === undefined ? null : JSON.stringify(pace), runId);
+    },
+    dismiss({ runId }: OfRun): void {
+      write().database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId);
+    },
+    counts({ runId }: OfRun): RunCounts {
       const rows = use()
         .database.prepare(
           'SELECT state, outcome, count(*) AS count FROM item WHERE run_id = ? GROUP BY state, outcome',
@@ -155,14 +198,27 @@ export function runService(): RunRequests {
       return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes };
     },
 
-    next: ({ runId, state, after, count }) =>
+    next: ({
+      runId,
+      state,
+      after,
+      count,
+    }: OfRun & { state: ItemState; after: number; count: number }): StoredItem[] =>
       use()
         .database.prepare(
           'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
         )
         .all(runId, state, after, count)
         .map((row) => itemOf(row as Row)),
-    items({ runId, outcome, from, count }) {
+    items({
+      runId,
+      outcome,
+      from,
+      count,
+    }: OfRun & { outcome: ItemOutcome | undefined; from: number; count: number }): {
+      items: RunItem[];
+      total: number;
+    } {
       const condition = outcome === undefined ? '' : 'AND outcome = ?';
       const parameters = outcome === undefined ? [runId] : [runId, outcome];
       const total = use()
@@ -188,14 +244,16 @@ export function runService(): RunRequests {
       return { items, total: Number(total?.count) };
     },
 
-    apply: ({ changes, receipts }) =>
+    /** Applies changes and adds receipts in one transaction. */
+    apply: ({ changes, receipts }: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }) =>
       inTransaction(write().database, () => {
         for (const one of changes) {
           change(one);
         }
         use().receipts.add(receipts);
       }),
-    withdraw: ({ runId }) =>
+    /** Ends all items that wait for a call. Those with a call whose outcome is unknown become `sent`, so that they are read. */
+    withdraw: ({ runId }: OfRun) =>
       inTransaction(write().database, () => {
         use()
           .database.prepare(
@@ -206,26 +264,23 @@ export function runService(): RunRequests {
           )
           .run(runId);
       }),
-    underWay: ({ runId }) =>
+    /** The conversations of the items with a call in progress or not settled. */
+    underWay: ({ runId }: OfRun) =>
       use()
         .database.prepare(
           "SELECT conversation_id FROM item WHERE run_id = ? AND state IN ('sending', 'sent')",
         )
         .all(runId)
         .map((row) => String(row.conversation_id)),
-    lastReceipt: () => use().receipts.last(),
-    receiptDigests: ({ seqs }) => use().receipts.digests(seqs),
-    receipts: ({ filter, from, count, order }) => use().receipts.list(filter, from, count, order),
-    countUnsent: ({ runId }) =>
+    /** Lines of a request that a run left out. */
+    countUnsent: ({ runId }: OfRun) =>
       Number(
         use().database.prepare('SELECT count(*) AS count FROM unsent WHERE run_id = ?').get(runId)?.count,
       ),
-    unsent: (input) => listUnsent(use().database, use().texts, input),
-    receipt: ({ receiptId }) => use().receipts.find(receiptId),
-    receiptOutcome: ({ receiptId }) => use().receipts.outcome(receiptId),
-    notJournaled: ({ max }) => use().receipts.notJournaled(max),
-    setJournaled: ({ seqs }) => write().receipts.setJournaled(seqs),
-    hasUnfinished({ environmentId, conversationIds }) {
+    /** Returns what was asked for in runs and left out. */
+    unsent: (input: UnsentQuery) => listUnsent(use().database, use().texts, input),
+    /** True if an item of one of the conversations is not finished. */
+    hasUnfinished({ environmentId, conversationIds }: Conversations): boolean {
       const found = use()
         .database.prepare(
           `SELECT 1 FROM item JOIN run USING (run_id) WHERE environment_id = ? AND item.state <> 'done'
@@ -235,7 +290,8 @@ export function runService(): RunRequests {
       return found !== undefined;
     },
 
-    forget({ environmentId, conversationIds }) {
+    /** Deletes finished items of forgotten conversations. Receipts are kept. */
+    forget({ environmentId, conversationIds }: Conversations): void {
       const remove = write().database.prepare(
         `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
          AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
@@ -248,7 +304,21 @@ export function runService(): RunRequests {
       });
     },
   };
-  return service;
+}
+
+/** The requests to the worker that holds the runs. */
+export type RunRequests = ReturnType<typeof runService>;
+
+interface NewRun {
+  run: StoredRun;
+  texts: RunTexts;
+  items: readonly NewItem[];
+  unsent?: readonly UnsentLine[] | undefined;
+}
+
+interface Conversations {
+  environmentId: string;
+  conversationIds: readonly string[];
 }
 
 interface OpenedRuns {

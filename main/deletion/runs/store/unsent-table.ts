@@ -3,7 +3,7 @@ import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
 import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
 import { isoTime } from '../../../iso-time.ts';
 import { sealedText } from '../../../receipts/receipt.ts';
-import type { ReceiptFilter } from './requests.ts';
+import type { ReceiptFilter } from './records.ts';
 import type { RunTexts, SealedTexts } from './sealed-texts.ts';
 
 /** Called within the caller's transaction. */
@@ -33,16 +33,21 @@ export function forgetUnsent(
 const ofItems = `UNION ALL SELECT run_id, item_id, NULL, conversation_id, coalesce(json_extract(record, '$.detail'), outcome), outcome
   FROM item WHERE state = 'done' AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id)`;
 
-/** `RunRequests.unsent`. */
+export interface UnsentQuery {
+  filter: ReceiptFilter;
+  withItems: boolean;
+  from: number;
+  count: number;
+}
+
+/**
+ * What was asked for in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
+ * of its list.
+ */
 export function listUnsent(
   database: DatabaseSync,
   texts: SealedTexts,
-  {
-    filter,
-    withItems,
-    from,
-    count,
-  }: { filter: ReceiptFilter; withItems: boolean; from: number; count: number },
+  { filter, withItems, from, count }: UnsentQuery,
 ): { rows: UnsentRow[]; total: number } {
   const conditions: [string, string | number | undefined][] = [
     ['environment_id = ?', filter.environmentId],

@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { jsonReport } from '../../../../main/deletion/runs/report/run-report.ts';
-import type { RunCounts, StoredRun } from '../../../../main/deletion/runs/store/requests.ts';
+import type { RunCounts, StoredRun } from '../../../../main/deletion/runs/store/records.ts';
 import { RunStore } from '../../../../main/deletion/runs/store/run-store.ts';
 import type { ReceiptContent } from '../../../../main/receipts/receipt.ts';
 import { verifyReceiptFile } from '../../../../main/receipts/receipt-verification.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ItemProgress } from '../../../../main/deletion/runs/running/item-progress.ts';
-import type { ItemRecord, StoredItem } from '../../../../main/deletion/runs/store/requests.ts';
+import type { ItemRecord, StoredItem } from '../../../../main/deletion/runs/store/records.ts';
 import { type ItemOutcome, itemOutcomes } from '../../../../preload/contract/deletion-runs.ts';
 import { MemoryStore, storedRun } from './memory-store.ts';
 

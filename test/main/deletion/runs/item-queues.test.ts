@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ItemQueues, type StepKind } from '../../../../main/deletion/runs/running/item-queues.ts';
-import type { ItemState, StoredItem } from '../../../../main/deletion/runs/store/requests.ts';
+import type { ItemState, StoredItem } from '../../../../main/deletion/runs/store/records.ts';
 import { MemoryStore, storedRun } from './memory-store.ts';
 
 /** What a page holds at most, by `item-queues.ts`. */

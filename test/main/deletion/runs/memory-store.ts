@@ -1,11 +1,6 @@
-import type {
-  ItemChange,
-  RunRequests,
-  StoredItem,
-  StoredRun,
-} from '../../../../main/deletion/runs/store/requests.ts';
+import type { ItemChange, StoredItem, StoredRun } from '../../../../main/deletion/runs/store/records.ts';
 import type { RunStore } from '../../../../main/deletion/runs/store/run-store.ts';
-import { runService } from '../../../../main/deletion/runs/store/service.ts';
+import { type RunRequests, runService } from '../../../../main/deletion/runs/store/service.ts';
 import type { ReceiptDraft, RunReceiptDraft } from '../../../../main/receipts/receipt.ts';
 import { inMemory } from '../../../../main/store/sqlite-file.ts';
 import type { Send } from '../../../../main/workers/request-worker.ts';
@@ -69,6 +64,6 @@ export class MemoryStore implements Pick<RunStore, 'apply' | 'request'> {
   }
 
   close(): void {
-    this.#service.close({});
+    this.#service.close();
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkPausesMs } from '../../../../main/deletion/effect-checker.ts';
 import type { CallSlot } from '../../../../main/deletion/runs/running/call-slots.ts';
 import type { StepResult } from '../../../../main/deletion/runs/running/step.ts';
-import type { ItemRecord, StoredItem } from '../../../../main/deletion/runs/store/requests.ts';
+import type { ItemRecord, StoredItem } from '../../../../main/deletion/runs/store/records.ts';
 import { Failure } from '../../../../main/failure.ts';
 import type { PlanStep } from '../../../../preload/contract/deletion-runs.ts';
 import { sendError } from './kept-cases.ts';

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { ConversationOwners } from '../../../../main/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../main/deletion/login-digests.ts';
 import { Run } from '../../../../main/deletion/runs/running/run.ts';
-import type { ItemRecord, StoredItem, StoredRun } from '../../../../main/deletion/runs/store/requests.ts';
+import type { ItemRecord, StoredItem, StoredRun } from '../../../../main/deletion/runs/store/records.ts';
 import { SentRequests } from '../../../../main/deletion/sent-requests.ts';
 import { cancelledFailure, Failure } from '../../../../main/failure.ts';
 import type { Reading, SendOptions, ServiceClient } from '../../../../main/service/port.ts';

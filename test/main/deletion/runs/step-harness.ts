@@ -9,7 +9,7 @@ import type {
   ItemRecord,
   StoredItem,
   StoredRun,
-} from '../../../../main/deletion/runs/store/requests.ts';
+} from '../../../../main/deletion/runs/store/records.ts';
 import { SentRequests } from '../../../../main/deletion/sent-requests.ts';
 import type { ReceiptDraft, RunReceiptDraft } from '../../../../main/receipts/receipt.ts';
 import { createServices } from '../../../../main/service/services.ts';
