@@ -16,9 +16,7 @@ import { composeJournalAndReceipts } from './compose/journal-and-receipts.ts';
 import { composeMedia } from './compose/media.ts';
 import { composeService } from './compose/service.ts';
 import { composeSignatures } from './compose/signatures.ts';
-import { bindToSelection } from './environments/selection.ts';
 import type { ServeMedia } from './hosts/host.ts';
-import { journaled } from './journal/journaled.ts';
 import { LazyPlausibility } from './plausibility/lazy.ts';
 
 /** All of main, ready for windows to connect. */
@@ -83,9 +81,13 @@ async function build(
     ...composeJournalAndReceipts(core, { cases, ...deletion }),
   };
   const dispatch = createDispatch(
-    journaled(bindToSelection(handlers, core.selection), (entries) => cases.append(entries), list.log),
+    handlers,
     (operation, error) => core.log(`${operation}: ${redactedStack(error)}`),
-    core.redaction,
+    {
+      redaction: core.redaction,
+      bound: core.selection.bound,
+      enter: (entries) => cases.append(entries).catch(list.log),
+    },
   );
   return { dispatch, eventBus: core.eventBus, serveMedia: media.serveMedia };
 }

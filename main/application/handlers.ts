@@ -41,13 +41,6 @@ export function applicationHandlers(
       };
     },
 
-    async 'application.openExternal'({ url }) {
-      if (!host.capabilities.externalLinks) {
-        throw notHere('A link is opened by the page itself on this host.');
-      }
-      return { opened: await host.openExternal(url) };
-    },
-
     'application.downloadOutcome'({ address }, { signal, progress }) {
       if (!host.downloadOutcome) {
         throw notHere('Files are written by the console itself on this host.');

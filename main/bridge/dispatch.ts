@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Envelope, FailureView } from '../../preload/contract/envelope.ts';
+import type { NewEntry } from '../../preload/contract/new-entry.ts';
+import type { EnvironmentBinding, Operation } from '../../preload/contract/operation.ts';
 import { type OperationName, operations } from '../../preload/contract/operations.ts';
 import { cancelledFailure, Failure } from '../failure.ts';
 import { Redaction } from '../redaction.ts';
@@ -29,18 +31,39 @@ export interface Dispatch {
   client(): Client;
 }
 
+interface DispatchDeps {
+  /** Removes secrets from every reply. */
+  redaction: Redaction;
+  /** Performs a call as its operation is bound to the environment of its input. */
+  bound<T>(
+    binding: EnvironmentBinding,
+    input: { environmentId: string },
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => T,
+  ): Promise<Awaited<T>> | T;
+  /** Writes entries to the journal. Never rejects: an operation is not undone where they cannot be written. */
+  enter(entries: readonly NewEntry[]): Promise<void>;
+}
+
 /**
- * The only path from a window to a use case: parses the input, calls the handler, parses the output and wraps it in an
- * envelope. Data that the contract does not name is dropped in both directions, and nothing is thrown to the caller.
+ * The only path from a window to a use case: parses the input, checks the binding, calls the handler, parses the output, enters it in the
+ * journal and wraps it in an envelope. Data that the contract does not name is dropped in both directions, and nothing is thrown to the
+ * caller.
  *
  * @param reportError receives errors that are not a `Failure`; they are logged without their values
- * @param redaction removes secrets from every reply
  */
 export function createDispatch(
   handlers: Handlers,
   reportError: (operation: string, error: unknown) => void,
-  redaction: Redaction = new Redaction(),
+  given: Partial<DispatchDeps> = {},
 ): Dispatch {
+  const deps: DispatchDeps = {
+    redaction: new Redaction(),
+    bound: (_binding, _input, signal, call) => call(signal),
+    enter: async () => undefined,
+    ...given,
+  };
+  const { redaction } = deps;
   const failed = (error: unknown): Envelope => ({ ok: false, error: redaction.value(viewOf(error)) });
   return {
     client() {
@@ -66,7 +89,7 @@ export function createDispatch(
           try {
             return {
               ok: true,
-              value: await perform(handlers, redaction, operation, input, {
+              value: await perform(handlers, deps, operation, input, {
                 signal: abort.signal,
                 closed: closed.signal,
                 progress,
@@ -104,30 +127,40 @@ function isOperation(name: string): name is OperationName {
 
 async function perform<N extends OperationName>(
   handlers: Handlers,
-  redaction: Redaction,
+  { redaction, bound, enter }: DispatchDeps,
   name: N,
   input: unknown,
   { signal, closed, progress }: { signal: AbortSignal; closed: AbortSignal; progress(step: unknown): void },
 ): Promise<unknown> {
-  const shape = operations[name];
+  // Input, handler and output of one operation belong together; TypeScript cannot follow the pairing through the union.
+  const shape: Operation<z.ZodType, z.ZodType, z.ZodType> = operations[name];
+  const handler = handlers[name] as (input: unknown, context: CallContext<N>) => unknown;
   const parsed = shape.input.safeParse(input);
   if (!parsed.success) {
     throw invalidInput(parsed.error);
   }
-  const context: CallContext<N> = {
+  const call = (aborted: AbortSignal) =>
+    handler(parsed.data, {
+      signal: aborted,
+      closed,
+      progress(step) {
+        const report = shape.progress.safeParse(step);
+        if (report.success && !aborted.aborted) {
+          progress(redaction.value(report.data));
+        }
+      },
+    });
+  const output = await bound(
+    shape.environmentBinding,
+    parsed.data as { environmentId: string },
     signal,
-    closed,
-    progress: (step) => {
-      const report = shape.progress.safeParse(step);
-      if (report.success && !signal.aborted) {
-        progress(redaction.value(report.data));
-      }
-    },
-  };
-  // The input was parsed with this operation's schema; TypeScript cannot follow the pairing through the union.
-  const handler = handlers[name] as (input: unknown, context: CallContext<N>) => unknown;
-  const output = await handler(parsed.data, context);
+    call,
+  );
   const answer = shape.output.parse(output);
+  const entries = shape.entries?.(parsed.data, answer) ?? [];
+  if (entries.length > 0) {
+    await enter(entries);
+  }
   return isOwn(name) ? answer : redaction.value(answer);
 }
 

@@ -1,6 +1,6 @@
 import type { DecisionKind } from '../../preload/contract/cases.ts';
+import type { EntryDetails, EntryKind } from '../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import type { EntryDetails, EntryKind } from '../journal/entry.ts';
 
 /** A journal entry to write for each case of a selection. */
 export interface CaseEntry {

@@ -5,7 +5,7 @@ import {
   ownReason,
   type RetentionPeriods,
 } from '../../preload/contract/cases.ts';
-import type { EntryDetails } from '../journal/entry.ts';
+import type { EntryDetails } from '../../preload/contract/new-entry.ts';
 import type { Meta } from '../store/meta.ts';
 import { decisionsName, retentionName, retentionNames } from '../store/retention-names.ts';
 import { metaPlace, type Sealer } from '../store/sealing.ts';

@@ -16,7 +16,7 @@ import { Runs } from '../deletion/runs/runs.ts';
 import { RunStore } from '../deletion/runs/store/run-store.ts';
 import { SentRequests } from '../deletion/sent-requests.ts';
 import { receiptIdFor, singleReceiptDraft } from '../deletion/single-receipt.ts';
-import { DeletionOutcomes, receiptEntry } from '../journal/journaled.ts';
+import { DeletionOutcomes, receiptEntry } from '../journal/deletion-entries.ts';
 import { RegisterEnd } from '../receipts/register-end.ts';
 import type { Services } from '../service/port.ts';
 import { removeDamagedWith } from '../store/damaged-files.ts';

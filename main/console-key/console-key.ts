@@ -114,18 +114,6 @@ export class ConsoleKey {
     return (readKeyFile(this.#path)?.keys ?? []).map(publicKeyView).reverse();
   }
 
-  /**
-   * Replaces the current key.
-   * @throws as `signer`; Failure keychain-* if it cannot be saved, in which case the old key stays
-   */
-  rotate(): Promise<ConsolePublicKey[]> {
-    return this.#oneAtATime(async () => {
-      const isKept = await this.#canKeep();
-      this.#signer = isKept ? await this.#create(this.#file()) : await this.#createForSession();
-      return this.publicKeys();
-    });
-  }
-
   /** Called when the keychain was unlocked or the choice to use it changed: the next signature looks for the key again. */
   keychainChanged(): void {
     void this.#oneAtATime(() => {

@@ -11,8 +11,6 @@ export function consoleKeyHandlers(deps: {
 }): HandlersOf<'consoleKey'> {
   const { key, host } = deps;
   return {
-    'consoleKey.list': () => ({ keys: key.publicKeys() }),
-    'consoleKey.rotate': async () => ({ keys: await key.rotate() }),
     async 'consoleKey.export'(_input, { signal }) {
       // Creates the key before the first signature, so that it can be handed out in advance.
       await key.signer();

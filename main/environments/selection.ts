@@ -1,6 +1,4 @@
-import type { ParsedInput } from '../../preload/contract/operations.ts';
-import { type OperationName, operations } from '../../preload/contract/operations.ts';
-import type { CallContext, Handlers } from '../bridge/handlers.ts';
+import type { EnvironmentBinding } from '../../preload/contract/operation.ts';
 import { Failure } from '../failure.ts';
 
 /** The parts of the environments that this class needs. */
@@ -23,6 +21,22 @@ export class Selection {
     this.#selectedId = deps.selectedId;
     this.#known = deps.selectedId();
   }
+
+  /** Performs a call as its operation is bound to the environment. @throws as `run` */
+  readonly bound = <T>(
+    binding: EnvironmentBinding,
+    { environmentId }: { environmentId: string },
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => T,
+  ): Promise<Awaited<T>> | T => {
+    if (binding === 'cancel-on-switch') {
+      return this.run(environmentId, signal, call);
+    }
+    if (binding === 'run-to-end') {
+      this.check(environmentId);
+    }
+    return call(signal);
+  };
 
   /** @throws Failure environment-switched for an environment that is not selected */
   check(environmentId: string): void {
@@ -60,8 +74,8 @@ export class Selection {
   async run<T>(
     environmentId: string,
     signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T> | T,
-  ): Promise<T> {
+    work: (signal: AbortSignal) => T,
+  ): Promise<Awaited<T>> {
     this.check(environmentId);
     const abort = new AbortController();
     const forward = () => abort.abort();
@@ -92,28 +106,4 @@ function switchedFailure(): Failure {
     message: 'Nothing was read or sent: this view was opened in another environment than the selected one.',
     hint: 'Switch back to that environment, or open the conversation again in this one.',
   });
-}
-
-/** The handlers; those that the contract binds to the selected environment are guarded by `selection`. */
-export function bindToSelection(handlers: Handlers, selection: Selection): Handlers {
-  const bound: Record<string, unknown> = { ...handlers };
-  for (const name of Object.keys(operations) as OperationName[]) {
-    if (operations[name].environmentBinding !== 'none') {
-      bound[name] = guarded(name, handlers, selection);
-    }
-  }
-  return bound as Handlers;
-}
-
-function guarded<N extends OperationName>(name: N, handlers: Handlers, selection: Selection) {
-  // TypeScript cannot follow the pairing of name, input and handler through the union.
-  const handler = handlers[name] as (input: ParsedInput<N>, context: CallContext<N>) => Promise<unknown>;
-  return async (input: ParsedInput<N>, context: CallContext<N>) => {
-    const { environmentId } = input as { environmentId: string };
-    if (operations[name].environmentBinding === 'cancel-on-switch') {
-      return selection.run(environmentId, context.signal, (signal) => handler(input, { ...context, signal }));
-    }
-    selection.check(environmentId);
-    return handler(input, context);
-  };
 }

@@ -1,49 +1,12 @@
 import { createHash } from 'node:crypto';
-
-/** The kinds of journal entries. */
-export type EntryKind =
-  | 'opened'
-  | 'revealed'
-  | 'decided'
-  | 'decision-kept'
-  | 'noted'
-  | 'labelled'
-  | 'unlabelled'
-  | 'state-set'
-  | 'watched'
-  | 'reviewed'
-  | 'saved'
-  | 'expired'
-  | 'monitoring-ended'
-  | 'created'
-  | 'headless-answered'
-  | 'data-deleted'
-  | 'exported'
-  | 'forgotten'
-  | 'retention'
-  | 'credentials-changed'
-  | 'environment-changed'
-  | 'settings-changed'
-  | 'key-rotated'
-  | 'restored'
-  | 'corrected'
-  | 'confirmed';
-
-/** May contain personal data such as a comment, so it is stored sealed. */
-export type EntryDetails = Record<string, string | number | boolean>;
+import type { EntryDetails, NewEntry } from '../../preload/contract/new-entry.ts';
 
 /** An entry to be written. */
-export interface DraftEntry {
-  kind: EntryKind;
+export interface DraftEntry extends NewEntry {
   /** Milliseconds since the epoch. */
   at: number;
   /** The system user. */
   actor: string;
-  /** Empty if the entry concerns no environment. */
-  environmentId?: string;
-  /** Empty if the entry concerns no conversation. */
-  conversationId?: string;
-  details?: EntryDetails;
 }
 
 export interface EntryContent {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead } from '../../preload/contract/journal.ts';
+import type { EntryDetails } from '../../preload/contract/new-entry.ts';
 import { prepareAll } from '../store/prepare-all.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { inTransaction } from '../store/sqlite-file.ts';
@@ -9,7 +10,6 @@ import {
   type DraftEntry,
   detailsPlace,
   type EntryContent,
-  type EntryDetails,
   entryHash,
   firstHash,
   hex,

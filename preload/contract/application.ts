@@ -9,8 +9,6 @@ export const capabilities = z.object({
   folderDialog: z.boolean(),
   /** Main writes the clipboard; otherwise the page does. */
   clipboard: z.boolean(),
-  /** The host opens external links after asking; otherwise the page does. */
-  externalLinks: z.boolean(),
   /** The window can be hidden from screenshots and screen sharing. */
   contentProtection: z.boolean(),
 });
@@ -115,11 +113,6 @@ export const applicationOperations = {
   }),
   /** Versions, capabilities and the last lines of the redacted log, for support. */
   'application.diagnostics': operation({ input: z.object({}), output: z.object({ text: z.string() }) }),
-  /** https only; the host asks before it opens. */
-  'application.openExternal': operation({
-    input: z.object({ url: z.url({ protocol: /^https$/ }).max(2048) }),
-    output: z.object({ opened: z.boolean() }),
-  }),
   /** Waits for the end of a download; fails when the download fails. Cancelling the call stops the download. */
   'application.downloadOutcome': operation({
     input: z.object({ address: z.string().max(512) }),

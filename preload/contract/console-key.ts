@@ -18,13 +18,7 @@ export const consolePublicKey = z.object({
 });
 export type ConsolePublicKey = z.infer<typeof consolePublicKey>;
 
-/** Newest first; empty before the first signature. */
-const keys = z.object({ keys: z.array(consolePublicKey) });
-
 export const consoleKeyOperations = {
-  'consoleKey.list': operation({ input: z.object({}), output: keys }),
   /** Saves all public keys as one PEM file. */
   'consoleKey.export': operation({ input: z.object({}), output: saveResult }),
-  /** Replaces the key. Signatures of the old key remain valid. */
-  'consoleKey.rotate': operation({ input: z.object({}), output: keys }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { environmentId } from './environments.ts';
-import { cancelOnSwitch, operation } from './operation.ts';
+import { cancelOnSwitch, inAnyEnvironment, operation } from './operation.ts';
 import { plausibility } from './plausibility.ts';
 import { conversation } from './service/conversation.ts';
 import { databaseVerificationInfo } from './service/database-verification.ts';
@@ -79,7 +79,7 @@ export const conversationOperations = {
     progress: attemptProgress,
   }),
   /** The conversation was closed in this window: its raw replies are released. */
-  'conversations.leave': operation({ input: target, output: z.object({}) }),
+  'conversations.leave': inAnyEnvironment({ input: target, output: z.object({}) }),
   /**
    * Lines of a raw reply: as received, or indented. They are never serialized again, so every number stays as received.
    * `from` counts from 0. A line of more than 2,000 characters is split; all parts but the first are `continued`.

@@ -61,6 +61,8 @@ export const creationOperations = {
   'creation.create': runToEnd({
     input: inEnvironment.extend({ request, again: z.boolean() }),
     output: z.object({ conversation, notes: readingNotes }),
+    entries: ({ environmentId }, { conversation: { id } }) =>
+      id === undefined ? [] : [{ kind: 'created', environmentId, conversationId: id, details: {} }],
   }),
   /** Requests of unknown outcome that nothing settled, oldest first; the last 200. */
   'creation.unsettled': cancelOnSwitch({ input: inEnvironment, output: unsettledList }),

@@ -157,21 +157,6 @@ export const deletionRun = z.object({
 });
 export type DeletionRun = z.infer<typeof deletionRun>;
 
-export const runItem = z.object({
-  conversationId: z.string(),
-  plan: z.array(planStep),
-  outcome: itemOutcome.optional(),
-  /** The conflict, or the code of the failure. */
-  detail: z.string().optional(),
-  httpStatus: z.number().int().optional(),
-  requestId: z.string().optional(),
-  /** The steps before the last one sent that were carried out. */
-  done: z.array(planStep),
-  /** One for each step with a call that was or may have been carried out. */
-  receiptIds: z.array(z.string()),
-});
-export type RunItem = z.infer<typeof runItem>;
-
 /** What was asked for in a run and not sent. It has no text of the line, which may hold personal data. */
 export const unsentLine = z.object({
   /** In the list, from 1; absent for a selection of cases. */
@@ -254,10 +239,6 @@ export const deletionRunOperations = {
     output: z.object({}),
   }),
   'deletionRuns.setPace': operation({ input: runRef.extend({ pace: runPace }), output: z.object({}) }),
-  'deletionRuns.items': operation({
-    input: runRef.extend({ outcome: itemOutcome.optional(), ...page }),
-    output: z.object({ items: z.array(runItem), total: z.number().int() }),
-  }),
   /**
    * Saves the report of a run. JSON contains its receipts, and PDF has that attached; both can be checked with `assay verify-receipt`.
    * @throws Failure busy, limit-exceeded

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attemptProgress } from './attempt.ts';
 import { failureView } from './envelope.ts';
 import { environmentId } from './environments.ts';
+import type { NewEntry } from './new-entry.ts';
 import { cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { statusDetail } from './service/error-object.ts';
 import { conversationId } from './service/reading.ts';
@@ -142,6 +143,15 @@ export type DeletionList = z.infer<typeof deletionList>;
 
 const one = z.object({ deletionId: z.string().max(64) });
 
+/** Enters what became of a deletion. */
+export function deletionEntry(
+  { environmentId, conversationId, mode, deletionId }: DeletionView,
+  outcome: string,
+): NewEntry {
+  const kind = mode === 'EXPIRE' ? 'expired' : 'data-deleted';
+  return { kind, environmentId, conversationId, details: { outcome, deletionId } };
+}
+
 export const deletionOperations = {
   /** Reads the conversation (interface 4.2) and says what a deletion would do. */
   'deletion.preview': cancelOnSwitch({ input: target, output: deletionPreview, progress: attemptProgress }),
@@ -163,6 +173,7 @@ export const deletionOperations = {
       ticket: ticketNumber.optional(),
     }),
     output: deletionView,
+    entries: (_input, deletion) => [deletionEntry(deletion, 'sent')],
   }),
   'deletion.list': operation({ input: z.object({}), output: deletionList }),
   /** Checks an unsettled deletion now, then at growing intervals, in the environment in which it was started. */

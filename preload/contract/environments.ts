@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { failureView } from './envelope.ts';
+import type { NewEntry } from './new-entry.ts';
 import { operation } from './operation.ts';
 import { recipients } from './recipients.ts';
 import { apiKeyInput, clientCertificateInput, proxyLoginInput, signingKeyInput } from './secrets.ts';
@@ -224,6 +225,17 @@ export type SavedSecretView = z.infer<typeof savedSecretView>;
 
 const one = z.object({ environmentId });
 
+const credentialsChanged =
+  (change: string) =>
+  (input: { environmentId: string }): NewEntry[] => [
+    { kind: 'credentials-changed', environmentId: input.environmentId, details: { change } },
+  ];
+const environmentChanged = (id: string, change: string): NewEntry => ({
+  kind: 'environment-changed',
+  environmentId: id,
+  details: { change },
+});
+
 export const environmentOperations = {
   'environments.list': operation({ input: z.object({}), output: environmentsView }),
   'environments.select': operation({ input: one, output: environmentsView }),
@@ -231,9 +243,16 @@ export const environmentOperations = {
   'environments.save': operation({
     input: z.object({ environmentId: environmentId.optional(), settings: enteredSettings }),
     output: environmentView,
+    entries: (input, { id }) => [
+      environmentChanged(id, input.environmentId === undefined ? 'added' : 'settings-saved'),
+    ],
   }),
   /** Copies the settings, never the secrets. */
-  'environments.duplicate': operation({ input: one, output: environmentView }),
+  'environments.duplicate': operation({
+    input: one,
+    output: environmentView,
+    entries: (_input, { id }) => [environmentChanged(id, 'added')],
+  }),
   /**
    * Deletes the environment with its secrets. When the keychain cannot be used the environment stays, unless
    * `leaveSecrets` allows leaving the secrets in it.
@@ -241,6 +260,7 @@ export const environmentOperations = {
   'environments.delete': operation({
     input: one.extend({ leaveSecrets: z.boolean().default(false) }),
     output: environmentsView,
+    entries: (input) => [environmentChanged(input.environmentId, 'deleted')],
   }),
   /** Saves the settings of the given environments, without secrets, to a file. */
   'environments.export': operation({
@@ -253,32 +273,50 @@ export const environmentOperations = {
       added: z.array(environmentView),
       refused: z.array(z.object({ name: z.string(), reason: z.string() })),
     }),
+    entries: (_input, { added }) => added.map(({ id }) => environmentChanged(id, 'imported')),
   }),
   'credentials.saveApiKey': operation({
     input: apiKeyInput.extend({ environmentId }),
     output: savedSecretView,
+    entries: credentialsChanged('api-key-saved'),
   }),
-  'credentials.removeApiKey': operation({ input: one, output: environmentView }),
+  'credentials.removeApiKey': operation({
+    input: one,
+    output: environmentView,
+    entries: credentialsChanged('api-key-removed'),
+  }),
   'credentials.saveSigningKey': operation({
     input: signingKeyInput.extend({ environmentId }),
     output: savedSecretView,
+    entries: credentialsChanged('signing-key-saved'),
   }),
   'credentials.removeSigningKey': operation({
     input: z.object({ environmentId, keyId: z.string().max(64) }),
     output: environmentView,
+    entries: credentialsChanged('signing-key-removed'),
   }),
   /** Saves a login for the environment's present proxy. */
   'credentials.saveProxyLogin': operation({
     input: proxyLoginInput.extend({ environmentId }),
     output: environmentView,
+    entries: credentialsChanged('proxy-login-saved'),
   }),
-  'credentials.removeProxyLogin': operation({ input: one, output: environmentView }),
+  'credentials.removeProxyLogin': operation({
+    input: one,
+    output: environmentView,
+    entries: credentialsChanged('proxy-login-removed'),
+  }),
   /** Reads the files and saves the certificate and its key. */
   'credentials.saveClientCertificate': operation({
     input: clientCertificateInput.extend({ environmentId }),
     output: savedSecretView,
+    entries: credentialsChanged('client-certificate-saved'),
   }),
-  'credentials.removeClientCertificate': operation({ input: one, output: environmentView }),
+  'credentials.removeClientCertificate': operation({
+    input: one,
+    output: environmentView,
+    entries: credentialsChanged('client-certificate-removed'),
+  }),
   /** What the keychain last answered; it is asked when it was not yet. */
   'keychain.state': operation({ input: z.object({}), output: keychainState }),
   /** Asks the keychain again, also after its password window was closed. */

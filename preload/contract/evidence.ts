@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { missingFile, saveProgress, saveResult } from './application.ts';
+import { missingFile, type SaveResult, saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
+import type { EntryDetails, NewEntry } from './new-entry.ts';
 import { bytes, cancelOnSwitch, runToEnd } from './operation.ts';
 import { conversationId } from './service/reading.ts';
 
@@ -111,6 +112,12 @@ const chosen = target.extend({
 const filesResult = z.object({ result: saveResult, missing: z.array(missingFile) });
 export type FilesResult = z.infer<typeof filesResult>;
 
+const exported = (
+  { environmentId, conversationId }: z.output<typeof target>,
+  { kind }: SaveResult,
+  details: EntryDetails,
+): NewEntry[] => (kind === 'cancelled' ? [] : [{ kind: 'exported', environmentId, conversationId, details }]);
+
 export const evidenceOperations = {
   /** What a report would say. The conversation is read again (interface 4.2). */
   'evidence.preview': cancelOnSwitch({ input: chosen, output: caseReport }),
@@ -118,17 +125,30 @@ export const evidenceOperations = {
     input: chosen.extend({ as: z.enum(['pdf', 'json']) }),
     output: saveResult,
     progress: saveProgress,
+    entries: (input, result) => exported(input, result, { what: 'report', as: input.as }),
   }),
   /** Files, raw replies, the report, the case's journal and a signed manifest in one ZIP, sealed by age where a passphrase is given. */
   'evidence.savePack': runToEnd({
     input: chosen.extend({ passphrase: z.string().min(8).max(500).optional() }),
     output: filesResult,
     progress: saveProgress,
+    entries: (input, { result }) =>
+      exported(input, result, {
+        what: 'evidence pack',
+        files: input.mediaIds.length,
+        sealed: input.passphrase !== undefined,
+      }),
   }),
   /** Only the files, in one ZIP or in a folder. @throws not-supported-here for a folder where the page writes it itself */
   'evidence.saveFiles': runToEnd({
     input: target.extend({ mediaIds: mediaIds.min(1), to: z.enum(['zip', 'folder']) }),
     output: filesResult,
     progress: saveProgress,
+    entries: (input, { result, missing }) =>
+      exported(input, result, {
+        what: 'files',
+        as: input.to,
+        files: input.mediaIds.length - missing.length,
+      }),
   }),
 };

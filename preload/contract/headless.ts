@@ -159,6 +159,12 @@ export const headlessOperations = {
       confirmation: z.string().max(200).optional(),
     }),
     output: headlessResult,
+    entries({ environmentId, conversationId }, { outcome, view }) {
+      const details = { component: view.flow.steps.at(-1)?.component ?? '', outcome: outcome ?? 'failed' };
+      return details.outcome === 'failed'
+        ? []
+        : [{ kind: 'headless-answered', environmentId, conversationId, details }];
+    },
   }),
   /** Takes a file for a field, in place of the one before. @throws Failure limit-exceeded, step-outdated */
   'headless.addFile': cancelOnSwitch({

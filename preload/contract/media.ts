@@ -126,5 +126,11 @@ export const mediaOperations = {
   /** Revokes an address before it expires. */
   'media.close': operation({ input: z.object({ address: z.string().max(512) }), output: z.object({}) }),
   /** Saves under the service's file name, made safe. */
-  'media.save': runToEnd({ input: one, output: saveResult, progress: saveProgress }),
+  'media.save': runToEnd({
+    input: one,
+    output: saveResult,
+    progress: saveProgress,
+    entries: ({ environmentId, conversationId, mediaId }, { kind }) =>
+      kind === 'cancelled' ? [] : [{ kind: 'saved', environmentId, conversationId, details: { mediaId } }],
+  }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NewEntry } from './new-entry.ts';
 
 /**
  * How an operation is bound to the environment of its input's `environmentId`, in which its view was opened. `cancel-on-switch`:
@@ -8,26 +9,38 @@ import { z } from 'zod';
  */
 export type EnvironmentBinding = 'none' | 'cancel-on-switch' | 'run-to-end';
 
-/** One operation of the contract: its input, output and progress. */
+/** One operation of the contract: its input, output and progress, and what the journal says once it has succeeded. */
 export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> {
   input: I;
   output: O;
   progress: P;
   environmentBinding: EnvironmentBinding;
+  entries?(input: z.output<I>, output: z.output<O>): readonly NewEntry[];
 }
+
+type Shape<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> = Pick<
+  Operation<I, O, P>,
+  'input' | 'output' | 'entries'
+> & { progress?: P };
 
 function boundBy(environmentBinding: EnvironmentBinding) {
-  return <I extends z.ZodType, O extends z.ZodType, P extends z.ZodType = z.ZodNever>(shape: {
-    input: I;
-    output: O;
-    progress?: P;
-  }): Operation<I, O, P> => ({ progress: z.never() as z.ZodType as P, environmentBinding, ...shape });
+  return <I extends z.ZodType, O extends z.ZodType, P extends z.ZodType = z.ZodNever>(
+    shape: Shape<I, O, P>,
+  ): Operation<I, O, P> => ({ progress: z.never() as z.ZodType as P, environmentBinding, ...shape });
 }
 
-/** An operation that is bound to no environment. */
-export const operation = boundBy('none');
+/** A conversation, or what stands for one that was read or selected in an environment. */
+type Subject = { conversationId: unknown } | { previewId: unknown } | { selection: unknown };
+
+/** An operation that is bound to no environment. One on a conversation does not compile: it has to declare its binding. */
+export const operation: <I extends z.ZodType, O extends z.ZodType, P extends z.ZodType = z.ZodNever>(
+  shape: Shape<I, O, P> &
+    (z.output<I> extends Subject ? { input: 'declare its environment binding' } : unknown),
+) => Operation<I, O, P> = boundBy('none');
 export const cancelOnSwitch = boundBy('cancel-on-switch');
 export const runToEnd = boundBy('run-to-end');
+/** An operation on a conversation that concerns only what this console holds of it, also in another environment. */
+export const inAnyEnvironment = boundBy('none');
 
 /** Bytes, as sent over the bridge. */
 export const bytes = z.instanceof(Uint8Array<ArrayBufferLike>);

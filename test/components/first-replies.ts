@@ -24,7 +24,6 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
         saveDialog: false,
         folderDialog: false,
         clipboard: false,
-        externalLinks: false,
         contentProtection: false,
       },
       notices: [],

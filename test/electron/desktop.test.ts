@@ -172,20 +172,6 @@ describe('the console on a desktop', () => {
     await vi.waitFor(() => expect(assay.double.clipboard.formats()).toEqual(['text/plain']));
   });
 
-  test('reports that the system cannot open a link', async () => {
-    const assay = await start();
-    assay.double.person.answers = 0;
-    assay.double.person.cannotOpen = 'No application is associated';
-    expect(await ask(assay, 'application.openExternal', { url: 'https://example.com/a' })).toMatchObject({
-      ok: false,
-      error: {
-        code: 'not-supported-here',
-        message: 'The system could not open example.com in a browser.',
-        hint: expect.stringContaining('Copy the address'),
-      },
-    });
-  });
-
   test('logs to a file, and returns its last lines for diagnostics', async () => {
     const assay = await start();
     assay.double.app.events.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 });

@@ -126,7 +126,6 @@ async function goThroughEverything(): Promise<void> {
   await use('application.info', {});
   await use('application.preferences', { theme: 'auto', singleKeys: true });
   await use('application.copy', { text: 'nothing secret' });
-  await use('application.openExternal', { url: 'https://example.invalid/' });
   await use('application.downloadOutcome', { address: '/download/none' });
   await use('keychain.state', {});
   await use('keychain.check', {});
@@ -262,7 +261,6 @@ async function askTheService(environmentId: string, key: typeof apiKey): Promise
   await use('deletionRuns.list', {});
   await use('deletionRuns.setPace', { runId, pace: { concurrency: 1, stopAfter: 1 } });
   await use('deletionRuns.control', { runId, action: 'takeBack' });
-  await use('deletionRuns.items', { runId, from: 0, count: 10 });
   await use('deletionRuns.report', { runId, format: 'json' });
   await use('receipts.list', { filter: {}, from: 0, count: 10 });
   await use('receipts.unsent', { filter: {}, from: 0, count: 10 });
@@ -449,8 +447,6 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('journal.confirm', { seq: 1 });
   await use('journal.export', { format: 'jsonl' });
   await use('consoleKey.export', {});
-  await use('consoleKey.rotate', {});
-  await use('consoleKey.list', {});
   await use('cases.forget', { environmentId, selection });
 }
 

@@ -4,7 +4,7 @@ import {
   type DecisionKind,
   decisionKinds,
 } from '../../../preload/contract/cases.ts';
-import type { EntryDetails } from '../../journal/entry.ts';
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 
 /** The kinds of journal entries that set values of a case. */
 export const changeKinds = [

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalProblem } from '../../../preload/contract/journal.ts';
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { correctionText } from '../../../preload/wording/corrections.ts';
-import type { DraftEntry, EntryDetails } from '../../journal/entry.ts';
+import type { DraftEntry } from '../../journal/entry.ts';
 import type { CheckedEntry, JournalStore } from '../../journal/journal-store.ts';
 import { inTransaction } from '../../store/sqlite-file.ts';
 import { listedKinds } from './apply-entry.ts';

@@ -7,9 +7,10 @@ import type {
   RetentionPeriods,
 } from '../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../preload/contract/journal.ts';
+import type { EntryDetails, EntryKind } from '../../../preload/contract/new-entry.ts';
 import { changedOutside } from '../../../preload/wording/history.ts';
 import { Failure } from '../../failure.ts';
-import type { DraftEntry, EntryDetails, EntryKind } from '../../journal/entry.ts';
+import type { DraftEntry } from '../../journal/entry.ts';
 import type { NewCallback } from '../../new-callback.ts';
 import { copiesOf, copyFile, removeCopy } from '../../store/file-copies.ts';
 import { whyUnwritable } from '../../store/memory-copy.ts';

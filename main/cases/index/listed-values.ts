@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { caseStates } from '../../../preload/contract/cases.ts';
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { EntryDetails } from '../../journal/entry.ts';
 import { prepareAll } from '../../store/prepare-all.ts';
 import { readableText, type Sealer } from '../../store/sealing.ts';
 import { type EntryApplier, notePlace } from './apply-entry.ts';

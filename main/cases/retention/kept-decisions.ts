@@ -1,5 +1,5 @@
+import type { EntryDetails, EntryKind } from '../../../preload/contract/new-entry.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { EntryDetails, EntryKind } from '../../journal/entry.ts';
 import type { ExportedEntry } from '../../journal/journal-store.ts';
 
 /**

@@ -84,8 +84,6 @@ export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionR
       await runs.setPace(runId, pace);
       return {};
     },
-    'deletionRuns.items': ({ runId, outcome, from, count }) =>
-      store.request('items', { runId, outcome, from, count }),
     async 'deletionRuns.report'({ runId, format }, { signal }) {
       const run = runs.stored(runId);
       const signer = await deps.signer();

@@ -13,7 +13,6 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
       saveDialog: false,
       folderDialog: false,
       clipboard: false,
-      externalLinks: false,
       contentProtection: false,
     },
     notices: [
@@ -30,7 +29,6 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
     downloadOutcome: (address, options) => downloads.outcome(address, options),
     mediaAddress: (token) => `${mediaPath}${encodeURIComponent(token)}`,
     mediaToken: mediaTokenIn,
-    openExternal: async () => false,
     startKeytar: forkKeytar,
     systemProxy: async (url) => proxyFromEnvironment(url, environment),
   };

@@ -7,7 +7,6 @@ import {
   Notification,
   nativeTheme,
   session,
-  shell,
 } from 'electron';
 import type { LastingNotice, Preferences } from '../../../preload/contract/application.ts';
 import type { Host } from '../host.ts';
@@ -15,7 +14,6 @@ import { mediaAddress, mediaToken } from './addresses.ts';
 import { ClipboardWriter } from './clipboard.ts';
 import { confirm } from './confirm.ts';
 import { markAsDownloaded } from './downloaded-mark.ts';
-import { openExternalLink } from './external-links.ts';
 import { startKeytar } from './keytar-process.ts';
 import { chooseFolder, saveFile } from './save-file.ts';
 import { systemProxy } from './system-proxy.ts';
@@ -53,7 +51,6 @@ export class ElectronHost {
         saveDialog: true,
         folderDialog: true,
         clipboard: true,
-        externalLinks: true,
         contentProtection: platform === 'darwin' || platform === 'win32',
       },
       versions: runtimeVersions(process.versions),
@@ -62,7 +59,6 @@ export class ElectronHost {
       chooseFolder: () => chooseFolder(dialog, activeWindow(), app.getPath('downloads'), mark),
       mediaAddress,
       mediaToken,
-      openExternal: (url) => openExternalLink({ dialog, shell }, activeWindow(), url),
       confirm: (question) => confirm(dialog, activeWindow(), question),
       copy: (text, clearAfterMs) => this.#writer.copy(text, clearAfterMs),
       preferencesChanged: (kept) => this.#apply(kept),

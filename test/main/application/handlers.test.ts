@@ -15,11 +15,7 @@ const bare = browserHost(new Downloads(() => 0), {});
 
 describe('on a host where the page does it', () => {
   const handlers = applicationHandlers(bare, facts, kept);
-  test('main reports the operation as unsupported', async () => {
-    const link = { url: 'https://a.example/' };
-    await expect(handlers['application.openExternal'](link, context())).rejects.toMatchObject({
-      code: 'not-supported-here',
-    });
+  test('main reports the operation as unsupported', () => {
     expect(() => handlers['application.copy']({ text: 'x' }, context())).toThrowError(
       expect.objectContaining({ code: 'not-supported-here' }),
     );
@@ -27,7 +23,7 @@ describe('on a host where the page does it', () => {
 });
 
 describe('on a host that does it', () => {
-  test('the host is called, and the user’s choice is returned', async () => {
+  test('the host is called', () => {
     const asked: unknown[] = [];
     const host: Host = {
       ...bare,
@@ -35,16 +31,12 @@ describe('on a host that does it', () => {
         saveDialog: true,
         folderDialog: true,
         clipboard: true,
-        externalLinks: true,
         contentProtection: false,
       },
-      openExternal: async (url) => asked.push(url) === 0,
       copy: (...given) => void asked.push(given),
     };
     const handlers = applicationHandlers(host, facts, kept);
-    const link = { url: 'https://a.example/' };
-    expect(await handlers['application.openExternal'](link, context())).toEqual({ opened: false });
     expect(handlers['application.copy']({ text: 'x', clearAfterMs: 5000 }, context())).toEqual({});
-    expect(asked).toEqual(['https://a.example/', ['x', 5000]]);
+    expect(asked).toEqual([['x', 5000]]);
   });
 });

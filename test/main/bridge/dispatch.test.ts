@@ -117,7 +117,7 @@ describe('secrets in use', () => {
   const redaction = new Redaction();
   redaction.keep('api-key', [key]);
   const ask = (handlers: Partial<Handlers>, operation: string, input: unknown = {}) =>
-    createDispatch(handlers as Handlers, () => {}, redaction)
+    createDispatch(handlers as Handlers, () => {}, { redaction })
       .client()
       .invoke({ callId: '1', operation, input, progress: () => {} });
 

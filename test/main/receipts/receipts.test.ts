@@ -15,9 +15,10 @@ import { runVerifyReceipt } from '../../../main/receipts/verify-receipt-command.
 
 let dataDir: string;
 let key: ConsoleKey;
+let secrets: Map<string, string>;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'assay-receipts-'));
-  const secrets = new Map<string, string>();
+  secrets = new Map();
   key = new ConsoleKey({
     dataDir,
     keychain: {
@@ -103,9 +104,11 @@ function withChangedContent(file: string): string {
 }
 
 describe('a receipt file', () => {
-  test('verifies, also after the key was rotated', async () => {
+  test('verifies, also after the key was lost and replaced', async () => {
     const [receipt] = await receipts(1);
-    await key.rotate();
+    secrets.clear();
+    key.keychainChanged();
+    await key.signer();
     const file = receiptFile(receipt as StoredReceipt);
     expect(JSON.parse(file).receipts[0].receipt).toMatchObject({ ticket: 'SUP-4821', outcome: 'confirmed' });
     expect(verifyReceiptFile(file, keyIds())).toMatchObject({ receipts: 1, keysChecked: true, problems: [] });

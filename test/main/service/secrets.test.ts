@@ -159,7 +159,7 @@ describe.each(['basic', 'oauth'] as const)('with %s', (scheme) => {
       system: quickSystem({ redaction }),
     });
     const heard: unknown[] = [];
-    const client = createDispatch(handlers as Handlers, () => {}, redaction).client();
+    const client = createDispatch(handlers as Handlers, () => {}, { redaction }).client();
     const answer = await client.invoke({
       callId: '1',
       operation: 'connection.check',

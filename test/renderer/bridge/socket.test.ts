@@ -16,7 +16,7 @@ function handlers() {
   const started = vi.fn();
   const aborted = vi.fn();
   const parts: Partial<Handlers> = {
-    'application.openExternal': async ({ url }) => ({ opened: url === 'https://good.example' }),
+    'conversations.samples': async ({ environmentId }) => ({ samples: [{ id: environmentId, title: '' }] }),
     'connection.check': (_, { signal, progress }) => {
       started();
       progress({ step: 'name', state: 'running', message: 'first' });
@@ -60,8 +60,8 @@ const check = (page: Bridge = bridge, callId = randomUUID()) => ({
 describe('A call', () => {
   test('is answered', async () => {
     const client = createBridgeClient(bridge);
-    expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
-      opened: true,
+    expect(await client.invoke('conversations.samples', { environmentId: 'good' })).toEqual({
+      samples: [{ id: 'good', title: '' }],
     });
   });
 
@@ -89,8 +89,8 @@ describe('A call', () => {
     const answer = await bridge.invoke(randomUUID(), 'signatures.verify', { body });
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
     const client = createBridgeClient(bridge);
-    expect(await client.invoke('application.openExternal', { url: 'https://good.example' })).toEqual({
-      opened: true,
+    expect(await client.invoke('conversations.samples', { environmentId: 'good' })).toEqual({
+      samples: [{ id: 'good', title: '' }],
     });
   });
 });
@@ -99,7 +99,7 @@ test('Events reach every page', async () => {
   const client = createBridgeClient(bridge);
   const names: string[] = [];
   client.on('application.openConversation', ({ conversationId }) => names.push(conversationId));
-  await client.invoke('application.openExternal', { url: 'https://good.example' });
+  await client.invoke('conversations.samples', { environmentId: 'good' });
   served.eventBus.emit('application.openConversation', { conversationId: 'c-1' });
   await vi.waitUntil(() => names.length === 1);
   expect(names).toEqual(['c-1']);
@@ -169,8 +169,8 @@ describe('Main', () => {
       }
       return new Promise(() => {});
     };
-    const openExternal = vi.fn(async () => ({ opened: true }));
-    made.parts['application.openExternal'] = openExternal;
+    const samples = vi.fn(async () => ({ samples: [] }));
+    made.parts['conversations.samples'] = samples;
     const socket = await raw();
     const seen: number[] = [];
     socket.on('message', (data) => {
@@ -181,14 +181,18 @@ describe('Main', () => {
     });
     socket.pause();
     socket.send(encodeFrame({ kind: 'invoke', callId: 'a', operation: 'connection.check', input: settings }));
-    const url = 'https://good.example';
     socket.send(
-      encodeFrame({ kind: 'invoke', callId: 'b', operation: 'application.openExternal', input: { url } }),
+      encodeFrame({
+        kind: 'invoke',
+        callId: 'b',
+        operation: 'conversations.samples',
+        input: { environmentId: 'good' },
+      }),
     );
     socket.resume();
     await vi.waitUntil(() => seen.at(-1) === steps);
     expect(seen.length).toBeLessThan(steps / 2);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
-    await vi.waitUntil(() => openExternal.mock.calls.length === 1);
+    await vi.waitUntil(() => samples.mock.calls.length === 1);
   });
 });

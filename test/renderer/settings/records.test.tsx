@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { consoleKeyPath } from '../../../main/console-key/console-key.ts';
 import { decisionReasons, reasonLabel } from '../../../preload/wording/decisions.ts';
 import {
   CopiesSection,
@@ -107,10 +109,8 @@ test('the public keys of the console can be saved', async () => {
   const { text, buttons } = render(<PublicKeysSection store={storeWith({})} />);
   expect(text).toContain('Public keys for receipts');
   expect(buttons).toEqual(['Export public keys']);
-  expect(await store.getState().exportPublicKeys()).toMatchObject({
-    kind: 'download',
-    fileName: 'assay-public-keys.pem',
-  });
+  const saved = await store.getState().exportPublicKeys();
+  expect(saved).toMatchObject({ kind: 'download', fileName: 'assay-public-keys.pem' });
   // The key exists from then on, so that it can be handed out before the first receipt.
-  expect((await composed.bridge.invoke('consoleKey.list', {})).keys).toHaveLength(1);
+  expect(JSON.parse(readFileSync(consoleKeyPath(composed.dataDir), 'utf8')).keys).toHaveLength(1);
 });

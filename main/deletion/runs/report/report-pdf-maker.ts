@@ -1,8 +1,9 @@
-import { itemOutcomes, type RunItem } from '../../../../preload/contract/deletion-runs.ts';
+import { itemOutcomes } from '../../../../preload/contract/deletion-runs.ts';
 import { Failure } from '../../../failure.ts';
 import { readReportFonts } from '../../../print/report-fonts.ts';
 import { WorkerLimit } from '../../../workers/worker-limit.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
+import type { RunItem } from '../store/records.ts';
 import type { RunReportPdf } from './report-pdf.ts';
 import { jsonReport, type ReportSource } from './run-report.ts';
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { itemOutcomes, type RunItem } from '../../../../preload/contract/deletion-runs.ts';
+import { itemOutcomes } from '../../../../preload/contract/deletion-runs.ts';
 import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
 import {
   outcomeLabels,
@@ -12,7 +12,7 @@ import { numberPages } from '../../../number-pages.ts';
 import { ReportDocument } from '../../../print/report-document.ts';
 import type { ReportFonts } from '../../../print/report-fonts.ts';
 import { attachedReport } from '../../../receipts/receipt-file.ts';
-import type { RunCounts } from '../store/records.ts';
+import type { RunCounts, RunItem } from '../store/records.ts';
 import type { ReportedRun } from './run-report.ts';
 
 /** A report as PDF. The worker that makes it reads no files: the fonts come as bytes. */

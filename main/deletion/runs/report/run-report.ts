@@ -1,11 +1,10 @@
-import type { RunItem } from '../../../../preload/contract/deletion-runs.ts';
 import type { UnsentRow } from '../../../../preload/contract/receipts.ts';
 import type { ConsoleSigner } from '../../../console-key/console-key.ts';
 import { csvHeading, csvLine } from '../../../csv.ts';
 import { isoTime } from '../../../iso-time.ts';
 import { opened, type StoredReceipt } from '../../../receipts/receipt.ts';
 import { type ReportSummary, reportFile } from '../../../receipts/receipt-file.ts';
-import type { RunCounts, StoredRun } from '../store/records.ts';
+import type { RunCounts, RunItem, StoredRun } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunTexts } from '../store/sealed-texts.ts';
 

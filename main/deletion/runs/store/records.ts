@@ -92,3 +92,18 @@ export interface ReceiptFilter {
   runId?: string | undefined;
   conversationId?: string | undefined;
 }
+
+/** What became of a conversation of a run. */
+export interface RunItem {
+  conversationId: string;
+  plan: PlanStep[];
+  outcome?: ItemOutcome | undefined;
+  /** The conflict, or the code of the failure. */
+  detail?: string | undefined;
+  httpStatus?: number | undefined;
+  requestId?: string | undefined;
+  /** The steps before the last one sent that were carried out. */
+  done: PlanStep[];
+  /** One for each step with a call that was or may have been carried out. */
+  receiptIds: string[];
+}

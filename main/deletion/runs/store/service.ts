@@ -2,7 +2,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type {
   ItemOutcome,
   PlanStep,
-  RunItem,
   RunPace,
   UnsentLine,
 } from '../../../../preload/contract/deletion-runs.ts';
@@ -27,6 +26,7 @@ import type {
   ItemState,
   NewItem,
   RunCounts,
+  RunItem,
   StoredItem,
   StoredRun,
 } from './records.ts';

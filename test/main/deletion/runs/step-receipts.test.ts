@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { receiptEntry } from '../../../../main/journal/journaled.ts';
+import { receiptEntry } from '../../../../main/journal/deletion-entries.ts';
 import { KeptCases, sendError } from './kept-cases.ts';
 import { environmentId, RunHarness } from './run-harness.ts';
 

@@ -8,17 +8,17 @@ import { encodeFrame } from '../../../../preload/contract/frames.ts';
 import { admittedSocket, openSocket, type Served, serve } from './served.ts';
 
 let served: Served;
-const openExternal = vi.fn(async () => ({ opened: true }));
+const samples = vi.fn(async () => ({ samples: [] }));
 const frame = encodeFrame({
   kind: 'invoke',
   callId: 'a',
-  operation: 'application.openExternal',
-  input: { url: 'https://good.example' },
+  operation: 'conversations.samples',
+  input: { environmentId: 'good' },
 });
 
 beforeEach(async () => {
-  openExternal.mockClear();
-  const handlers: Partial<Handlers> = { 'application.openExternal': openExternal };
+  samples.mockClear();
+  const handlers: Partial<Handlers> = { 'conversations.samples': samples };
   served = await serve({ handlers });
 });
 afterEach(() => served.stop());
@@ -38,7 +38,7 @@ describe('A socket', () => {
     const socket = await admittedSocket(served);
     socket.send(frame);
     await once(socket, 'message');
-    expect(openExternal).toHaveBeenCalledOnce();
+    expect(samples).toHaveBeenCalledOnce();
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe('A socket', () => {
     socket.send(frame);
     expect(await code).toBe(notAdmitted);
     await admittedSocket(served);
-    expect(openExternal).not.toHaveBeenCalled();
+    expect(samples).not.toHaveBeenCalled();
   });
 
   test('is closed if it sends much before it is admitted', async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await buildPage(root);
   const host = browserHost(downloads, {});
   const handlers: Partial<Handlers> = {
-    'application.openExternal': async () => ({ opened: true }),
+    'conversations.samples': async () => ({ samples: [] }),
     'connection.check': (_, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
@@ -116,10 +116,9 @@ describe('In a real Chromium', () => {
     await page.goto(server.url);
     await page.waitForFunction(() => document.title === 'connected');
     expect(page.url()).toBe(`http://127.0.0.1:${server.port}/`);
-    const url = 'https://good.example';
-    expect(await invoke(page, 'application.openExternal', { url })).toEqual({
+    expect(await invoke(page, 'conversations.samples', { environmentId: 'good' })).toEqual({
       ok: true,
-      value: { opened: true },
+      value: { samples: [] },
     });
     expect(await context.cookies()).toEqual([]);
   });
@@ -152,7 +151,7 @@ describe('In a real Chromium', () => {
     await tab.waitForFunction(() => document.title === 'connected');
     void invoke(tab, 'connection.check', { environmentId: 'test' }).catch(() => {});
     // An earlier call on the same connection, so it has arrived when this one is answered.
-    await invoke(tab, 'application.openExternal', { url: 'https://good.example' });
+    await invoke(tab, 'conversations.samples', { environmentId: 'good' });
     expect(aborted).not.toHaveBeenCalled();
     await tab.close();
     await vi.waitUntil(() => aborted.mock.calls.length === 1);

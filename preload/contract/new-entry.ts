@@ -1,0 +1,41 @@
+/** The kinds of journal entries. */
+export type EntryKind =
+  | 'opened'
+  | 'revealed'
+  | 'decided'
+  | 'decision-kept'
+  | 'noted'
+  | 'labelled'
+  | 'unlabelled'
+  | 'state-set'
+  | 'watched'
+  | 'reviewed'
+  | 'saved'
+  | 'expired'
+  | 'monitoring-ended'
+  | 'created'
+  | 'headless-answered'
+  | 'data-deleted'
+  | 'exported'
+  | 'forgotten'
+  | 'retention'
+  | 'credentials-changed'
+  | 'environment-changed'
+  | 'settings-changed'
+  | 'key-rotated'
+  | 'restored'
+  | 'corrected'
+  | 'confirmed';
+
+/** May contain personal data such as a comment, so it is stored sealed. */
+export type EntryDetails = Record<string, string | number | boolean>;
+
+/** An entry of the journal without its time and actor, which main adds on writing. */
+export interface NewEntry {
+  kind: EntryKind;
+  /** Absent if the entry concerns no environment. */
+  environmentId?: string;
+  /** Absent if the entry concerns no conversation. */
+  conversationId?: string;
+  details?: EntryDetails;
+}
