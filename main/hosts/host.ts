@@ -99,7 +99,7 @@ export interface Host {
   mediaAddress(token: string): string;
   /** The token in an address made by `mediaAddress`, or undefined. */
   mediaToken(address: string): string | undefined;
-  /** Asks the person in a dialog of the system, which no page can answer; absent where the host has none. */
+  /** Asks the user in a dialog of the system, which no page can answer; absent where the host has none. */
   confirm?(question: Question): Promise<boolean>;
   /** Writes the clipboard and clears it later if requested; absent where the page does it. */
   copy?(text: string, clearAfterMs?: number): void;
