@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 
-/** What the host can do. The renderer asks for these, never for the host's name. */
+/** The abilities of the host. The renderer uses these, never the host's name. */
 export const capabilities = z.object({
   /** A native dialog asks where to save; otherwise files are downloaded. */
   saveDialog: z.boolean(),
@@ -14,7 +14,7 @@ export const capabilities = z.object({
 });
 export type Capabilities = z.infer<typeof capabilities>;
 
-/** What stays true until the console closes or it is fixed. `dangerous`: it warns, rather than informs. */
+/** A condition that lasts until the console closes or it is fixed. `dangerous`: it warns, rather than informs. */
 export const lastingNotice = z.object({ label: z.string(), text: z.string(), dangerous: z.boolean() });
 export type LastingNotice = z.infer<typeof lastingNotice>;
 
@@ -48,7 +48,7 @@ export type SaveProgress = z.infer<typeof saveProgress>;
 export const missingFile = z.object({ mediaId: z.string(), reason: z.string() });
 export type MissingFile = z.infer<typeof missingFile>;
 
-/** What is beside what when a case is reviewed: two sides of a document, a document and a face, data and a document, one file. */
+/** The pairs shown beside each other in a review: two sides of a document, a document and a face, data and a document, one file. */
 export const deskPresets = ['front-back', 'document-face', 'data-document', 'one-large'] as const;
 export const deskPreset = z.enum(deskPresets);
 export type DeskPreset = z.infer<typeof deskPreset>;
@@ -58,9 +58,9 @@ export const deskPart = z.enum(deskParts);
 /** A part of the desk that can be folded; the left picture cannot. */
 export type DeskPart = z.infer<typeof deskPart>;
 
-/** How the parts of a case are arranged. Nothing of it depends on a case. */
+/** The arrangement of the parts of a case; it does not depend on the case. */
 export const deskArrangement = z.object({
-  /** As last chosen; undefined until then, and chosen by the files of each case. */
+  /** The last chosen preset; until one is chosen, the files of each case decide. */
   preset: deskPreset.optional(),
   /** The width of the data, as a share of the desk, for each preset. */
   dataShares: z.partialRecord(deskPreset, z.number().min(0.1).max(0.9)),
@@ -72,7 +72,7 @@ export const deskArrangement = z.object({
 });
 export type DeskArrangement = z.infer<typeof deskArrangement>;
 
-/** How the list of cases is shown: its columns in their order, widths in pixels, and what it is sorted by. The window checks the names. */
+/** The layout of the list of cases: its columns in their order, widths in pixels, and its sorting. The window checks the names. */
 export const caseListLayout = z.object({
   columns: z
     .array(z.object({ id: z.string().max(32), width: z.number().min(1).max(4000) }))
@@ -95,7 +95,7 @@ export const preferences = z.object({
 export type Preferences = z.infer<typeof preferences>;
 
 export const applicationOperations = {
-  /** The page listens to events from now on: pending ones, such as the link that started Assay, are sent. */
+  /** Starts the page's events: pending ones, such as the link that started Assay, are sent. */
   'application.ready': operation({ input: z.object({}), output: z.object({}) }),
   'application.info': operation({ input: z.object({}), output: applicationInfo }),
   /** Saves the given preferences and returns all; without any it only reads. */

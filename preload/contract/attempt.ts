@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a read of the service is: its attempt, of at most `attempts`, each of which lasts at most `limitMs`. */
+/** The progress of a read of the service: its attempt, of at most `attempts`, each of at most `limitMs`. */
 export const attemptProgress = z.object({
   attempt: z.number().int(),
   attempts: z.number().int(),

@@ -8,7 +8,7 @@ const code = z
   .trim()
   .regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'Enter a code such as FINISHED');
 
-/** What a test callback says. */
+/** The content of a test callback. */
 const what = z.discriminatedUnion('kind', [
   /** An invented conversation. */
   z.object({ kind: z.literal('template'), templateId: z.string().max(64), conversationId }),
@@ -40,9 +40,9 @@ export const sendRequest = z.object({
   unknownMembers: z.boolean().default(false),
   /** Fills the body up to this size. */
   bytes: z.number().int().min(0).max(16_000_000).default(0),
-  /** An id of `callbacks.sendChoices`: how the message is made invalid. */
+  /** The fault of the message: an id of `callbacks.sendChoices`. */
   fault: z.string().max(64).optional(),
-  /** How many times it is sent again although it was accepted. */
+  /** The number of times it is sent again although it was accepted. */
   duplicates: z.number().int().min(0).max(20).default(0),
   /** Retries as the service does; `speed` divides the times between attempts. */
   retries: z.object({ speed: z.number().min(1).max(100_000_000) }).optional(),
@@ -80,7 +80,7 @@ export type SendAttempt = z.infer<typeof sendAttempt>;
 
 export const sentCallback = z.object({
   url: z.string(),
-  /** Where every attempt was sent. */
+  /** The IP address to which every attempt was sent. */
   ip: z.string(),
   bytes: z.number().int(),
   attempts: z.array(sendAttempt),

@@ -4,7 +4,7 @@ import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 import { maxText, maxWholeBody } from './signature-limits.ts';
 import { verification } from './signatures.ts';
 
-/** What was found out about a received callback (interface 6.4, 6.2). Only the first is accepted by a correct receiver. */
+/** The states of a received callback (interface 6.4, 6.2). A correct receiver accepts only the first. */
 export const callbackStates = [
   'valid',
   'not-a-message',
@@ -38,7 +38,7 @@ export const callbackRow = z.object({
   conversationId: z.string().optional(),
   target: z.string().optional(),
   event: z.string().optional(),
-  /** When the event occurred, as the service wrote it. */
+  /** The time of the event, as the service wrote it. */
   created: z.string().optional(),
 });
 export type CallbackRow = z.infer<typeof callbackRow>;
@@ -69,7 +69,7 @@ export const callbackFilter = z.object({
 });
 export type CallbackFilter = z.input<typeof callbackFilter>;
 
-/** How the listener answers. `verify`: as a correct receiver, 200 for a valid callback and 401 for any other. */
+/** The listener's answer. `verify`: as a correct receiver, 200 for a valid callback and 401 for any other. */
 export const callbackAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verify') }),
   z.object({ kind: z.literal('status'), status: z.number().int().min(200).max(599) }),
@@ -103,7 +103,7 @@ export const listenerState = z.object({
   /** Since the listener was started: callbacks kept, and requests that were no callback. */
   received: z.number().int(),
   refused: z.number().int(),
-  /** Why the last callback could not be kept. It was answered 503, so that the sender tries again. */
+  /** The reason why the last callback could not be kept. It was answered 503, so that the sender tries again. */
   fault: z.string().optional(),
 });
 export type ListenerState = z.infer<typeof listenerState>;

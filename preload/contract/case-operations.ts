@@ -37,7 +37,7 @@ const target = z.object({ environmentId, conversationId });
 const resultId = z.string().max(64);
 const affected = z.object({
   affected: z.number().int(),
-  /** How many of the cases named are not in the list; absent where all are. */
+  /** The number of named cases that are not in the list; absent where all are. */
   unknown: z.number().int().optional(),
 });
 
@@ -108,14 +108,14 @@ export const caseOperations = {
   'cases.watch': action({ watched: z.boolean() }),
   /** Marks cases as reviewed, or takes the mark back. */
   'cases.review': action({ reviewed: z.boolean() }),
-  /** Says that masked values were shown: part of a case, all of it, or all of a queue. Goes into the history. */
+  /** Records in the history that masked values were shown: part of a case, all of it, or all of a queue. */
   'cases.revealed': runToEnd({
     input: target.extend({ scope: z.enum(['field', 'case', 'queue']) }),
     output: z.object({}),
   }),
-  /** Removes every trace of the cases from this console. The service keeps what it has. */
+  /** Removes all data of the cases from this console. The service keeps its own. */
   'cases.forget': action({}),
-  /** Saves rows as a file of the person's own; user keys only where asked for. */
+  /** Saves rows as a file of the user; user keys only where requested. */
   'cases.export': runToEnd({
     input: inEnvironment.extend({
       selection: caseSelection,
@@ -124,7 +124,7 @@ export const caseOperations = {
     }),
     output: saveResult,
   }),
-  /** How many cases each of the filters has. */
+  /** Counts the cases of each filter. */
   'cases.counts': cancelOnSwitch({
     input: inEnvironment.extend({ filters: z.array(caseFilter).max(20) }),
     output: z.object({ counts: z.array(z.number().int()) }),
@@ -135,7 +135,7 @@ export const caseOperations = {
     input: inEnvironment.extend({ selection: caseSelection, title: z.string().max(120) }),
     output: z.object({ queue: caseQueue.optional() }),
   }),
-  /** Where one is in the queue, and what is done of it; null ends it. */
+  /** Saves the place in the queue and its finished cases; null ends it. */
   'cases.saveQueue': operation({
     input: inEnvironment.extend({ queue: caseQueue.nullable() }),
     output: z.object({}),
@@ -160,15 +160,15 @@ export const caseOperations = {
     output: z.object({ views: z.array(caseView) }),
   }),
   'cases.settings': operation({ input: inEnvironment, output: caseSettings }),
-  /** What the next sweep would delete with these periods. */
+  /** Returns what the next sweep would delete with these periods. */
   'cases.retentionPreview': operation({
     input: inEnvironment.extend({ retentionDays: retentionDays.unwrap(), decisionDays: retentionDays }),
     output: z.object({
-      /** Cases of which only the decision stays. */
+      /** The number of cases of which only the decision stays. */
       reduced: z.number().int(),
-      /** Cases deleted with everything. */
+      /** The number of cases that are deleted completely. */
       removed: z.number().int(),
-      /** Older cases that somebody still works on. */
+      /** The number of older cases that are still in work. */
       kept: z.number().int(),
       /** The oldest of those deleted or reduced, up to 100. */
       cases: z.array(retainedCase),
@@ -183,11 +183,11 @@ export const caseOperations = {
     output: z.object({ backups: z.array(caseBackup) }),
   }),
   /**
-   * Replaces the list by a copy and keeps the present list as a copy. What the journal says since then is applied to it.
+   * Replaces the list by a copy and keeps the present list as a copy. Later entries of the journal are applied to it.
    * @throws file-unreadable
    */
   'cases.restore': operation({ input: z.object({ name: z.string().max(255) }), output: z.object({}) }),
-  /** Where the list is kept, and how many bytes its files take; none while there are no files. */
+  /** Returns where the list is kept, and how many bytes its files take; none while there are no files. */
   'cases.files': operation({
     input: z.object({}),
     output: z.object({
@@ -197,7 +197,7 @@ export const caseOperations = {
         .optional(),
     }),
   }),
-  /** Changes what is given. */
+  /** Changes the given settings. */
   'cases.saveSettings': operation({
     input: inEnvironment.extend({
       retention: z

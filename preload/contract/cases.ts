@@ -30,8 +30,8 @@ export const identifierKind = z.enum(identifierKinds);
 export type IdentifierKind = z.infer<typeof identifierKind>;
 
 /**
- * Who found it. `service`: its results; `console`: its own checks of the data, the files and the reply; `seen-before`: another case of
- * the same environment.
+ * The source of a finding. `service`: its results; `console`: its own checks of the data, the files and the reply; `seen-before`: another
+ * case of the same environment.
  */
 export const findingSources = ['service', 'console', 'seen-before'] as const;
 export type FindingSource = (typeof findingSources)[number];
@@ -49,7 +49,7 @@ export const findingKinds = [
   'reply',
 ] as const;
 
-/** One fact that speaks against a conversation, or that people should know before they decide. Never personal data. */
+/** One fact that speaks against a conversation, or that users should know before they decide. Never personal data. */
 export const finding = z.object({
   kind: z.enum(findingKinds),
   /** The product it belongs to, by the name the service gives it. */
@@ -58,15 +58,15 @@ export const finding = z.object({
   code: z.string(),
   /** The field identifier a check is about. */
   field: z.string().optional(),
-  /** 0 to 100: what matters most comes first. */
+  /** 0 to 100: the most important comes first. */
   weight: z.number().int(),
   /** A similarity from 0 to 1. */
   value: z.number().optional(),
   /** The files it is about. */
   files: z.array(fileMismatch).optional(),
-  /** What one of the console's own checks found. */
+  /** The result of one of the console's own checks. */
   check: plausibilityFinding.optional(),
-  /** What another case has in common with this one. */
+  /** The identifiers that another case has in common with this one. */
   by: z.array(identifierKind).optional(),
 });
 export type Finding = z.infer<typeof finding>;
@@ -86,7 +86,7 @@ export type Decision = z.infer<typeof decision>;
 
 export const time = z.number().int();
 
-/** What changed in a case since it was decided: findings that are new or worse, and products that ended. */
+/** The changes of a case since it was decided: findings that are new or worse, and products that ended. */
 export const sinceDecided = z.object({
   findings: z.array(finding),
   products: z.array(z.object({ name: z.string(), status: z.string().optional() })),
@@ -109,18 +109,18 @@ export const caseRow = z.object({
   firstSeenAt: time,
   openedAt: time.optional(),
   readAt: time.optional(),
-  /** When a read differed from the one before. */
+  /** The time of the last read that differed from the one before. */
   changedAt: time.optional(),
   decision: decision.optional(),
-  /** Missing where nothing that matters changed since. */
+  /** Absent where nothing important changed since. */
   sinceDecided: sinceDecided.optional(),
-  /** When it was reviewed in a queue. */
+  /** The time when it was reviewed in a queue. */
   reviewedAt: time.optional(),
   state: caseState,
   labels: z.array(z.string()),
   noteCount: z.number().int(),
   watched: z.boolean(),
-  /** It changed since it was last opened. */
+  /** True if it changed since it was last opened. */
   changed: z.boolean(),
 });
 export type CaseRow = z.infer<typeof caseRow>;
@@ -141,7 +141,7 @@ export const caseFilter = z.strictObject({
     .array(z.enum([...decisionKinds, 'none', 'changed']))
     .max(6)
     .optional(),
-  /** Who found at least one of the findings. */
+  /** The sources of at least one finding. */
   foundBy: z.array(z.enum(findingSources)).max(findingSources.length).optional(),
   labels: z.array(z.string().max(80)).max(100).optional(),
   states: z.array(caseState).max(caseStates.length).optional(),
@@ -184,7 +184,7 @@ export const caseSortKeys = [
 export const caseSort = z.strictObject({ by: z.enum(caseSortKeys), descending: z.boolean() });
 export type CaseSort = z.infer<typeof caseSort>;
 
-/** Where the groups begin, in milliseconds since the epoch, by the calendar of the person. */
+/** The beginnings of the groups, in milliseconds since the epoch, by the user's calendar. */
 export const dayStarts = z.strictObject({ today: time, yesterday: time, week: time });
 export type DayStarts = z.infer<typeof dayStarts>;
 
@@ -211,7 +211,7 @@ export const historyEntry = z.object({
   at: time,
   actor: z.string(),
   kind: z.string(),
-  /** What was entered with it: a decision's reason and comment, a label, a note's first words. */
+  /** The texts entered with it: a decision's reason and comment, a label, a note's first words. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
@@ -220,7 +220,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 export const seenBefore = z.object({
   conversationId: z.string(),
   by: z.array(identifierKind),
-  /** Both have a user key, and they differ. */
+  /** True if both have a user key, and they differ. */
   otherUser: z.boolean(),
   verdict,
   decision: decision.optional(),
@@ -231,15 +231,15 @@ export type SeenBefore = z.infer<typeof seenBefore>;
 export const caseDetails = z.object({
   row: caseRow,
   findings: z.array(finding),
-  /** What was said with the decision. */
+  /** The comment on the decision. */
   comment: z.string().optional(),
-  /** What the databases returned (interface 4.8), as codes only; missing where it was not read since the conversation changed. */
+  /** The results of the databases (interface 4.8), as codes only; absent where they were not read since the conversation changed. */
   databaseSources: databaseVerificationInfo.optional(),
   /** Files that are not what they claim to be; missing where they were not checked. */
   fileMismatches: z.array(fileMismatch).optional(),
   notes: z.array(caseNote),
   history: z.array(historyEntry),
-  /** Where the list or the journal was changed outside the console, in sentences; missing where nothing was found. Nothing is signed then. */
+  /** The changes of the list or the journal outside the console, in sentences; absent where none were found. Nothing is signed then. */
   disagreements: z.array(z.string()).optional(),
   seenBefore: z.array(seenBefore),
   /** The reads kept, newest first; `cases.reading` gives one. */
@@ -247,17 +247,17 @@ export const caseDetails = z.object({
 });
 export type CaseDetails = z.infer<typeof caseDetails>;
 
-/** Where the list is kept. `memory`: until the console closes, because no key can be kept. */
+/** The storage of the list. `memory`: until the console closes, because no key can be kept. */
 export const casesStatus = z.object({
   storage: z.enum(['disk', 'memory']),
-  /** Why it is not on disk, or what happened to it, for people. */
+  /** The reasons why it is not on disk, or events of its files, as sentences. */
   notices: z.array(z.string()),
-  /** Cases in the environment asked for. */
+  /** The number of cases in the environment. */
   total: z.number().int(),
 });
 export type CasesStatus = z.infer<typeof casesStatus>;
 
-/** Cases something is done with: those named, or all of a result but some. */
+/** The cases of an action: those named, or all of a result except some. */
 export const caseSelection = z.union([
   z.strictObject({ ids: z.array(conversationId).min(1).max(10_000) }),
   z.strictObject({ resultId: z.string().max(64), except: z.array(conversationId).max(10_000).default([]) }),
@@ -269,7 +269,7 @@ export const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
 /** The query line a view was saved with. Relative dates in it are worked out when the view is used; a filter holds fixed dates only. */
 export const viewLine = z.string().max(4000).optional();
 
-/** A view that a person saved: a filter and an order under a name, and how many cases it has now. */
+/** A view that a user saved: a filter and an order under a name, and its present number of cases. */
 export const caseView = z.object({
   id: z.string(),
   name: z.string(),
@@ -284,7 +284,7 @@ export type CaseView = z.infer<typeof caseView>;
 export const caseMatch = z.object({ by: z.enum(['conversation-id', ...identifierKinds]), row: caseRow });
 export type CaseMatch = z.infer<typeof caseMatch>;
 
-/** A reason of the person's own, beside those the console has for each kind of decision. */
+/** A reason of the user's own, beside those the console has for each kind of decision. */
 export const ownReason = z.strictObject({
   code: reasonCode,
   label: z.string().trim().min(1, 'Enter a reason').max(120, 'At most 120 characters'),
@@ -304,9 +304,9 @@ export const retentionDays = z
 
 /** Counted in days since a case was last opened or changed. */
 export const retentionPeriods = z.object({
-  /** How long the readings, notes, labels and identifiers of a case are kept, and a case without a decision. */
+  /** The days for the readings, notes, labels and identifiers of a case, and for a case without a decision. */
   retentionDays,
-  /** How long the decision is kept: who decided what, why and when, without the comment. */
+  /** The days for the decision: who decided what, why and when, without the comment. */
   decisionDays: retentionDays,
 });
 export type RetentionPeriods = z.infer<typeof retentionPeriods>;
@@ -321,19 +321,19 @@ export const retainedCase = z.object({
 });
 
 export const caseSettings = retentionPeriods.extend({
-  /** Of all environments. */
+  /** The reasons for all environments. */
   reasons: z.array(ownReason),
 });
 export type CaseSettings = z.infer<typeof caseSettings>;
 
 /** Cases that are worked through one after the other. Kept with the list, so that it goes on after a restart. */
 export const caseQueue = z.object({
-  /** What it was begun from, such as the name of a view. */
+  /** The origin, such as the name of a view. */
   title: z.string().max(120),
   ids: z.array(z.string()).max(10_000),
   /** The place of the present case. */
   at: z.number().int().min(0),
-  /** Those that are done. */
+  /** The finished cases. */
   reviewed: z.array(z.string()).max(10_000),
 });
 export type CaseQueue = z.infer<typeof caseQueue>;
@@ -351,6 +351,6 @@ export const caseBackup = z.object({
 });
 export type CaseBackup = z.infer<typeof caseBackup>;
 
-/** Of what is done with many cases: how many are done, and of how many. Reported from 500 cases on. */
+/** The progress of an action on many cases: the finished ones and all. Reported from 500 cases on. */
 export const actionProgress = z.object({ done: z.number().int(), total: z.number().int() });
 export type ActionProgress = z.infer<typeof actionProgress>;

@@ -19,9 +19,9 @@ export const conversationReading = z.object({
 });
 export type ConversationReading = z.infer<typeof conversationReading>;
 
-/** A conversation that was opened, with what the console itself found in its record. */
+/** A conversation that was opened, with the console's own findings in its record. */
 export const openedConversation = conversationReading.extend({
-  /** Not results of the service. */
+  /** The console's findings, not results of the service. */
   plausibility,
 });
 export type OpenedConversation = z.infer<typeof openedConversation>;
@@ -70,7 +70,7 @@ export const conversationOperations = {
     output: openedConversation,
     progress: attemptProgress,
   }),
-  /** Reads a conversation ahead of opening it; it is not opened by that. A failure is met when it is opened. */
+  /** Reads a conversation before it is opened, without opening it. A failure appears when it is opened. */
   'conversations.prefetch': cancelOnSwitch({ input: target, output: z.object({}) }),
   /** GET databaseVerification/info (interface 4.8). */
   'conversations.databaseSources': cancelOnSwitch({
@@ -78,7 +78,7 @@ export const conversationOperations = {
     output: databaseVerificationReading,
     progress: attemptProgress,
   }),
-  /** The conversation was closed in this window: its raw replies are released. */
+  /** Releases the raw replies of a conversation that was closed in this window. */
   'conversations.leave': inAnyEnvironment({ input: target, output: z.object({}) }),
   /**
    * Lines of a raw reply: as received, or indented. They are never serialized again, so every number stays as received.
@@ -98,7 +98,7 @@ export const conversationOperations = {
     input: z.object({ readingId, line: rawLineIndex }),
     output: z.object({
       path: z.string(),
-      /** Where the value begins. */
+      /** The line where the value begins. */
       line: rawLineIndex,
       /** The line of its closing bracket, where it is an object or array of several lines. */
       closes: rawLineIndex.optional(),
@@ -116,7 +116,7 @@ export const conversationOperations = {
     input: z.object({ readingId, form: z.enum(['received', 'indented']), text: z.string().min(1).max(500) }),
     output: z.object({ lines: z.array(rawLineIndex), total: z.number().int() }),
   }),
-  /** What a JSONPath query (RFC 9535) selects, as lines of the indented form; the first 1,000. */
+  /** Returns what a JSONPath query (RFC 9535) selects, as lines of the indented form; the first 1,000. */
   'conversations.rawFilter': operation({
     input: z.object({ readingId, query: z.string().min(1).max(2000) }),
     output: z.union([
@@ -124,7 +124,7 @@ export const conversationOperations = {
         matches: z.array(z.object({ path: z.string(), line: rawLineIndex })),
         total: z.number().int(),
       }),
-      /** Why the query could not be used. */
+      /** The reason why the query could not be used. */
       z.object({ problem: z.string() }),
     ]),
   }),

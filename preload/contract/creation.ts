@@ -17,7 +17,7 @@ const request = createConversation.refine(
 export const defaultFields = ['strategy', 'returnUrl', 'callbackUrl'] as const;
 export type DefaultField = (typeof defaultFields)[number];
 
-/** What a user noted about the account: the service has no operation that returns them. */
+/** The account's defaults as a user noted them: the service has no operation that returns them. */
 export const accountDefaults = z.partialRecord(z.enum(defaultFields), z.string().max(2000));
 export type AccountDefaults = z.infer<typeof accountDefaults>;
 
@@ -36,7 +36,7 @@ export const mailAddressMark = '{address}';
 /** The longest mail text, in UTF-16 units. */
 export const maxMailText = 4000;
 
-/** What is kept for an environment. */
+/** The templates, defaults and mail text of an environment. */
 export const creationSetup = z.object({
   templates: z.array(creationTemplate),
   defaults: accountDefaults,
@@ -66,7 +66,7 @@ export const creationOperations = {
   }),
   /** Requests of unknown outcome that nothing settled, oldest first; the last 200. */
   'creation.unsettled': cancelOnSwitch({ input: inEnvironment, output: unsettledList }),
-  /** Removes an entry after a person has found out its outcome. */
+  /** Removes an entry after a user has found out its outcome. */
   'creation.settle': cancelOnSwitch({
     input: inEnvironment.extend({ id: z.string().max(64) }),
     output: unsettledList,

@@ -9,7 +9,7 @@ import { conversationId } from './service/reading.ts';
 
 /** The most conversations of one run. */
 export const maxRunItems = 100_000;
-/** How long a confirmed run can be cancelled before its first call, in milliseconds. */
+/** The time in which a confirmed run can be cancelled before its first call, in milliseconds. */
 export const holdMs = 10_000;
 
 /** One call of a plan. Before `DELETE_DATA`, the conversation is read until it is final. */
@@ -60,7 +60,7 @@ export const deletionDraft = z.object({
   environmentId,
   mode: deletionMode,
   state: z.enum(['reading', 'paused', 'ready']),
-  /** Why reading was paused. */
+  /** The reason why reading was paused. */
   failure: failureView.optional(),
   total: z.number().int(),
   read: z.number().int(),
@@ -113,7 +113,7 @@ export type ItemOutcome = z.infer<typeof itemOutcome>;
 /**
  * `holding`: nothing was sent yet, everything can be cancelled. `waiting`: resumes automatically, at `resumesAt` or when others have
  * finished with its conversations. `settling`: nothing
- * more is sent; requests already sent are being read. `interrupted`: the console was closed; a person decides whether it continues.
+ * more is sent; requests already sent are being read. `interrupted`: the console was closed; a user decides whether it continues.
  */
 export const runState = z.enum([
   'holding',
@@ -136,11 +136,11 @@ export const deletionRun = z.object({
   state: runState,
   pace: runPace,
   total: z.number().int(),
-  /** What was asked for besides and left out of the run (`UnsentLine`). */
+  /** The number of requested conversations left out of the run (`UnsentLine`). */
   leftOut: z.number().int().optional(),
   /** Not sent yet. */
   waiting: z.number().int(),
-  /** Of these, how many wait until another run or a single deletion has finished with them. */
+  /** The number of these that wait for another run or a single deletion. */
   heldByOthers: z.number().int(),
   /** Sent, but not finished. */
   underWay: z.number().int(),
@@ -152,18 +152,18 @@ export const deletionRun = z.object({
   createdAt: z.number(),
   heldUntil: z.number().optional(),
   resumesAt: z.number().optional(),
-  /** Why it is paused, waits, or cannot read what was sent. */
+  /** The reason why it is paused, waits, or cannot read effects. */
   failure: failureView.optional(),
 });
 export type DeletionRun = z.infer<typeof deletionRun>;
 
-/** What was asked for in a run and not sent. It has no text of the line, which may hold personal data. */
+/** A request of a run that was not sent. It has no text of the line, which may hold personal data. */
 export const unsentLine = z.object({
-  /** In the list, from 1; absent for a selection of cases. */
+  /** The number of the line, from 1; absent for a selection of cases. */
   line: z.number().int().optional(),
   /** Absent for a line without a conversation. */
   conversationId: z.string().optional(),
-  /** Why: `excluded`, `not-read`, `duplicate`, `other-environment`, `failed-before-sending`, the detail of a preview, or the reason of a line (`BadLine`). */
+  /** `excluded`, `not-read`, `duplicate`, `other-environment`, `failed-before-sending`, the detail of a preview, or the reason of a line (`BadLine`). */
   reason: z.string(),
 });
 export type UnsentLine = z.infer<typeof unsentLine>;

@@ -32,7 +32,7 @@ export const ticketNumber = z
 
 const target = z.object({ environmentId, conversationId, mode: deletionMode });
 
-/** Whose data a deletion concerns and what was verified, as far as the reply says. `userKey` and `name` are personal data. */
+/** The person whose data a deletion concerns and what was verified, as far as the reply says. `userKey` and `name` are personal data. */
 export const deletionSubject = z.object({
   userKey: z.string().optional(),
   name: z.string().optional(),
@@ -41,7 +41,7 @@ export const deletionSubject = z.object({
   /** The summary of the conversation. */
   verdict: z.string(),
   products: z.array(z.object({ name: z.string(), status: z.string().optional() })),
-  /** How many products are not listed. */
+  /** The number of products that are not listed. */
   moreProducts: z.number().int(),
   /** ISO 8601: when the conversation was created, if the reply says so (a member beyond the interface document). */
   createdAt: z.string().optional(),
@@ -61,22 +61,22 @@ export const deletionPreview = z.object({
   /** The conversation's status and whether its AML subscription is active, as just read. */
   status: z.string().optional(),
   subscriptionActive: z.boolean(),
-  /** What it will do, or why it will be refused and what to do instead, in that order. */
+  /** The effects, or the reason why it will be refused and what to do instead, in that order. */
   sentences: z.array(z.string()),
   subject: deletionSubject,
   /** ISO 8601. */
   readAt: z.string(),
   /**
-   * Why the conversation could not be read although a deletion may work, such as 500. Then whose data it is cannot be checked, `subject` is
-   * empty, and `deletion.run` needs `unread`.
+   * The reason why the conversation could not be read although a deletion may work, such as 500. Whose data it is cannot be checked then,
+   * `subject` is empty, and `deletion.run` needs `unread`.
    */
   unreadable: failureView.optional(),
   requestId: z.string().optional(),
-  /** How many files it has, where that could be read. */
+  /** The number of its files, where that could be read. */
   files: z.number().int().optional(),
   /** The text to type for confirmation: the environment's name in production; absent elsewhere. */
   confirmation: z.string().optional(),
-  /** Of what the last four characters are to be typed, in production; of the id where there is no user key. */
+  /** The text whose last four characters are to be typed, in production; the id where there is no user key. */
   identityOf: z.enum(['user-key', 'id']).optional(),
 });
 export type DeletionPreview = z.infer<typeof deletionPreview>;
@@ -122,11 +122,11 @@ export const deletionView = z.object({
   hint: z.string().optional(),
   steps: z.array(deletionStep),
   statusDetail: statusDetail.optional(),
-  /** Of the response to the DELETE. */
+  /** The request id of the response to the DELETE. */
   requestId: z.string().optional(),
   /** ISO 8601: when it is read next, while it is being checked. */
   nextReadAt: z.string().optional(),
-  /** Why nothing was deleted (`not-done`), or why the conversation cannot be read. */
+  /** The reason why nothing was deleted (`not-done`), or why the conversation cannot be read. */
   failure: failureView.optional(),
   /** True if the result of a settled deletion was on screen. */
   acknowledged: z.boolean(),
@@ -136,7 +136,7 @@ export type DeletionView = z.infer<typeof deletionView>;
 /** Newest first. */
 export const deletionList = z.object({
   deletions: z.array(deletionView),
-  /** Why deletions of an earlier session could not be read from disk. */
+  /** The reason why deletions of an earlier session could not be read from disk. */
   problem: failureView.optional(),
 });
 export type DeletionList = z.infer<typeof deletionList>;
@@ -180,7 +180,7 @@ export const deletionOperations = {
   'deletion.check': operation({ input: one, output: deletionView }),
   /** Stops the check; the request itself cannot be recalled. */
   'deletion.stopChecking': operation({ input: one, output: deletionView }),
-  /** The result of a settled deletion was on screen: it is not shown as new again, nor after a restart. */
+  /** Records that the result of a settled deletion was on screen: it is not shown as new again, nor after a restart. */
   'deletion.acknowledge': operation({ input: one, output: deletionList }),
   /** Removes a deletion that is neither being sent nor checked from the list. */
   'deletion.dismiss': operation({ input: one, output: deletionList }),

@@ -24,7 +24,7 @@ const oauth = z.strictObject({
   scheme: z.literal('oauth'),
   /** The address of the token endpoint; empty means `{baseUrl}/api/oauth2/token` (field notes, Transport). */
   tokenUrl: z.union([z.literal(''), httpUrl]),
-  /** How the API key is sent to it: a Basic header, or `client_id` and `client_secret` in the form (interface 5.1). */
+  /** The form in which the API key is sent to it: a Basic header, or `client_id` and `client_secret` in the form (interface 5.1). */
   clientAuthentication: z.enum(['header', 'body']),
 });
 
@@ -46,9 +46,9 @@ export const environmentSettings = z
   .strictObject({
     name: z.string().trim().min(1, 'Enter a name').max(80, 'At most 80 characters'),
     kind: environmentKind,
-    /** Assay refuses to create, submit, expire or delete anything in this environment. */
+    /** True if Assay refuses to create, submit, expire or delete anything in this environment. */
     readOnly: z.boolean().default(false),
-    /** The service has the extension that ends AML monitoring (field notes); it is not part of the interface. */
+    /** True if the service has the extension that ends AML monitoring (field notes); it is not part of the interface. */
     endMonitoring: z.boolean().default(false),
     baseUrl: httpUrl,
     /** Used for Accept and Content-Type (interface 9.2; the vendor part differs by deployment). */
@@ -95,8 +95,8 @@ export const environmentSettings = z
 export type EnvironmentSettings = z.output<typeof environmentSettings>;
 
 /**
- * Whether what cannot be undone has to be confirmed by typing the environment's name, and a deletion by the last characters of the
- * user key as well: in production.
+ * Returns whether the environment's name must be typed to confirm what cannot be undone, and for a deletion the end of the user key as
+ * well: in production.
  */
 export function needsTypedName({ kind }: Pick<EnvironmentSettings, 'kind'>): boolean {
   return kind === 'production';
@@ -132,14 +132,14 @@ function isHttps(text: string): boolean {
   return URL.parse(text)?.protocol === 'https:';
 }
 
-/** A secret as sent to the renderer: that it exists, and since when (ISO 8601). Never the value. */
+/** A secret as sent to the renderer: the time since which it exists (ISO 8601). Never the value. */
 const present = z.object({ since: z.string(), store: z.enum(['keychain', 'session']) });
 
 /** An API key as sent to the renderer. */
 const apiKeyView = present.extend({
   /** Its only recipients; none for a key saved by an older version, which did not record them. */
   enteredFor: recipients,
-  /** The settings have other recipients now: it is not sent until it is entered again. */
+  /** True if the settings have other recipients now: it is not sent until it is entered again. */
   heldBack: z.boolean(),
 });
 export type ApiKeyView = z.infer<typeof apiKeyView>;
@@ -148,7 +148,7 @@ export type ApiKeyView = z.infer<typeof apiKeyView>;
 const proxyLoginView = present.extend({
   /** The proxy it was entered for: its origin, or `system` for the system's proxy. */
   enteredFor: z.string(),
-  /** The settings name another proxy now: it is not sent until it is entered again. */
+  /** True if the settings name another proxy now: it is not sent until it is entered again. */
   heldBack: z.boolean(),
 });
 export type ProxyLoginView = z.infer<typeof proxyLoginView>;
@@ -189,7 +189,7 @@ export type EnvironmentView = z.infer<typeof environmentView>;
 export const environmentsView = z.object({
   environments: z.array(environmentView),
   selectedId: environmentId,
-  /** Why the settings file cannot be used: until it is repaired, only the sandbox is available and nothing is saved. */
+  /** The reason why the settings file cannot be used: until it is repaired, only the sandbox is available and nothing is saved. */
   problem: failureView.optional(),
 });
 export type EnvironmentsView = z.infer<typeof environmentsView>;
@@ -201,16 +201,16 @@ export const keychainState = z.object({
   hint: z.string().optional(),
   /** A terminal command that fixes it, to copy. */
   command: z.string().optional(),
-  /** The check is not finished: the keychain may be asking the user. */
+  /** True if the check is not finished: the keychain may be asking the user. */
   isWaiting: z.boolean().optional(),
-  /** The user chose to keep secrets in memory until Assay closes. */
+  /** True if the user chose to keep secrets in memory until Assay closes. */
   sessionOnly: z.boolean(),
 });
 export type KeychainState = z.infer<typeof keychainState>;
 
 export const checkStep = z.object({
   step: z.enum(['settings', 'proxy', 'name', 'tcp', 'tls', 'token', 'media-type', 'authorisation']),
-  /** `unknown`: what was answered neither proves nor disproves it. */
+  /** `unknown`: the answer neither proves nor disproves it. */
   state: z.enum(['running', 'passed', 'skipped', 'failed', 'unknown']),
   message: z.string(),
   hint: z.string().optional(),
@@ -317,16 +317,16 @@ export const environmentOperations = {
     output: environmentView,
     entries: credentialsChanged('client-certificate-removed'),
   }),
-  /** What the keychain last answered; it is asked when it was not yet. */
+  /** Returns the last state of the keychain, which is checked first if it was not yet. */
   'keychain.state': operation({ input: z.object({}), output: keychainState }),
-  /** Asks the keychain again, also after its password window was closed. */
+  /** Checks the keychain again, also after its password window was closed. */
   'keychain.check': operation({ input: z.object({}), output: keychainState }),
   /** Stops waiting for the keychain's password window. */
   'keychain.cancel': operation({ input: z.object({}), output: z.object({}) }),
   'keychain.sessionOnly': operation({ input: z.object({ sessionOnly: z.boolean() }), output: keychainState }),
   /** Checks the connection step by step; each step is reported as it changes. */
   'connection.check': operation({
-    /** With the id of a conversation that exists, the check reads it instead of one that does not. */
+    /** The id of an existing conversation, which the check reads instead of one that does not exist. */
     input: one.extend({ knownId: z.string().min(1).max(512).optional() }),
     output: z.object({ passed: z.boolean(), steps: z.array(checkStep) }),
     progress: checkStep,

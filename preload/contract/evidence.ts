@@ -7,7 +7,7 @@ import { conversationId } from './service/reading.ts';
 
 const entry = z.object({ at: z.string(), actor: z.string(), text: z.string() });
 
-/** What a case report says. Times are ISO 8601; `code` is the service's own value beside its term. */
+/** The content of a case report. Times are ISO 8601; `code` is the service's own value beside its term. */
 export const caseReport = z.object({
   format: z.literal('assay-case-report'),
   version: z.literal(1),
@@ -54,7 +54,7 @@ export const caseReport = z.object({
       reviewer: z.string().optional(),
       reason: z.string().optional(),
       comment: z.string().optional(),
-      /** What changed since, in a few words. */
+      /** The changes since, in a few words. */
       changedSince: z.string().optional(),
     })
     .optional(),
@@ -81,9 +81,9 @@ export const maxReportPictures = 40;
 export const maxPictureSide = 1600;
 export const maxPictureBytes = 1_000_000;
 export const maxPicturesBytes = 16_000_000;
-/** The most characters of a reason, which may name a type of any length; what follows is cut. */
+/** The most characters of a reason, which may name a type of any length; the rest is cut. */
 const maxReason = 500;
-/** What the window made of an image: a scaled copy, or why there is none. Hostile files are decoded in its sandbox only. */
+/** The window's scaled copy of an image, or why there is none. Hostile files are decoded in its sandbox only. */
 const reportPicture = z.union([
   z.object({ mediaId, jpeg: bytes.refine(({ length }) => length <= maxPictureBytes) }),
   z.object({ mediaId, reason: z.string().transform((text) => text.slice(0, maxReason)) }),
@@ -96,11 +96,11 @@ function areBounded(pictures: readonly ReportPicture[]): boolean {
 }
 
 const chosen = target.extend({
-  /** Names and numbers in the report are shown as they are, not by their shape. */
+  /** True if the report shows names and numbers themselves, not their shapes. */
   unmasked: z.boolean(),
   /** The files that belong to it. */
   mediaIds,
-  /** Of the files in `mediaIds`. */
+  /** Pictures of the files in `mediaIds`. */
   pictures: z
     .array(reportPicture)
     .max(maxCaseFiles)
@@ -108,7 +108,7 @@ const chosen = target.extend({
     .default([]),
 });
 
-/** A ZIP or a folder that was saved; files that could not be read are named and left out. Of a download they are known at its end. */
+/** A ZIP or a folder that was saved; files that could not be read are named and left out. Those of a download are known at its end. */
 const filesResult = z.object({ result: saveResult, missing: z.array(missingFile) });
 export type FilesResult = z.infer<typeof filesResult>;
 
@@ -119,7 +119,7 @@ const exported = (
 ): NewEntry[] => (kind === 'cancelled' ? [] : [{ kind: 'exported', environmentId, conversationId, details }]);
 
 export const evidenceOperations = {
-  /** What a report would say. The conversation is read again (interface 4.2). */
+  /** Returns the content of a report. The conversation is read again (interface 4.2). */
   'evidence.preview': cancelOnSwitch({ input: chosen, output: caseReport }),
   'evidence.saveReport': runToEnd({
     input: chosen.extend({ as: z.enum(['pdf', 'json']) }),

@@ -3,7 +3,7 @@ import { saveProgress, saveResult } from './application.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, operation } from './operation.ts';
 
-/** `cannot-tell`: what came back neither shows that the rule is kept nor that it is broken. */
+/** `cannot-tell`: the answers neither show that the rule is kept nor that it is broken. */
 export const examVerdicts = ['passed', 'failed', 'cannot-tell'] as const;
 export type ExamVerdict = (typeof examVerdicts)[number];
 const verdict = z.enum(examVerdicts);
@@ -12,7 +12,7 @@ const header = z.tuple([z.string(), z.string()]);
 
 /** One message of an exam, and its answer. */
 const examExchange = z.object({
-  /** What is special about the message. */
+  /** The particular of the message. */
   label: z.string(),
   request: z.object({
     method: z.string(),
@@ -96,7 +96,7 @@ export const examineOperations = {
   /** All rules, in the order in which they are examined. */
   'examine.rules': operation({ input: z.object({}), output: z.object({ rules: z.array(examRule) }) }),
   /**
-   * Examines a receiver by every rule of interface 6. One exam at a time. Cancelling ends it with the report of what was found until then.
+   * Examines a receiver by every rule of interface 6. One exam at a time. Cancelling ends it with the report of the findings until then.
    * An address that is neither on this computer nor in a private network fails with `invalid-input`, whose details hold the `problem` `public` and the
    * `ip` to confirm. @throws Failure invalid-input, credentials-missing, unreachable, busy
    */

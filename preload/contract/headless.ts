@@ -13,10 +13,10 @@ export const maxHeadlessFiles = 24 * 1024 * 1024;
 /** The longest answer without its files, in UTF-16 units of its JSON. */
 export const maxHeadlessAnswer = 256 * 1024;
 
-/** The person's address, sent as X-User-IP (interface 4.6, 4.7). */
+/** The applicant's address, sent as X-User-IP (interface 4.6, 4.7). */
 export const userIp = z.union([z.ipv4(), z.ipv6()], 'Enter an IPv4 or IPv6 address');
 
-/** What became of a page that was shown; the only part of a flow that is kept on disk. */
+/** The outcome of a page that was shown; the only part of a flow that is kept on disk. */
 export const headlessStep = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -27,7 +27,7 @@ export const headlessStep = z.object({
 });
 export type HeadlessStep = z.infer<typeof headlessStep>;
 
-/** A request of a flow and its reply, for a transcript that may be given to others: it has no value of the person and no id of a page. */
+/** A request of a flow and its reply, for a transcript that may be given to others: it has no value of the applicant and no id of a page. */
 export const headlessExchange = z.object({
   at: z.number(),
   method: z.enum(['GET', 'POST']),
@@ -70,16 +70,16 @@ export const headlessFile = z.object({
   sha256: z.string(),
   /** The type found from its first bytes. */
   type: z.string().optional(),
-  /** Of an image, in pixels. */
+  /** An image's size in pixels. */
   size: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
   /** True if it is an image that is safe to show. */
   isShown: z.boolean(),
-  /** Why it is not shown. */
+  /** The reason why it is not shown. */
   reason: z.string().optional(),
 });
 export type HeadlessFile = z.infer<typeof headlessFile>;
 
-/** A person's flow that is walked step by step (interface 4.6, 4.7). */
+/** An applicant's flow, step by step (interface 4.6, 4.7). */
 export const headlessFlow = z.object({
   environmentId,
   conversationId: z.string(),
@@ -93,7 +93,7 @@ export const headlessFlow = z.object({
    * answer arrived; the page must be read before another one. `ended`: there is no page to answer.
    */
   state: z.enum(['unread', 'waiting', 'sending', 'unsettled', 'ended']),
-  /** When the answer was sent whose outcome is not known. */
+  /** The time of an answer whose outcome is not known. */
   unsettledAt: z.number().optional(),
 });
 export type HeadlessFlow = z.infer<typeof headlessFlow>;
@@ -107,16 +107,16 @@ export const headlessView = z.object({
   page: headlessPage.optional(),
   notes: readingNotes.optional(),
   files: z.array(headlessFile),
-  /** Of this session; the last 200. */
+  /** The exchanges of this session; the last 200. */
   exchanges: z.array(headlessExchange),
 });
 export type HeadlessView = z.infer<typeof headlessView>;
 
 export const headlessResult = z.object({
   view: headlessView,
-  /** What became of the answer; absent for a read. `failed`: nothing was done with it. */
+  /** The outcome of the answer; absent for a read. `failed`: nothing was done with it. */
   outcome: headlessStep.shape.outcome.or(z.literal('failed')).optional(),
-  /** What a read found out about an answer whose outcome was not known. */
+  /** The result of a read about an answer whose outcome was not known. */
   settled: z.enum(['moved-on', 'same-step']).optional(),
   failure: failureView.optional(),
 });
@@ -131,7 +131,7 @@ export const headlessOperations = {
     input: z.object({ environmentId }),
     output: z.object({ flows: z.array(headlessFlow) }),
   }),
-  /** The flow of a conversation as this console knows it; nothing is requested. */
+  /** Returns the flow of a conversation as this console knows it; nothing is requested. */
   'headless.view': cancelOnSwitch({ input: target, output: z.object({ view: headlessView.optional() }) }),
   /**
    * GET headless (interface 4.6): the current page. `userIp` begins the flow or changes its address. A failure of the service is in the
@@ -175,14 +175,14 @@ export const headlessOperations = {
     input: target.extend({ fileId: z.string().max(64) }),
     output: z.object({}),
   }),
-  /** GET conversation (interface 4.2), to show what a step meant for it; it is not opened by that. */
+  /** GET conversation (interface 4.2), to show the effect of a step; the conversation is not opened. */
   'headless.conversation': cancelOnSwitch({
     input: target,
     output: z.object({ conversation, notes: readingNotes }),
   }),
   /**
-   * Removes all that is known of a flow from this console; nothing changes at the service. One whose last answer has an unknown outcome is removed only with `unsettled`: without it nothing
-   * warns of answering that step again. @throws Failure outcome-unknown; busy while an answer is being sent
+   * Removes all data of a flow from this console; nothing changes at the service. One whose last answer has an unknown outcome is removed only with
+   * `unsettled`, since nothing then warns of answering that step again. @throws Failure outcome-unknown; busy while an answer is being sent
    */
   'headless.forget': cancelOnSwitch({
     input: target.extend({ unsettled: z.boolean() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { operation } from './operation.ts';
 
-/** What is wrong at an entry of the journal. */
+/** A problem at an entry of the journal. */
 export const journalProblem = z.object({
   kind: z.enum([
     'changed',
@@ -19,7 +19,7 @@ export const journalProblem = z.object({
   seq: z.number().int(),
   /** In words. */
   message: z.string(),
-  /** A person has confirmed it. What is wrong with single entries stays in every check. */
+  /** True if a user has confirmed it. Problems of single entries stay in every check. */
   isConfirmed: z.boolean().optional(),
 });
 export type JournalProblem = z.infer<typeof journalProblem>;
@@ -34,24 +34,24 @@ export const journalReport = z.object({
   forgotten: z.number().int(),
   /** To write down elsewhere. */
   head: journalHead.optional(),
-  /** True if the end was compared with what another file remembers. */
+  /** True if the end was compared with the one saved in another file. */
   endChecked: z.boolean(),
   problems: z.array(journalProblem),
 });
 export type JournalReport = z.infer<typeof journalReport>;
 
 export const journalOperations = {
-  /** Checks every entry: that none was changed, removed, added or moved, and that the end was not cut off. */
+  /** Checks that no entry was changed, removed, added or moved, and that the end was not cut off. */
   'journal.verify': operation({ input: z.object({}), output: journalReport }),
   /**
-   * Records that a person knows what the last check found missing or changed: the present end of the journal counts from then on, and
-   * cases that were corrected can be signed again. What is wrong with single entries stays in every check.
+   * Records that a user knows what the last check found missing or changed: the present end of the journal counts from then on, and
+   * cases that were corrected can be signed again. Problems of single entries stay in every check.
    */
   'journal.confirm': operation({
-    /** The last entry of the report that the person saw; what was found after it is not confirmed. */
+    /** The last entry of the report that the user saw; later findings are not confirmed. */
     input: z.object({ seq: z.number().int().min(0) }),
     output: z.object({}),
   }),
-  /** Saves the whole journal, what its entries say included, as a file of the person's own. */
+  /** Saves the whole journal with the content of its entries as a file of the user. */
   'journal.export': operation({ input: z.object({ format: z.enum(['jsonl', 'csv']) }), output: saveResult }),
 };

@@ -1,4 +1,4 @@
-/** How much JSON is parsed at once. */
+/** The limits for JSON that is parsed at once. */
 export interface JsonBounds {
   /** Values and member names. */
   tokens: number;
@@ -10,7 +10,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Which bound JSON text (UTF-8) exceeds, or undefined when it stays within both. One pass over the bytes that allocates nothing,
+ * Returns the bound that JSON text (UTF-8) exceeds, or undefined when it stays within both. One pass over the bytes that allocates nothing,
  * to run before a parser, which needs time and memory out of proportion to the length of hostile text. It does not check the
  * syntax.
  */

@@ -26,7 +26,7 @@ export const mediaList = z.object({
 });
 export type MediaList = z.infer<typeof mediaList>;
 
-/** How a medium is shown: by the type found from its first bytes, and only types that are safe to show. */
+/** The form in which a medium is shown: by the type found from its first bytes, and only for types that are safe to show. */
 export const mediaForm = z.enum(['image', 'video', 'pdf', 'none']);
 
 /** A medium that is ready to be shown. `address` is opaque, holds no credentials and expires; absent when `form` is `none`. */
@@ -36,15 +36,15 @@ export const openedMedia = z.object({
   /** The type that the service declares, and the one found from its first bytes. */
   claimedType: z.string(),
   foundType: z.string().optional(),
-  /** The content is of another type than the file claims. */
+  /** True if the content is of another type than the file claims. */
   isMismatch: z.boolean(),
-  /** Of a file that is not shown, at most 256. */
+  /** The first bytes of a file that is not shown, at most 256. */
   firstBytes: bytes.optional(),
-  /** Why it is not shown. */
+  /** The reason why it is not shown. */
   reason: z.string().optional(),
   fileName: z.string(),
   bytes: z.number().int().optional(),
-  /** Of an image, in pixels, as stored: before its EXIF orientation is applied. */
+  /** An image's size in pixels, as stored: before its EXIF orientation is applied. */
   size: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
   /** ISO 8601: when the address expires. */
   expiresAt: z.string().optional(),
@@ -58,12 +58,12 @@ export const mediaArrival = z.object({
   bytes: z.number().int().optional(),
   /** True if an image's data end before the image does. */
   isCut: z.boolean().optional(),
-  /** Why the file stopped arriving. */
+  /** The reason why the file is not complete. */
   problem: failureView.optional(),
 });
 export type MediaArrival = z.infer<typeof mediaArrival>;
 
-/** A member of the metadata, which may be of any length; no known type or code is longer than what is kept of it. */
+/** A member of the metadata, which may be of any length; the part kept is longer than every known type and code. */
 const metadataText = z.string().transform((text) => text.slice(0, 200));
 
 /** An entry of the metadata whose file is checked. */
@@ -78,11 +78,11 @@ const fileToCheck = z.object({
 /** The most files of a case: a longer list is cut when it is read. */
 export const maxMedia = 5000;
 
-/** What is known of a file before it is opened: its name, made safe, and its size where the service gives it. */
+/** The facts about a file before it is opened: its name, made safe, and its size where the service gives it. */
 const checkedFile = z.object({ mediaId, fileName: z.string(), bytes: z.number().int().optional() });
 export type CheckedFile = z.infer<typeof checkedFile>;
 
-/** What was found in some of the files of a case. */
+/** The findings in some of the files of a case. */
 const checkedPart = z.object({
   mismatches: z.array(fileMismatch.extend({ mediaId })),
   files: z.array(checkedFile),
@@ -104,8 +104,8 @@ export const mediaOperations = {
     progress: attemptProgress,
   }),
   /**
-   * Reads the first bytes of each file (interface 4.5): says which are not what they claim to be, which the list of cases keeps, and the
-   * name and size of each. Files that could not be read are left out, and `isComplete` is then false. Progress gives what was found since
+   * Reads the first bytes of each file (interface 4.5): returns those that are not what they claim to be, which the list of cases keeps, and
+   * the name and size of each. Files that could not be read are left out, and `isComplete` is then false. Progress gives the findings since
    * the last one.
    */
   'media.checkContents': cancelOnSwitch({
@@ -113,12 +113,12 @@ export const mediaOperations = {
     output: checkedPart.extend({ isComplete: z.boolean() }),
     progress: checkedPart,
   }),
-  /** Waits until the bytes of a file have passed, or broken off. Nothing is known when its address was given up before. */
+  /** Waits until the bytes of a file have passed, or broken off. Returns nothing when its address was given up before. */
   'media.arrival': operation({
     input: z.object({ address: z.string().max(512) }),
     output: mediaArrival,
   }),
-  /** Lets an address work on while its file is shown. Nothing is given for one that has ended; the file is then opened again. */
+  /** Extends the life of an address while its file is shown. Returns nothing for one that has ended; the file is then opened again. */
   'media.renew': operation({
     input: z.object({ address: z.string().max(512) }),
     output: z.object({ expiresAt: z.string().optional() }),

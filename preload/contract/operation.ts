@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { NewEntry } from './new-entry.ts';
 
 /**
- * How an operation is bound to the environment of its input's `environmentId`, in which its view was opened. `cancel-on-switch`:
- * refused with `environment-switched` unless that environment is selected, and cancelled when another one is selected
- * meanwhile. `run-to-end`: refused likewise, but runs to its end once started. `none`: uses no service, or concerns
- * environments themselves.
+ * The binding of an operation to the environment of its input's `environmentId`, in which its view was opened.
+ * `cancel-on-switch`: refused with `environment-switched` unless that environment is selected, and cancelled when another one
+ * is selected meanwhile. `run-to-end`: refused likewise, but runs to its end once started. `none`: uses no service, or
+ * concerns environments themselves.
  */
 export type EnvironmentBinding = 'none' | 'cancel-on-switch' | 'run-to-end';
 

@@ -8,7 +8,7 @@ import { bytes, cancelOnSwitch, operation, runToEnd } from './operation.ts';
 export const maxListLines = 100_000;
 export const maxListBytes = 64 * 1024 * 1024;
 
-/** Why a line gave no conversation, or not all that it may hold. */
+/** The reason why a line gave no conversation, or not all in it. */
 export const badLineReasons = [
   'no-id',
   'callback-id',
@@ -20,7 +20,7 @@ export const badLineReasons = [
   'repeated-member',
 ] as const;
 
-/** A line that gave no conversation, or not all that it may hold; `text` is its beginning, or the texts that were not read. */
+/** A line that gave no conversation, or not all in it; `text` is its beginning, or the texts that were not read. */
 export const badLine = z.object({
   number: z.number().int(),
   text: z.string(),
@@ -28,9 +28,9 @@ export const badLine = z.object({
 });
 export type BadLine = z.infer<typeof badLine>;
 
-/** What a pasted or dropped list holds. Of long lists of lines only the first ones are given, with their number. */
+/** The content of a pasted or dropped list. Only the first lines of a long list are given, with their number. */
 export const listReport = z.object({
-  /** What `number` counts: lines of the text, or items of a JSON list. */
+  /** The unit of `number`: lines of the text, or items of a JSON list. */
   unit: z.enum(['line', 'item']),
   format: z.enum(['lines', 'csv', 'json']),
   /** Lines that are not empty. */
@@ -50,12 +50,12 @@ export const listReport = z.object({
   /** Conversations that the list of cases knows in another environment only; they are left out. */
   elsewhere: z.array(z.object({ number: z.number().int(), id: z.string(), environmentName: z.string() })),
   elsewhereCount: z.number().int(),
-  /** The text went on: the rest was not read. */
+  /** True if the text was longer: the rest was not read. */
   isCut: z.boolean(),
 });
 export type ListReport = z.infer<typeof listReport>;
 
-/** How fast conversations are read: at most so many at once, and at most so many a second where it is set. */
+/** The pace of reading conversations: the most at once, and the most per second where it is set. */
 export const readingPace = z.strictObject({
   concurrency: z.number().int().min(1).max(16),
   perSecond: z.number().min(0.1).max(1000).optional(),
@@ -63,23 +63,23 @@ export const readingPace = z.strictObject({
 export type ReadingPace = z.infer<typeof readingPace>;
 
 /**
- * Many conversations of one environment being read. `waiting`: by itself it goes on at `resumesAt`. `paused`: by a person, or
- * because of `failure`, which every further read would meet. `done`: nothing is left but what failed.
+ * A run that reads many conversations of one environment. `waiting`: it continues by itself at `resumesAt`. `paused`: by a user, or because
+ * of `failure`, with which every further read would fail. `done`: only failed ones are left.
  */
 export const readingRun = z.object({
   environmentId,
   state: z.enum(['running', 'waiting', 'paused', 'done']),
   pace: readingPace,
-  /** All that was ever added to it. */
+  /** The number of all conversations ever added to it. */
   total: z.number().int(),
-  /** Read, or known to be gone. */
+  /** The number read, or known to be gone. */
   done: z.number().int(),
   failed: z.number().int(),
-  /** Of those read: not known before, changed since, no longer at the service. */
+  /** The numbers of those read that were not known before, changed since, or are no longer at the service. */
   added: z.number().int(),
   changed: z.number().int(),
   gone: z.number().int(),
-  /** Reads a second over the last seconds; 0 where none are made. */
+  /** The reads per second, over the last seconds; 0 where none are made. */
   rate: z.number(),
   secondsLeft: z.number().optional(),
   startedAt: z.number(),
@@ -113,15 +113,15 @@ export const readingOperations = {
     }),
     output: z.object({ run: readingRun, queued: z.number().int() }),
   }),
-  /** Every run there is, of all environments. */
+  /** Returns the runs of all environments. */
   'reading.runs': operation({ input: z.object({}), output: z.object({ runs: z.array(readingRun) }) }),
-  /** `retry` reads again what failed; `stop` takes the rest out of the queue and ends the run. */
+  /** `retry` repeats failed reads; `stop` removes the rest from the queue and ends the run. */
   'reading.control': operation({
     input: inEnvironment.extend({ action: z.enum(['pause', 'resume', 'stop', 'retry']) }),
     output: z.object({}),
   }),
   'reading.setPace': operation({ input: inEnvironment.extend({ pace: readingPace }), output: z.object({}) }),
-  /** What a run could not read, in the order in which it was added. */
+  /** Returns the conversations that a run could not read, in the order in which they were added. */
   'reading.failed': cancelOnSwitch({
     input: inEnvironment.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
     output: z.object({ failed: z.array(failedReading) }),

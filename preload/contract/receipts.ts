@@ -25,12 +25,12 @@ export const receiptRow = z.object({
   read: z.object({ at: z.string(), found: z.string() }).optional(),
   requestId: z.string().optional(),
   user: z.string(),
-  /** The private key was in memory for one session only. */
+  /** True if the private key was in memory for one session only. */
   isSessionKey: z.boolean(),
 });
 export type ReceiptRow = z.infer<typeof receiptRow>;
 
-/** What was asked for in a run and has no receipt, since it was not sent or was refused. */
+/** A request of a run that has no receipt, since it was not sent or was refused. */
 export const unsentRow = unsentLine.extend({
   environmentId,
   environmentName: z.string(),
@@ -41,7 +41,7 @@ export const unsentRow = unsentLine.extend({
   /** ISO 8601: when the run was started. */
   at: z.string(),
   user: z.string(),
-  /** Why nothing was sent, or how the request ended: a reason of `UnsentLine`, or an outcome. */
+  /** The reason why nothing was sent, or the end of the request: a reason of `UnsentLine`, or an outcome. */
   outcome: z.string(),
 });
 export type UnsentRow = z.infer<typeof unsentRow>;
@@ -64,7 +64,7 @@ export const receiptOperations = {
     input: noInput.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
     output: z.object({ receipts: z.array(receiptRow), total: z.number().int() }),
   }),
-  /** What was asked for in runs and has no receipt, newest first. */
+  /** Returns what was requested in runs and has no receipt, newest first. */
   'receipts.unsent': operation({
     input: noInput.extend({ from: z.number().int().min(0), count: z.number().int().min(1).max(500) }),
     output: z.object({ rows: z.array(unsentRow), total: z.number().int() }),

@@ -18,7 +18,7 @@ export const sandboxFaults = [
   'payment',
   'gone',
 ] as const;
-/** Which requests a fault is for. */
+/** The requests that a fault is for. */
 export const faultTargets = ['any', 'conversation', 'files', 'deletion', 'token'] as const;
 
 /** The address of a receiver on this computer. The sandbox sends callbacks nowhere else. */
@@ -106,7 +106,7 @@ export const sandboxState = z.object({
   aheadMs: z.number(),
   /** Faults that are still pending. */
   faults: z.number().int(),
-  /** The last ones, newest first. */
+  /** The last deliveries, newest first. */
   deliveries: z.array(sandboxDelivery),
 });
 export type SandboxState = z.infer<typeof sandboxState>;

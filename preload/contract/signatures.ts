@@ -55,7 +55,7 @@ export const verification = z.object({
     sentence: z.string(),
     /** The key that matched. */
     key: keyName.optional(),
-    /** How many keys were tried. */
+    /** The number of keys that were tried. */
     tried: z.number().int(),
   }),
   time: z.object({
@@ -80,7 +80,7 @@ export const verification = z.object({
     target: z.string().optional(),
     event: z.string().optional(),
     created: z.string().optional(),
-    /** The same callback id was checked before in this session. */
+    /** True if the same callback id was checked before in this session. */
     seenBefore: z.boolean(),
     /**
      * When it was first checked (ISO 8601), and whether every check was of this same delivery (timestamp, signature and
@@ -115,7 +115,7 @@ export const finding = z.object({
   family: z.enum(['key', 'body', 'timestamp', 'message', 'signature', 'algorithm', 'combined']),
   sentence: z.string(),
   remedy: z.string(),
-  /** The remedy includes a raw-body recipe. */
+  /** True if the remedy includes a raw-body recipe. */
   rawBody: z.boolean(),
   /** Other changes of the same kind with the same result. */
   also: z.array(z.string()),
@@ -130,7 +130,7 @@ export const explanation = z.object({
   tried: z.number().int(),
   complete: z.boolean(),
   stoppedBy: z.enum(['cancelled', 'budget', 'too-large', 'limit']).optional(),
-  /** What was not tried because the body is too large, as sentences. */
+  /** Changes that were not tried because the body is too large, as sentences. */
   limits: z.array(z.string()).optional(),
   ruledOut: z.array(z.string()),
   /** Kinds of causes of which common ones were tried; others of the kind remain possible. */
@@ -160,7 +160,7 @@ export const importedRequest = z.object({
   signature: z.string().optional(),
   /** The exact bytes of the source. */
   body: bytes.optional(),
-  /** Of the header `Content-Length`, in bytes. */
+  /** The value of the header `Content-Length`, in bytes. */
   contentLength: z.number().int().min(0).optional(),
   /** When it was received, by a log line, an archive or the header `Date` (ISO 8601). */
   receivedAt: z.string().optional(),
@@ -197,14 +197,14 @@ export const comparison = z.object({
   environmentName: z.string(),
   /** When the service was read (ISO 8601). */
   readAt: z.string(),
-  /** How many members differ, and how many there are; `members` may be truncated and has the differing ones first. */
+  /** The numbers of differing and of all members; `members` may be truncated and has the differing ones first. */
   differing: z.number().int(),
   total: z.number().int(),
   members: z.array(comparedMember),
 });
 export type Comparison = z.infer<typeof comparison>;
 
-/** How to read the raw body in one framework and check the signature. */
+/** The way to read the raw body in one framework and check the signature. */
 export const recipe = z.object({
   id: z.string(),
   framework: z.string(),

@@ -21,7 +21,7 @@ import { counted, listed, literalTerm, type Tone } from './terms.ts';
 interface CaseTerm {
   label: string;
   tone: Tone;
-  /** What it means, as one sentence. */
+  /** The meaning, as one sentence. */
   sentence: string;
 }
 
@@ -56,7 +56,7 @@ export function verdictTerm(verdict: Verdict): CaseTerm {
   return verdicts[verdict];
 }
 
-/** What was decided, as a row and the history say it. */
+/** The labels of decisions in a row and in the history. */
 export const decisionLabels: Readonly<Record<DecisionKind, string>> = {
   clear: 'Cleared',
   escalate: 'Escalated',
@@ -121,7 +121,7 @@ export function findingSourceLabel(source: FindingSource): string {
   return sources[source];
 }
 
-/** Where a finding comes from: the product, or what this console found itself. */
+/** Returns the origin of a finding: the product, or this console itself. */
 export function findingOrigin(finding: Finding): string {
   const source = findingSource(finding.kind);
   return source === 'service' && finding.product !== undefined
@@ -131,7 +131,7 @@ export function findingOrigin(finding: Finding): string {
       : findingSourceLabel(source);
 }
 
-/** The tone of a finding by its weight: what asks for a person is bad, what may be settled later a warning. */
+/** Returns the tone of a finding by its weight: bad if it needs a review, a warning if it may be settled later. */
 export function findingTone({ weight }: Finding): Tone {
   return weight >= 65 ? 'bad' : weight >= 40 ? 'warn' : 'neutral';
 }
@@ -154,7 +154,7 @@ function mismatchText(files: readonly FileMismatch[]): string {
     : `${files.length} files are not what they claim to be: ${[...new Set(files.map(mediaTitle))].join('; ')}`;
 }
 
-/** What changed in a case since it was decided, in a few words, such as “PEP hit; Identity ended”. */
+/** Returns the changes of a case since it was decided, in a few words, such as “PEP hit; Identity ended”. */
 export function sinceDecidedText({ findings, products }: SinceDecided): string {
   const some = findings.slice(0, maxChanges);
   const texts = findingTexts(some);
@@ -168,7 +168,7 @@ export function sinceDecidedText({ findings, products }: SinceDecided): string {
   ].join('; ');
 }
 
-/** Findings in a few words each; those that read the same are counted, such as “Document blurred ×2”. */
+/** Returns findings in a few words each; equal ones are counted, such as “Document blurred ×2”. */
 export function findingTexts(findings: readonly Finding[]): string[] {
   const counts = new Map<string, number>();
   for (const text of findings.map(findingText)) {
@@ -203,7 +203,7 @@ export function findingText({ kind, product, code, field, value, files, check, b
       if (field?.endsWith('_DOCUMENT_STATUS')) {
         return `${documents[code] ?? 'Document'} not reported as valid`;
       }
-      // With another field the document's date of expiry could not be read.
+      // Another field means that the document's date of expiry could not be read.
       if (field !== undefined) {
         return `${fieldIdentifierLabel(field) ?? literalTerm(field)} cannot be read`;
       }

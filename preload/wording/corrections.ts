@@ -3,7 +3,7 @@ import { caseStateLabels, decisionLabels } from './cases.ts';
 import { reasonLabel } from './decisions.ts';
 import { literalTerm } from './terms.ts';
 
-/** What the list of cases said where the journal said something else, in a sentence or two. */
+/** Returns the difference between the list of cases and the journal, in a sentence or two. */
 export function correctionText(details: HistoryEntry['details']): string {
   if (details.missing === true) {
     return 'This case was removed from the list outside Assay. It was restored from the journal.';

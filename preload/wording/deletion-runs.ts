@@ -54,7 +54,7 @@ const steps: Readonly<Record<PlanStep, string>> = {
   DELETE_DATA: 'Delete data',
 };
 
-/** What will be done, such as “Expire, then delete data”. */
+/** Returns the steps of a plan, such as “Expire, then delete data”. */
 export function planText(plan: readonly PlanStep[]): string {
   return plan
     .map((step, index) => (index === 0 ? steps[step] : `then ${lowerFirst(steps[step])}`))
@@ -83,12 +83,12 @@ const details: Readonly<Record<string, string>> = {
     'It was confirmed without being readable and can be read now. Preview it again to see whose data it is.',
 };
 
-/** Why a conversation is in its group, or how it ended. */
+/** Returns why a conversation is in its group, or how it ended. */
 export function detailText(detail: string): string {
   return details[detail] ?? `It could not be read or changed: ${literalTerm(detail)}`;
 }
 
-/** Returns whether at least half of what was read is unknown to the service, as where a list belongs to another environment. */
+/** Returns whether the service does not know at least half of what was read, as where a list belongs to another environment. */
 export function isWrongEnvironment({ groups, read }: Pick<DeletionDraft, 'groups' | 'read'>): boolean {
   return groups.missing > 0 && groups.missing * 2 >= read;
 }
@@ -111,7 +111,7 @@ const unsentTexts: Readonly<Record<string, string>> = {
   cut: 'This line and those after it are beyond the limit',
 };
 
-/** Why nothing was sent for what was asked for, or how it ended. */
+/** Returns why nothing was sent for a request, or how it ended. */
 export function unsentText(reason: string): string {
   return (outcomeLabels as Record<string, string>)[reason] ?? unsentTexts[reason] ?? detailText(reason);
 }
@@ -146,7 +146,7 @@ export const runStateLabels: Readonly<Record<DeletionRun['state'], string>> = {
   done: 'Finished',
 };
 
-/** Returns whether a run ended since it was cancelled, by a person or by a switch of the environment, before everything was sent. */
+/** Returns whether a run ended because it was cancelled, by a user or by a switch of the environment, before everything was sent. */
 export function isCancelled({ state, outcomes }: Pick<DeletionRun, 'state' | 'outcomes'>): boolean {
   return state === 'done' && outcomes.withdrawn > 0;
 }
@@ -160,7 +160,7 @@ export function runStateText(run: Pick<DeletionRun, 'state' | 'failure' | 'outco
   return state === 'settling' && failure !== undefined ? 'Cannot confirm' : runStateLabels[state];
 }
 
-/** How many have ended, in whatever way. */
+/** Returns how many have ended, with any outcome. */
 export function settledCount({ outcomes }: Pick<DeletionRun, 'outcomes'>): number {
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 }
@@ -192,7 +192,7 @@ export function paceText({ concurrency, perSecond, stopAfter }: RunPace): string
   ].join(' · ');
 }
 
-/** What it means that some conversations of a run are being worked on elsewhere. */
+/** Explains that some conversations of a run are in use by other runs or deletions. */
 export function heldText(count: number): string {
   return count === 1
     ? 'One conversation is still in another run or deletion. It continues once that has ended or was cancelled.'

@@ -16,7 +16,7 @@ interface Circumstances {
 }
 
 /**
- * What ranks before what, by weight from 100 down (docs/guide/reviewing.md says the same):
+ * The order of findings, by weight from 100 down (docs/guide/reviewing.md says the same):
  * a reply about another conversation or a sanctions hit 100, a cause that is internal only 98, a file that is not what it claims to be 95,
  * a rejected case seen before 92, a face that does not match or a PEP hit 90, another list 85, the document’s validity 75, an own check 72 or 68, a check not passed or a source without a match 70, a document that has
  * expired 65, a user or product without a result 60, an unknown cause 55, a low similarity 50 to 75 by how low, what could not be
@@ -41,7 +41,7 @@ const failedCheckWeight = 70;
 const errorCheckWeight = 45;
 const expiredDocumentWeight = 65;
 const unreadableWeight = 50;
-/** The interface gives no limit; below this the two values should be compared by a person. */
+/** The similarity below which a user should compare the two values; the interface gives no limit. */
 export const lowSimilarity = 0.8;
 const mismatchWeight = 95;
 /** The most files a finding names. */
@@ -59,7 +59,7 @@ function safeType(value: string | undefined): string {
   return /^[a-z]+\/[a-z0-9][\w.+-]{0,60}$/.test(bare) ? bare : 'an unknown type';
 }
 
-/** What is kept of a file that is not what it claims to be: codes and types only. */
+/** Returns the part that is kept of a file that is not what it claims to be: codes and types only. */
 export function fileMismatchOf(
   { type, subtype, variant }: { [N in 'type' | 'subtype' | 'variant']?: string | undefined },
   claimed: string | undefined,
@@ -74,7 +74,7 @@ export function fileMismatchOf(
   };
 }
 
-/** What an incomplete check of the files found beside what was known before: nothing known is dropped, and nothing counts twice. */
+/** Adds the findings of an incomplete check of the files to earlier ones, each of which is kept and counted once. */
 export function unitedMismatches(
   known: readonly FileMismatch[],
   found: readonly FileMismatch[],
@@ -108,7 +108,7 @@ export function safeCode(value: unknown): string {
   return typeof value === 'string' && /^[A-Za-z][\w.:-]{0,63}$/.test(value) ? value : 'OTHER';
 }
 
-/** Everything in a result that speaks against it, unordered. */
+/** Returns everything in a result that speaks against it, unordered. */
 export function productFindings(result: Result, circumstances: Circumstances): Finding[] {
   return Object.entries(result ?? {}).flatMap(([name, product]) =>
     product === undefined ? [] : findingsOf(safeCode(name), name, product, circumstances),
@@ -142,7 +142,7 @@ function findingsOf(product: string, name: string, given: unknown, circumstances
   }
 }
 
-/** Only `false` is a negative result (field notes); a text or a number has no documented meaning. */
+/** Finds a negative result: only `false` is one (field notes); a text or a number has no documented meaning. */
 function ownResult(product: string, name: string, { status, result }: Record<string, unknown>): Finding[] {
   if (result === false) {
     return [{ kind: 'product', product, code: 'NEGATIVE_RESULT', weight: failedCheckWeight }];
@@ -197,7 +197,7 @@ function ofStatus(product: string, { status, errors }: Record<string, unknown>):
   }
   const explained = Array.isArray(errors) && errors.length > 0;
   if (status === 'FAILED') {
-    // The causes give the reason; without one the failure itself is the finding.
+    // The causes give the reason; if there is none, the failure itself is the finding.
     return explained ? [] : [{ kind: 'product', product, code: 'FAILED', weight: 60 }];
   }
   return [{ kind: 'product', product, code: safeCode(status ?? 'NO_STATUS'), weight: unreadableWeight }];
@@ -223,7 +223,7 @@ function identity(given: Record<string, unknown>, today: string): Finding[] {
   });
 }
 
-/** No status says nothing; the terms of one that is not valid are not documented, so every other one counts. */
+/** Returns whether a status does not speak against a document: none, or one that means valid. The terms of others are not documented. */
 function saysItIsValid(status: unknown): boolean {
   return status === undefined || status === null || /^(?:valid|active|)$/i.test(String(status).trim());
 }

@@ -1,4 +1,4 @@
-/** How a value is entered. */
+/** The way to enter a value. */
 export type HeadlessFieldKind =
   | 'text'
   | 'email'
@@ -18,7 +18,7 @@ export interface KnownField {
 
 interface KnownComponent {
   label: string;
-  /** What the step asks of the person, and what it means for the conversation. */
+  /** The step's request to the applicant, and its meaning for the conversation. */
   sentence: string;
 }
 

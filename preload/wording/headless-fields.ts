@@ -25,7 +25,7 @@ export interface HeadlessField {
   /** The interface does not say which values are required; every one is, unless the service says otherwise. */
   isRequired: boolean;
   options: readonly HeadlessOption[];
-  /** How many choices of the service are not among `options`. */
+  /** The number of the service's choices that are not among `options`. */
   optionsLeftOut: number;
   initial: string;
   help?: string;
@@ -40,7 +40,7 @@ export const maxHeadlessFields = 60;
 const maxOptions = 10_000;
 const maxText = 500;
 
-/** What makes a page another step: a service may use one id for every page of a flow. */
+/** Returns a key by which steps differ: a service may use one id for every page of a flow. */
 export function stepKey(page: HeadlessPage): string {
   const names = argumentsOf(page).map(([name]) => name);
   return JSON.stringify([page.next ?? '', page.component ?? '', ...names.sort()]);
@@ -58,7 +58,7 @@ export function headlessFields(page: HeadlessPage): HeadlessField[] {
     .map(([name, hint]) => fieldOf(name, hint));
 }
 
-/** How many fields of a page are not among `headlessFields`. */
+/** Returns how many fields of a page are not among `headlessFields`. */
 export function fieldsLeftOut(page: HeadlessPage): number {
   return Math.max(0, argumentsOf(page).length - maxHeadlessFields);
 }
@@ -108,7 +108,7 @@ function kindOf(
     return 'yes-no';
   }
   if (known?.kind === 'choice') {
-    // Without choices from the service the value is typed.
+    // A value for which the service gives no choices is typed.
     return 'text';
   }
   return known?.kind ?? (isDateForm(hint) ? 'date' : 'text');

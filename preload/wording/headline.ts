@@ -9,7 +9,7 @@ import { headlineClauses } from './headline-clauses.ts';
 import { productTerm } from './products.ts';
 import { counted, literalTerm } from './terms.ts';
 
-/** How many products beyond the seven are named; the others are counted. */
+/** The most products beyond the seven that are named; the others are counted. */
 const maxOthers = 3;
 
 /** The notes on members that may be unreliable. */

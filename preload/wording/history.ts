@@ -18,7 +18,7 @@ const scopes: Readonly<Record<string, string>> = {
   queue: 'in a queue',
 };
 
-/** What an entry of a case's history says, in a few words, and the text that was entered with it. */
+/** Returns an entry of a case's history in a few words, and the text that was entered with it. */
 export function historyText(
   { kind, details }: HistoryEntry,
   own: readonly OwnReason[],

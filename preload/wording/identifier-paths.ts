@@ -1,4 +1,4 @@
-/** Where the value of a field identifier is in `result.identity.user` (field notes, "result.identity.user"). */
+/** The paths of field identifiers in `result.identity.user` (field notes, "result.identity.user"). */
 const single: Readonly<Record<string, string>> = {
   PERSON_NAME_FIRSTNAME: 'person.name.firstName',
   PERSON_NAME_LASTNAME: 'person.name.lastName',

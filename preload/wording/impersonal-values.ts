@@ -14,7 +14,7 @@ const impersonal: readonly [path: RegExp, isDocumented: (value: string) => boole
 ];
 
 /**
- * Whether a value of a record may be shown without being asked for, by an allow-list of paths and forms.
+ * Returns whether a value of a record may be shown before the user reveals it, by an allow-list of paths and forms.
  *
  * @param path in the conversation, such as `result.identity.user.person.info.gender`
  */
@@ -26,7 +26,7 @@ export function isImpersonalValue(path: string, value: string): boolean {
   );
 }
 
-/** Such a value as people read it: “Poland (PL)”, “Male”; others as they are. */
+/** Returns such a value in words: “Poland (PL)”, “Male”; others unchanged. */
 export function impersonalText(path: string, value: string): string {
   if (!isImpersonalValue(path, value) || isDate(value)) {
     return value;

@@ -2,7 +2,7 @@ import type { ImportResult } from '../contract/signatures.ts';
 
 type Source = Extract<ImportResult, { ok: true }>['source'];
 
-/** What a whole request can be imported from: its name, and how it is listed with the others. */
+/** The sources from which a whole request can be imported: the name of each alone and in a list. */
 const sources: Readonly<Record<Source, { label: string; listed: string }>> = {
   http: { label: 'Raw HTTP request', listed: 'raw HTTP' },
   curl: { label: 'cURL command', listed: 'a cURL command' },

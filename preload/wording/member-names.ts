@@ -18,7 +18,7 @@ export class MemberNames {
   }
 }
 
-/** What is shown instead of such a name. */
+/** Returns the text shown instead of such a name. */
 export function undocumentedMember(number: number): string {
   return `Undocumented member ${number}`;
 }

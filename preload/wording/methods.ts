@@ -13,8 +13,8 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a data source or verification method is called (interface 2.2, `info[].method`, an open list). A code that is not known is shown in
- * words; anything else as it is.
+ * Returns the name of a data source or verification method (interface 2.2, `info[].method`, an open list). An unknown code is shown in words;
+ * anything else unchanged.
  */
 export function methodTerm(value: string): Term {
   if (Object.hasOwn(known, value)) {

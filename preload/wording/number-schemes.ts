@@ -1,9 +1,9 @@
 /** A kind of number with rules that are public. */
 export interface NumberScheme {
   name: string;
-  /** What a number of this kind looks like. */
+  /** The form of a number of this kind. */
   form: string;
-  /** Where its rules are published. */
+  /** The publication of its rules. */
   source: string;
 }
 

@@ -10,9 +10,9 @@ import { counted, listed, type Term } from './terms.ts';
 export interface PlausibilityText {
   /** One short line. */
   title: string;
-  /** What was compared, and what it can mean. */
+  /** The comparison, and its possible meaning. */
   sentence: string;
-  /** Where the rule is published. */
+  /** The publication of the rule. */
   source: string;
   severity: Term;
   /** The values concerned, in the finding's order. */
@@ -220,7 +220,7 @@ function forms(finding: PlausibilityFinding): string {
   return [...new Set(schemesOf(finding).map(({ form }) => form))].join(', or ');
 }
 
-/** Which parts of two dates differ. */
+/** Names the parts in which two dates differ. */
 function differingParts({ parts = [] }: PlausibilityFinding): string {
   return parts.length === 0 ? '' : `: the ${listed(parts)} ${parts.length === 1 ? 'differs' : 'differ'}`;
 }

@@ -8,8 +8,8 @@ export function codesOf(product: Record<string, unknown>): string[] {
 }
 
 /**
- * What speaks against the product: the first cause that may be shown and the number of others, failed checks, unreadable
- * members.
+ * Returns what speaks against the product: the first cause that may be shown and the number of others, failed checks,
+ * unreadable members.
  */
 export function troublesOf(product: Record<string, unknown>, doubt: string | undefined): string | undefined {
   const causes = [...new Set(codesOf(product))].map(causeTerm);

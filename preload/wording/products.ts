@@ -2,7 +2,7 @@ import { knownExtension, literalTerm } from './terms.ts';
 
 export interface ProductTerm {
   label: string;
-  /** What the product does, as one sentence. */
+  /** The purpose of the product, as one sentence. */
   sentence: string;
   section: string;
   /** True if the interface document describes it. */

@@ -1,6 +1,6 @@
 import type { BadLine, ListReport, ReadingRun } from '../contract/reading.ts';
 
-/** Why a line of a list gave no conversation, or not all that it may hold. */
+/** The reason why a line of a list gave no conversation, or not all in it. */
 export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
   'no-id': 'No conversation id, address or callback found',
   'callback-id': 'This is the id of a callback, not of a conversation',
@@ -12,7 +12,7 @@ export const badLineTexts: Readonly<Record<BadLine['reason'], string>> = {
   'repeated-member': 'A member occurs twice: only its last value was read',
 };
 
-/** What failed readings are listed with, by their error code. */
+/** The texts of failed readings, by their error code. */
 const failureTexts: Readonly<Record<string, string>> = {
   'not-found': 'Not found. Check the id and the environment: it may also be the id of a callback.',
   'bad-request': 'The service refused the id',
@@ -34,7 +34,7 @@ export function failureText(code: string): string {
   return failureTexts[code] ?? code;
 }
 
-/** What a list holds, such as `27 conversations · 2 duplicates · 1 line with a problem`. */
+/** Returns the content of a list, such as `27 conversations · 2 duplicates · 1 line with a problem`. */
 export function listSummary(report: ListReport): string {
   const { unit } = report;
   return [

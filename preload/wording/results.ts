@@ -26,7 +26,7 @@ export function amlListTerm(list: string): Term {
 }
 
 /**
- * What a hit on a list means for the person who decides, and what the interface cannot say about it (2.2: the list's name only).
+ * The meaning of a hit on a list for the user who decides, and the limits of the interface (2.2: the list's name only).
  */
 export const amlMeaning: Readonly<Record<string, string>> = {
   SANCTIONS: 'Doing business with a sanctioned person may be prohibited. Decide before anything else.',
@@ -36,7 +36,7 @@ export const amlMeaning: Readonly<Record<string, string>> = {
   OTHER: 'Another kind of list. The service does not say which.',
 };
 
-/** What the interface never says about a hit (2.2), said once below the lists. */
+/** The facts about a hit that the interface never gives (2.2), shown once below the lists. */
 export const amlUnsaid =
   'The service gives the name of the list only: no matched name, date of birth, score or link. Whether it is the same person must be decided from the list itself.';
 
@@ -106,7 +106,7 @@ export function sourceMatchTerm(match: string | undefined): Term {
   return findTerm(matches, match, 'match result', 'interface 2.5');
 }
 
-/** A similarity from 0 to 1 in a word; below 0.8 a person should compare the two values. */
+/** Returns a similarity from 0 to 1 in a word; below 0.8 a user should compare the two values. */
 export function similarityWord(value: number): { label: string; tone: Tone } {
   if (value >= 1) {
     return { label: 'Identical', tone: 'good' };

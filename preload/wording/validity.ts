@@ -20,8 +20,8 @@ function readDocumentDate(value: unknown): DateReading | undefined {
 }
 
 /**
- * Whether a document had expired on a day, by its date of expiry in any form. `unreadable`: it cannot be said. Undefined where there is no
- * date.
+ * Returns whether a document had expired on a day, by its date of expiry in any form; `unreadable` if that is unknown, undefined where there
+ * is no date.
  *
  * @param on ISO date
  */

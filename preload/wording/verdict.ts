@@ -12,20 +12,20 @@ export interface Assessment {
   findings: Finding[];
 }
 
-/** From this weight on a finding needs a person's review, whatever the statuses say. */
+/** The weight from which a finding needs a user's review, whatever the statuses say. */
 const needsReviewFrom = 80;
 
 /**
- * The one place where a conversation becomes a verdict. FINISHED is not passed (interface 3.1): `clear` takes every product
- * finished, every check accepted, no cause, no hit, and a reply in which nothing was unreadable.
+ * Returns the verdict on a conversation. FINISHED is not passed (interface 3.1): `clear` requires every product finished,
+ * every check accepted, no cause, no hit, and a reply in which nothing was unreadable.
  *
  * @param notes members of the reply that may not be relied on
- * @param sources what database verification's own reply (4.8) says, where it was read
+ * @param sources database verification's own reply (4.8), where it was read
  * @param today ISO date, to know which documents have expired
  * @param mismatches files that are not what they claim to be
- * @param checks what the console's own checks found
+ * @param checks the findings of the console's own checks
  * @param seenBefore the findings that other cases gave (`seenBeforeFindings`)
- * @param isOther the reply is about another conversation than the one asked for
+ * @param isOther true if the reply is about another conversation than the requested one
  */
 export function assess(
   conversation: Conversation,
@@ -60,7 +60,7 @@ export function assess(
   return { verdict, findings };
 }
 
-/** What a list keeps of a conversation that was assessed. */
+/** The part of an assessed conversation that a list keeps. */
 export interface Assessed {
   status: string | undefined;
   products: readonly { name: string; status?: string | undefined }[];
@@ -126,7 +126,7 @@ function ranked(findings: Finding[]): Finding[] {
   return findings.sort((one, other) => other.weight - one.weight);
 }
 
-/** True if nothing that was requested is still in progress, so that a decision rests on all results. */
+/** Returns whether nothing that was requested is still in progress, so that a decision rests on all results. */
 export function hasFinalResults({
   verdict,
   products,
@@ -140,7 +140,7 @@ export function hasFinalResults({
   );
 }
 
-/** True if the conversation was read and is no longer in progress: watching ends there. */
+/** Returns whether the conversation was read and is no longer in progress: watching ends there. */
 export function isFinalVerdict(verdict: Verdict): boolean {
   return verdict !== 'in-progress' && verdict !== 'unread';
 }

@@ -2,8 +2,8 @@ import { omitUndefined } from '../objects.ts';
 import { asConversationId } from './conversation-id.ts';
 
 /**
- * Where an id was found: alone, in a URL, as a callback's `payload.conversation.id`, in a reply, or in text. A `word` is a text without
- * the form of an id: it may be an id, or a name, a number of a document or an account.
+ * The place where an id was found: alone, in a URL, as a callback's `payload.conversation.id`, in a reply, or in text. A `word` is a text
+ * without the form of an id: it may be an id, or a name, a number of a document or an account.
  */
 export type ReferenceSource = 'id' | 'address' | 'callback' | 'reply' | 'text' | 'word';
 

@@ -50,7 +50,7 @@ export const inexactNumber = z.object({
 });
 export type InexactNumber = z.infer<typeof inexactNumber>;
 
-/** How the bytes of a reply were decoded when it was not plain UTF-8. */
+/** The decoding of a reply that was not plain UTF-8. */
 export const replyCharset = z.object({
   /** The charset parameter of the content type, if there was one. */
   declared: z.string().optional(),

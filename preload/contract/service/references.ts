@@ -194,7 +194,7 @@ function readText(text: string, found: Findings, depth: number): void {
   }
 }
 
-/** How far into a line its first brace may be, and the longest JSON read from a line. Characters. */
+/** The last place of a line's first brace, and the longest JSON read from a line. Characters. */
 const latestBrace = 400;
 const maxLine = 200_000;
 
