@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalProblem, JournalReport } from '../preload/contract/journal.ts';
-import { casesPath, indexIdIn, openIndexCopy } from './cases/index/index-file.ts';
+import { casesPath } from './cases/index/case-file.ts';
+import { indexIdIn, openIndexCopy } from './cases/index/index-file.ts';
 import { type KeyStore, readDataKeys } from './cases/keys/data-keys.ts';
 import { rememberedCut, rememberedHead } from './cases/keys/journal-head.ts';
 import { missingIndex, readKeychainHead, registerAccount } from './cases/keys/keychain-head.ts';

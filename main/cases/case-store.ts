@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import type { CallbackRow } from '../../preload/contract/callbacks.ts';
 import type { CaseSettings, CasesStatus } from '../../preload/contract/cases.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
@@ -12,12 +12,11 @@ import type { NewCallback } from '../new-callback.ts';
 import type { Send } from '../workers/request-worker.ts';
 import { conversationOfCallback } from './callback-cases.ts';
 import { type ActionProgress, type Affected, CaseActions } from './case-actions.ts';
-import { CaseCopies } from './case-copies.ts';
 import type { Recorded } from './case-recorder.ts';
 import { ChangeReports } from './change-reports.ts';
 import type { CaseEntry } from './entries.ts';
+import { casesPath } from './index/case-file.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
-import { casesPath } from './index/index-file.ts';
 import type { IndexRequests } from './index/index-service.ts';
 import type { Act } from './index/opened-index.ts';
 import type { Selection } from './index/results.ts';
@@ -67,7 +66,6 @@ export class CaseStore {
   readonly #index: IndexConnection;
   readonly #changes: ChangeReports;
   readonly #actions: CaseActions;
-  readonly copies: CaseCopies;
   readonly opened: OpenedConversations;
   #retention: Retention | undefined;
   readonly #comparison: JournalComparison;
@@ -88,13 +86,6 @@ export class CaseStore {
       request: this.request,
       changed: (environmentId) => this.#changed(environmentId),
       log: deps.log,
-    });
-    this.copies = new CaseCopies({
-      index,
-      dataDir: deps.dataDir,
-      now: deps.now,
-      append: (drafts) => this.append(drafts),
-      changed: (environmentId) => this.#changed(environmentId),
     });
     this.#actions = new CaseActions({
       ...{ index, act, checkForget: deps.checkForget, onForgotten: deps.onForgotten },
@@ -267,7 +258,7 @@ export class CaseStore {
     this.#retention?.rewriteSoon();
   }
 
-  /** Forgets cases older than their environment keeps them: soon after the start, then every hour, until this is closed. */
+  /** Forgets cases older than their environment keeps them and copies the list once a day: soon after the start, then every hour, until this is closed. */
   keepRetention(environmentIds: () => readonly string[]): void {
     this.#retention = new Retention({
       sweep: () => this.#sweep(environmentIds()),
@@ -287,6 +278,10 @@ export class CaseStore {
     for (const { environmentId, conversationIds } of cases) {
       this.#deps.onForgotten(environmentId, conversationIds);
       this.#changed(environmentId);
+    }
+    if (!more && this.#index.indexId !== undefined) {
+      const copied = { directory: this.#deps.dataDir, at: this.#deps.now() };
+      await this.request('copyDaily', copied, { timeoutMs: maintenanceMs });
     }
     return more;
   }
@@ -334,17 +329,39 @@ export class CaseStore {
     return this.write('keepCallbacks', { environmentId, callbacks });
   }
 
-  /** Where the list is kept, and how many bytes its files take. */
+  /** Where the list is kept, how many bytes its files take, and its copies. */
   async files() {
     await this.#index.ready();
-    const { dataDir } = this.#deps;
-    const isOnDisk = await stat(casesPath(dataDir)).then(
-      () => true,
-      () => false,
-    );
-    const bytes = isOnDisk ? await this.request('storage', { directory: dataDir }) : undefined;
+    const { dataDir: directory } = this.#deps;
     const storage = this.#index.isUnbegun ? 'disk' : this.#index.storage;
-    return { storage, ...omitUndefined({ bytes }) } as const;
+    const isOnDisk = existsSync(casesPath(directory));
+    return { storage, ...(isOnDisk ? await this.request('files', { directory }) : { copies: [] }) };
+  }
+
+  /**
+   * Replaces the list by a copy, which what the journal says since then is applied to.
+   * @throws Failure file-unreadable, not-supported-here if the list is in memory
+   */
+  async restore(name: string): Promise<void> {
+    await this.#index.begin();
+    if (this.#index.indexId === undefined) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'Nothing was restored: cases are kept in memory until the console closes.',
+      });
+    }
+    const input = { directory: this.#deps.dataDir, name, at: this.#deps.now() };
+    let environmentIds: string[] = [];
+    try {
+      ({ environmentIds } = await this.request('restore', input, { timeoutMs: maintenanceMs }));
+    } finally {
+      // Compares it with the journal.
+      await this.#index.reopen(false);
+    }
+    await this.append([{ kind: 'restored', details: { name } }]);
+    for (const environmentId of environmentIds) {
+      this.#changed(environmentId);
+    }
   }
 
   /** The keychain or the choice to use it changed. */

@@ -99,17 +99,8 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
     'cases.settings': ({ environmentId }) => cases.settings(environmentId),
     'cases.retentionPreview': (input) => cases.request('retentionPreview', { ...input, at: deps.now() }),
-    'cases.backups': async () => ({ backups: await cases.copies.list() }),
-    async 'cases.backUp'() {
-      await cases.copies.make();
-      return { backups: await cases.copies.list() };
-    },
-    async 'cases.removeBackup'({ name }) {
-      await cases.copies.remove(name);
-      return { backups: await cases.copies.list() };
-    },
     async 'cases.restore'({ name }) {
-      await cases.copies.restore(name);
+      await cases.restore(name);
       return {};
     },
     'cases.files': () => cases.files(),

@@ -6,17 +6,22 @@ import { Meta } from './meta.ts';
 import { retentionNames } from './retention-names.ts';
 import { fileStamp, inTransaction, removeDeletedBytes } from './sqlite-file.ts';
 
-/** How many copies made before upgrades are kept. */
-const maxBeforeUpgrades = 2;
+/** How many of the copies that the console makes are kept. */
+const maxCopies = 3;
+
+/** Made by the console: `copy`, and `v1` and so on, before an upgrade by an earlier version. */
+const made = /^(?:copy|v\d+)$/;
+/** Those that can take the place of the file: earlier versions also copied it by hand, and before it was replaced. */
+const restorable = /^(?:copy|v\d+|by-hand|replaced)$/;
 
 /** A copy of a file, beside it. */
 export interface FileCopy {
   path: string;
   name: string;
-  /** Why it was made, such as `v1` (before an upgrade from version 1) or `damaged`. */
+  /** Why it was made, such as `copy`, or `damaged`: the file itself, set aside. */
   why: string;
-  /** ISO 8601, with hyphens in place of colons and the point. */
-  stamp: string;
+  /** When it was made, ISO 8601. */
+  at: string;
   bytes: number;
 }
 
@@ -25,32 +30,58 @@ export function copiesOf(path: string): FileCopy[] {
   const prefix = `${basename(path)}.`;
   return readdirSync(dirname(path))
     .flatMap((name): FileCopy[] => {
-      const [, why, stamp] =
-        /^([a-z0-9-]+?)-(\d{4}-\d\d-\d\dT[\d-]+Z)$/.exec(
+      const [, why, day, hour, minute, second, ms] =
+        /^([a-z0-9-]+?)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/.exec(
           name.startsWith(prefix) ? name.slice(prefix.length) : '',
         ) ?? [];
       const copy = join(dirname(path), name);
-      return why === undefined || stamp === undefined || kindAt(copy) !== 'file'
+      const at = `${day}T${hour}:${minute}:${second}.${ms}Z`;
+      return why === undefined || kindAt(copy) !== 'file'
         ? []
-        : [{ path: copy, name, why, stamp, bytes: statSync(copy).size }];
+        : [{ path: copy, name, why, at, bytes: statSync(copy).size }];
     })
-    .sort((one, other) => (one.stamp < other.stamp ? 1 : -1));
+    .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** Writes a complete copy of an open file beside it, readable by its owner only. Returns its name. */
+/** The copies that can take the place of a file, newest first. */
+export function restorableCopiesOf(path: string): FileCopy[] {
+  return copiesOf(path).filter(({ why }) => restorable.test(why));
+}
+
+/** Copies an open file, and deletes copies of which there are newer ones. */
+export function makeCopy(database: DatabaseSync, path: string, at: Date): void {
+  copyFile(database, path, 'copy', at);
+  keepLastCopies(path);
+}
+
+/** As `makeCopy`, unless there is a copy of this day (UTC). */
+export function makeDailyCopy(database: DatabaseSync, path: string, at: Date): void {
+  const today = at.toISOString().slice(0, 10);
+  if (!copiesOf(path).some((copy) => copy.why === 'copy' && copy.at.startsWith(today))) {
+    makeCopy(database, path, at);
+  }
+}
+
+/** Writes a complete copy of an open file beside it, readable by its owner only. Returns its path. */
 export function copyFile(database: DatabaseSync, path: string, why: string, at: Date): string {
   const copy = `${path}.${why}-${fileStamp(at)}`;
   rmSync(copy, { force: true });
-  database.prepare('VACUUM INTO ?').run(copy);
-  chmodSync(copy, 0o600);
-  return basename(copy);
+  try {
+    database.prepare('VACUUM INTO ?').run(copy);
+    chmodSync(copy, 0o600);
+  } catch (error) {
+    // On a full disk a part of it.
+    rmSync(copy, { force: true });
+    throw error;
+  }
+  return copy;
 }
 
-/** As `copyFile`, before an upgrade from this version; only the last few are kept. */
-export function copyBeforeUpgrade(database: DatabaseSync, path: string, version: number, at: Date): void {
-  copyFile(database, path, `v${version}`, at);
-  const older = copiesOf(path).filter(({ why }) => /^v\d+$/.test(why));
-  for (const copy of older.slice(maxBeforeUpgrades)) {
+/** Deletes the copies that the console made, but the last. */
+export function keepLastCopies(path: string): void {
+  for (const copy of copiesOf(path)
+    .filter(({ why }) => made.test(why))
+    .slice(maxCopies)) {
     removeCopy(copy.path);
   }
 }

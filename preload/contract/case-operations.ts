@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import {
   actionProgress,
-  caseBackup,
   caseDetails,
   caseFilter,
   caseMatch,
@@ -174,20 +173,12 @@ export const caseOperations = {
       cases: z.array(retainedCase),
     }),
   }),
-  /** Copies of the list, newest first. */
-  'cases.backups': operation({ input: z.object({}), output: z.object({ backups: z.array(caseBackup) }) }),
-  /** Copies the list. @throws not-supported-here where it is in memory */
-  'cases.backUp': operation({ input: z.object({}), output: z.object({ backups: z.array(caseBackup) }) }),
-  'cases.removeBackup': operation({
-    input: z.object({ name: z.string().max(255) }),
-    output: z.object({ backups: z.array(caseBackup) }),
-  }),
   /**
-   * Replaces the list by a copy and keeps the present list as a copy. Later entries of the journal are applied to it.
+   * Replaces the list by a copy; the present list becomes the newest copy. Later entries of the journal are applied to it.
    * @throws file-unreadable
    */
   'cases.restore': operation({ input: z.object({ name: z.string().max(255) }), output: z.object({}) }),
-  /** Returns where the list is kept, and how many bytes its files take; none while there are no files. */
+  /** Returns where the list is kept, how many bytes its files take (missing while there are none), and its copies, newest first. */
   'cases.files': operation({
     input: z.object({}),
     output: z.object({
@@ -195,6 +186,7 @@ export const caseOperations = {
       bytes: z
         .object({ cases: z.number().int(), journal: z.number().int(), copies: z.number().int() })
         .optional(),
+      copies: z.array(z.object({ name: z.string(), at: z.iso.datetime() })),
     }),
   }),
   /** Changes the given settings. */

@@ -338,19 +338,6 @@ export const caseQueue = z.object({
 });
 export type CaseQueue = z.infer<typeof caseQueue>;
 
-/**
- * A copy of the list. `why`: `by-hand`; `v1`, … before an upgrade from that version; `replaced` by a restored copy; `damaged` or
- * `without-key`: a list that could not be used, which cannot be restored.
- */
-export const caseBackup = z.object({
-  name: z.string(),
-  why: z.string(),
-  /** ISO 8601, with hyphens in place of colons and the point. */
-  stamp: z.string(),
-  bytes: z.number().int(),
-});
-export type CaseBackup = z.infer<typeof caseBackup>;
-
 /** The progress of an action on many cases: the finished ones and all. Reported from 500 cases on. */
 export const actionProgress = z.object({ done: z.number().int(), total: z.number().int() });
 export type ActionProgress = z.infer<typeof actionProgress>;

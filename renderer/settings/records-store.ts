@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SaveResult } from '../../preload/contract/application.ts';
-import type { CaseBackup, OwnReason, RetentionPeriods } from '../../preload/contract/cases.ts';
+import type { OwnReason, RetentionPeriods } from '../../preload/contract/cases.ts';
 import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { JournalReport } from '../../preload/contract/journal.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
@@ -17,7 +17,6 @@ export interface RecordsState {
   /** The last failure, with the part it belongs to. */
   failed: { part: RecordsPart; failure: FailureView } | undefined;
   reasons: readonly OwnReason[] | undefined;
-  backups: readonly CaseBackup[] | undefined;
   files: OperationOutput<'cases.files'> | undefined;
   /** The result of the last check of the journal. */
   report: JournalReport | undefined;
@@ -32,9 +31,7 @@ export interface RecordsState {
   /** These return whether it was done. */
   saveRetention(environmentId: string, retention: RetentionPeriods): Promise<boolean>;
   saveReasons(reasons: readonly OwnReason[]): Promise<boolean>;
-  backUp(): Promise<boolean>;
   restore(name: string): Promise<boolean>;
-  removeBackup(name: string): Promise<boolean>;
   verify(): Promise<boolean>;
   /** Records that the user knows the findings of the last check, and checks again. */
   confirmJournal(): Promise<boolean>;
@@ -63,22 +60,17 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
         return true;
       })) === true;
     const loadFiles = async () => set({ files: await bridge.invoke('cases.files', {}) });
-    const showBackups = async (reply: Promise<{ backups: CaseBackup[] }>) => {
-      set({ backups: (await reply).backups });
-      await loadFiles();
-    };
 
     return {
       busy: undefined,
       failed: undefined,
       reasons: undefined,
-      backups: undefined,
       files: undefined,
       report: undefined,
       async load() {
         await attempt('files', async () => {
           set({ reasons: (await bridge.invoke('cases.settings', anyEnvironment)).reasons });
-          await showBackups(bridge.invoke('cases.backups', {}));
+          await loadFiles();
         });
       },
       retention: (environmentId) =>
@@ -99,15 +91,12 @@ export function createRecordsStore(bridge: BridgeClient): StoreApi<RecordsState>
           const input = { ...anyEnvironment, reasons: [...reasons] };
           set({ reasons: (await bridge.invoke('cases.saveSettings', input)).reasons });
         }),
-      backUp: () => done('copies', () => showBackups(bridge.invoke('cases.backUp', {}))),
-      removeBackup: (name) =>
-        done('copies', () => showBackups(bridge.invoke('cases.removeBackup', { name }))),
       restore: (name) =>
         done('copies', async () => {
           await bridge.invoke('cases.restore', { name });
           // The copy has its own reasons.
           set({ reasons: (await bridge.invoke('cases.settings', anyEnvironment)).reasons });
-          await showBackups(bridge.invoke('cases.backups', {}));
+          await loadFiles();
         }),
       async verify() {
         set({ report: undefined });

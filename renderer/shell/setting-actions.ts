@@ -44,7 +44,7 @@ export function useSettingActions(): void {
       },
       {
         id: 'setting-copies',
-        label: 'Copy or restore the stored cases',
+        label: 'Restore a copy of the stored cases',
         keywords: ['backup', 'copies', 'restore'],
         run: toSettings,
       },

@@ -58,9 +58,8 @@ export function firstReplies({ environments = [sandbox] as EnvironmentView[] } =
     'cases.labels': () => ({ labels: [] }),
     'cases.queue': () => ({}),
     'cases.settings': () => ({ retentionDays: 90, decisionDays: 365, reasons: [] }),
-    'cases.backups': () => ({ backups: [] }),
     'cases.retentionPreview': () => ({ reduced: 0, removed: 0, kept: 0, cases: [] }),
-    'cases.files': () => ({ storage: 'disk' }),
+    'cases.files': () => ({ storage: 'disk', copies: [] }),
     'callbacks.list': () => ({ total: 0, rows: [] }),
     'cases.search': () => ({ matches: [] }),
   };

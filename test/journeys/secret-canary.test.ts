@@ -416,9 +416,6 @@ async function workOnCases(environmentId: string, { login, password }: typeof ap
   await use('cases.saveQueue', { environmentId, queue: queue ?? null });
   await use('cases.saveQueue', { environmentId, queue: null });
   await use('conversations.prefetch', target);
-  await use('cases.backups', {});
-  await use('cases.backUp', {});
-  await use('cases.removeBackup', { name: 'none' });
   await use('cases.files', {});
   await use('cases.retentionPreview', { environmentId, retentionDays: 30, decisionDays: 60 });
   await use('cases.restore', { name: 'none' });

@@ -8,7 +8,7 @@ import { RequestWorker, type Send } from '../../workers/request-worker.ts';
 import { recentsPath } from '../import-recents.ts';
 import { createDataKey, type KeyStore, readDataKeys } from '../keys/data-keys.ts';
 import { directoryAccount, journalHeadAccount, KeychainHead, missingIndex } from '../keys/keychain-head.ts';
-import { casesPath } from './index-file.ts';
+import { casesPath } from './case-file.ts';
 import type { IndexRequests } from './index-service.ts';
 import type { Act } from './opened-index.ts';
 

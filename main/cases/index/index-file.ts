@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHead } from '../../../preload/contract/journal.ts';
-import { Failure } from '../../failure.ts';
 import {
   journalIn,
   journalMigrations,
@@ -11,7 +9,7 @@ import {
   type OpenedJournal,
   openJournal,
 } from '../../journal/journal-file.ts';
-import { copiesOf, copyBeforeUpgrade, type FileCopy, removeCopy } from '../../store/file-copies.ts';
+import { copiesOf, copyFile, makeCopy, restorableCopiesOf } from '../../store/file-copies.ts';
 import { kindAt } from '../../store/file-kinds.ts';
 import { openMemoryCopy, openReadOnly } from '../../store/memory-copy.ts';
 import { Meta } from '../../store/meta.ts';
@@ -25,39 +23,13 @@ import {
   refuseNewerFile,
   setFileAside,
 } from '../../store/sqlite-file.ts';
-import { isKeyLost, rescueCases, rescueJournal } from './index-rescue.ts';
-import { casesVersion1 } from './migrations/001-cases.ts';
-import { casesVersion2 } from './migrations/002-reading-queue.ts';
-import { casesVersion3 } from './migrations/003-reviewed.ts';
-import { casesVersion4 } from './migrations/004-source-results.ts';
-import { casesVersion5 } from './migrations/005-callbacks.ts';
-import { casesVersion6 } from './migrations/006-file-mismatches.ts';
-import { casesVersion7 } from './migrations/007-reduced.ts';
-import { casesVersion8 } from './migrations/008-since-decided.ts';
+import { caseMigrations, casesPath } from './case-file.ts';
+import { isKeyLost, removeSealed, rescueJournal } from './index-rescue.ts';
+import { finishReplacing, prepareLastCopy } from './list-copies.ts';
 import { type Act, OpenedIndex } from './opened-index.ts';
-
-export const caseMigrations = [
-  casesVersion1,
-  casesVersion2,
-  casesVersion3,
-  casesVersion4,
-  casesVersion5,
-  casesVersion6,
-  casesVersion7,
-  casesVersion8,
-];
 
 /** In bytes. Files up to this size are checked completely at each start; larger ones only after a read error. */
 const maxChecked = 32 * 1024 * 1024;
-
-export function casesPath(directory: string): string {
-  return join(directory, 'cases.sqlite');
-}
-
-/** Where a copy is prepared before it takes the place of the list. */
-export function preparedPath(directory: string): string {
-  return `${casesPath(directory)}.restoring`;
-}
 
 /**
  * The id of the index in a directory, from either of its files; undefined if neither has one. Changes nothing.
@@ -104,8 +76,8 @@ export type OpenIndex = Act &
   );
 
 /**
- * Opens the index and the journal. Files that are damaged, or sealed with a lost key, are set aside, and what can be rescued is copied
- * into new ones.
+ * Opens the index and the journal. A damaged list is set aside and its last copy takes its place; of one sealed with a lost key, what is not
+ * sealed stays; the readable entries of a damaged journal are copied into a new one.
  * @throws Failure settings-newer; errors of node:sqlite
  */
 export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: string[] } {
@@ -117,9 +89,8 @@ export function openIndex(request: OpenIndex): { opened: OpenedIndex; notices: s
   const notices: string[] = [];
   const sealer = new Sealer(request.keys);
   const [path, journal] = [casesPath(request.directory), journalPath(request.directory)];
-  // Left where a restore was interrupted.
-  removeCopy(preparedPath(request.directory));
-  const database = openOrRescue(path, request, sealer, notices);
+  finishReplacing(request.directory);
+  const database = openOrRestore(path, request, sealer, notices);
   try {
     const opened = openJournalOrRescue(journal, request, sealer, notices);
     return { opened: openBoth(database, opened, sealer, request.indexId), notices };
@@ -165,28 +136,30 @@ function openBoth(
 }
 
 function openCases(path: string, { at }: { at: number }): DatabaseSync {
-  return openSqliteFile(path, caseMigrations, (database, version) =>
-    copyBeforeUpgrade(database, path, version, new Date(at)),
-  );
+  return openSqliteFile(path, caseMigrations, (database) => makeCopy(database, path, new Date(at)));
 }
 
-function openOrRescue(path: string, request: OpenOnDisk, sealer: Sealer, notices: string[]): DatabaseSync {
-  const why = unusable(request, () => openCases(path, request), path);
-  if (why === undefined) {
-    const database = openCases(path, request);
-    if (!isKeyLost(database, sealer)) {
-      return database;
-    }
-    database.close();
+function openOrRestore(path: string, request: OpenOnDisk, sealer: Sealer, notices: string[]): DatabaseSync {
+  const at = new Date(request.at);
+  if (isDamaged(request, () => openCases(path, request), path)) {
+    const copy = prepareLastCopy(request.directory, sealer);
+    const aside = setFileAside(path, 'damaged', at);
+    finishReplacing(request.directory);
+    notices.push(
+      copy === undefined
+        ? `The list of cases was damaged and was set aside as ${aside}. There is no copy: a new list was made from the journal, with the opened cases, decisions, notes and labels. Open the cases to read them again.`
+        : `The list of cases was damaged and was set aside as ${aside}. Its copy of ${copy.at} took its place, with the decisions, notes and labels since then. Other reads and views since then are missing.`,
+    );
+    return openCases(path, request);
   }
-  const aside = setFileAside(path, why ?? 'without-key', new Date(request.at));
   const database = openCases(path, request);
-  const rescued = rescueCases(aside, database, sealer);
-  notices.push(
-    why === undefined
-      ? `The key of the list of cases is no longer in the keychain: user keys, notes, labels and saved reads cannot be decrypted. The list was set aside as ${aside}; ${counted(rescued)} went into a new one without them.`
-      : `The list of cases was damaged and was set aside as ${aside}. ${counted(rescued)} could be copied to a new one.`,
-  );
+  if (isKeyLost(database, sealer)) {
+    const aside = copyFile(database, path, 'without-key', at);
+    const cases = removeSealed(database);
+    notices.push(
+      `The key of the list of cases is no longer in the keychain: user keys, notes, labels and saved reads cannot be decrypted. The list was copied to ${aside}; ${cases === 1 ? '1 case stays' : `${cases} cases stay`} in it without them.`,
+    );
+  }
   return database;
 }
 
@@ -196,11 +169,8 @@ function openJournalOrRescue(
   sealer: Sealer,
   notices: string[],
 ): OpenedJournal {
-  const open = () =>
-    openJournal(path, sealer, (database, version) =>
-      copyBeforeUpgrade(database, path, version, new Date(request.at)),
-    );
-  if (unusable(request, () => open().database, path) === undefined) {
+  const open = () => openJournal(path, sealer, (database) => makeCopy(database, path, new Date(request.at)));
+  if (!isDamaged(request, () => open().database, path)) {
     return open();
   }
   const aside = setFileAside(path, 'damaged', new Date(request.at));
@@ -211,82 +181,43 @@ function openJournalOrRescue(
   return open();
 }
 
-/** Why a copy that a person made was made, as part of its name. */
-export const copiedByHand = 'by-hand';
-
-/** The copy of the list with this name. @throws Failure file-unreadable where there is none */
-export function copyOf(directory: string, name: string): FileCopy {
-  const copy = copiesOf(casesPath(directory)).find((one) => one.name === name);
-  if (copy === undefined) {
-    throw new Failure({
-      code: 'file-unreadable',
-      message: 'This copy no longer exists. Nothing was changed.',
-    });
-  }
-  return copy;
-}
-
-/** @throws Failure file-unreadable where this copy cannot be read with these keys; settings-newer */
-export function checkCopy(directory: string, name: string, sealer: Sealer): void {
-  const { path } = copyOf(directory, name);
-  refuseNewerFile(path, caseMigrations);
-  try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      checkPages(database);
-      if (isKeyLost(database, sealer)) {
-        throw new Error('encrypted with another key');
-      }
-    } finally {
-      database.close();
-    }
-  } catch {
-    throw new Failure({
-      code: 'file-unreadable',
-      message:
-        'This copy is damaged, or encrypted with a key that is no longer in the keychain. Nothing was changed.',
-    });
-  }
-}
-
-/** How many bytes the list, the journal and the copies of both take, each with the log beside it. */
-export function storageIn(directory: string): { cases: number; journal: number; copies: number } {
+/** How many bytes the list, the journal and the copies of both take, each with the log beside it; and the copies of the list, newest first. */
+export function filesIn(directory: string) {
   const sizeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const [cases, journal] = [casesPath(directory), journalPath(directory)];
   const withLog = (path: string) => sizeAt(path) + sizeAt(`${path}-wal`);
   const copies = [cases, journal].flatMap((path) => copiesOf(path)).map(({ path }) => withLog(path));
   return {
-    cases: withLog(cases),
-    journal: withLog(journal),
-    copies: copies.reduce((sum, bytes) => sum + bytes, 0),
+    bytes: {
+      cases: withLog(cases),
+      journal: withLog(journal),
+      copies: copies.reduce((sum, bytes) => sum + bytes, 0),
+    },
+    copies: restorableCopiesOf(cases).map(({ name, at }) => ({ name, at })),
   };
 }
 
 /**
- * `damaged` if the file cannot be opened or read.
+ * True if the file cannot be opened or read.
  * @throws Failure settings-newer; errors that are no damage
  */
-function unusable(request: OpenOnDisk, open: () => DatabaseSync, path: string): 'damaged' | undefined {
+function isDamaged(request: OpenOnDisk, open: () => DatabaseSync, path: string): boolean {
   try {
     const database = open();
     try {
       if (request.check === true || statSync(path).size <= maxChecked) {
         checkPages(database);
       }
-      return undefined;
+      return false;
     } finally {
       database.close();
     }
   } catch (error) {
-    if (isDamage(error)) {
-      return 'damaged';
+    if (error instanceof DamagedFile || storeFaultOf(error) === 'damaged') {
+      return true;
     }
     throw error;
   }
-}
-
-function counted(cases: number): string {
-  return cases === 1 ? '1 case' : `${cases} cases`;
 }
 
 /** The key of the lookup hashes. It is sealed with the data key. */
@@ -299,8 +230,4 @@ function lookupKeyIn(meta: Meta, sealer: Sealer): Buffer {
   const made = randomBytes(32);
   meta.set('lookup_key', sealer.seal(made, place));
   return made;
-}
-
-function isDamage(error: unknown): boolean {
-  return error instanceof DamagedFile || storeFaultOf(error) === 'damaged';
 }

@@ -1,9 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { journalMigrations } from '../../journal/journal-file.ts';
 import { Meta } from '../../store/meta.ts';
-import { Rescue } from '../../store/rescue.ts';
 import { metaPlace, readableText, type Sealer } from '../../store/sealing.ts';
-import { openSqliteFile } from '../../store/sqlite-file.ts';
+import { inTransaction, openSqliteFile } from '../../store/sqlite-file.ts';
 
 /** True if the lookup key cannot be decrypted, because it was sealed with a data key that is missing. */
 export function isKeyLost(database: DatabaseSync, sealer: Sealer): boolean {
@@ -11,52 +10,73 @@ export function isKeyLost(database: DatabaseSync, sealer: Sealer): boolean {
   return sealed !== undefined && readableText(sealer, sealed, metaPlace('lookup_key')) === undefined;
 }
 
-/** Copies the readable part of a list of cases. Returns the number of cases. */
-export function rescueCases(aside: string, database: DatabaseSync, sealer: Sealer): number {
-  let rescue: Rescue;
+/**
+ * Removes everything that is sealed, or found by hashes with a sealed key, from a list whose key is lost. What the journal says is applied
+ * again. Returns the number of cases.
+ */
+export function removeSealed(database: DatabaseSync): number {
+  inTransaction(database, () =>
+    database.exec(`
+      DELETE FROM reading; DELETE FROM note; DELETE FROM label; DELETE FROM identifier; DELETE FROM view; DELETE FROM callback;
+      UPDATE conversation SET user_key = NULL, comment = NULL, content_digest = NULL, note_count = 0;
+      DELETE FROM meta WHERE name NOT IN ('index_id', 'clock_seen', 'clock_jump', 'journal_cut', 'rewrite_due')
+        AND name NOT LIKE 'retention/%' AND name NOT LIKE 'forgetting/%';`),
+  );
+  return Number(database.prepare('SELECT count(*) AS count FROM conversation').get()?.count);
+}
+
+/** After so many numbers without a row the end of a table is taken to be reached, where its size cannot be read. */
+const maxMisses = 10_000;
+
+/** Copies the readable rows of a damaged journal into a new one at `path`. One that cannot be read does not cost the others. */
+export function rescueJournal(aside: string, path: string): void {
+  const journal = openSqliteFile(path, journalMigrations);
+  const damaged = attempt(() => new DatabaseSync(aside, { readOnly: true }));
   try {
-    rescue = new Rescue(aside, database);
-  } catch {
-    return 0;
-  }
-  try {
-    rescue.whole('meta', "name IN ('index_id', 'reasons', 'lookup_key') OR name LIKE 'retention/%'");
-    const hasHashes = new Meta(database).bytes('lookup_key') !== undefined && !isKeyLost(database, sealer);
-    const cases = rescue.numbered('conversation');
-    rescue.whole('fact');
-    if (hasHashes) {
-      rescue.numbered('reading');
-      rescue.numbered('note');
-      rescue.numbered('label');
-      rescue.whole('case_label');
-      rescue.whole('identifier');
-      rescue.whole('view');
-      rescue.numbered('callback');
-    } else {
-      // These are sealed with a lost key, or found by hashes that can no longer be computed.
-      database.exec("DELETE FROM meta WHERE name IN ('reasons', 'lookup_key')");
-      database.exec('UPDATE conversation SET content_digest = NULL, note_count = 0');
+    if (damaged !== undefined) {
+      inTransaction(journal, () => {
+        copyRows(journal, 'meta', () => damaged.prepare('SELECT * FROM meta').iterate());
+        for (const table of ['entry', 'content']) {
+          copyRows(journal, table, () => rowsBySeq(damaged, table));
+        }
+      });
     }
-    // Makes the next start apply all journal entries again.
-    new Meta(database).set('journal_applied', 0);
-    return cases;
   } finally {
-    rescue.close();
+    damaged?.close();
+    journal.close();
   }
 }
 
-/** Copies the readable entries of a journal into a new one at `path`. */
-export function rescueJournal(aside: string, path: string): void {
-  const database = openSqliteFile(path, journalMigrations);
+type Row = Record<string, SQLInputValue>;
+
+/** Copies rows up to the first that cannot be read. A row that does not fit is left out. */
+function copyRows(to: DatabaseSync, table: string, rows: () => Iterable<Row>): void {
+  attempt(() => {
+    for (const row of rows()) {
+      const names = Object.keys(row);
+      const insert = `INSERT OR IGNORE INTO "${table}" (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+      attempt(() => to.prepare(insert).run(...Object.values(row)));
+    }
+  });
+}
+
+/** The readable rows of a table, by their number. */
+function* rowsBySeq(from: DatabaseSync, table: string): Generator<Row> {
+  const last = attempt(() => Number(from.prepare(`SELECT max(seq) AS last FROM ${table}`).get()?.last));
+  const one = from.prepare(`SELECT * FROM ${table} WHERE seq = ?`);
+  for (let seq = 1, misses = 0; last === undefined ? misses < maxMisses : seq <= last; seq += 1) {
+    const row = attempt(() => one.get(seq));
+    misses = row === undefined ? misses + 1 : 0;
+    if (row !== undefined) {
+      yield row;
+    }
+  }
+}
+
+function attempt<T>(act: () => T): T | undefined {
   try {
-    const rescue = new Rescue(aside, database);
-    rescue.whole('meta');
-    rescue.numbered('entry', 'seq');
-    rescue.numbered('content', 'seq');
-    rescue.close();
+    return act();
   } catch {
-    // Nothing could be read.
-  } finally {
-    database.close();
+    return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { changedOutside } from '../../../preload/wording/history.ts';
 import { Failure } from '../../failure.ts';
 import type { DraftEntry } from '../../journal/entry.ts';
 import type { NewCallback } from '../../new-callback.ts';
-import { copiesOf, copyFile, removeCopy } from '../../store/file-copies.ts';
+import { makeDailyCopy } from '../../store/file-copies.ts';
 import { whyUnwritable } from '../../store/memory-copy.ts';
 import { forward } from '../../workers/serve-requests.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
@@ -22,19 +22,10 @@ import { previewRetention, type RetentionToPreview } from '../retention/preview.
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
 import type { ViewToSave } from '../views.ts';
-import {
-  casesPath,
-  checkCopy,
-  copiedByHand,
-  copyOf,
-  indexIdIn,
-  type OpenIndex,
-  openIndex,
-  openIndexCopy,
-  storageIn,
-} from './index-file.ts';
+import { casesPath } from './case-file.ts';
+import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
+import { prepareCopy, replaceByPrepared } from './list-copies.ts';
 import type { Act, OpenedIndex } from './opened-index.ts';
-import { prepareCopy, replaceByPrepared } from './restore.ts';
 import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
 
 /** The most entries of a case's history to return. */
@@ -236,24 +227,17 @@ export function indexService() {
     recentlySwept: ({ environmentId, at }: InEnvironment & { at: number }) =>
       recentlySwept(use().meta, environmentId, at),
 
-    /** The backups of the list, newest first. */
-    copies: ({ directory }: InDirectory) =>
-      copiesOf(casesPath(directory)).map(({ path: _path, ...copy }) => copy),
-    /** Copies the list; returns the name of the copy. */
-    backUp: ({ directory, at }: InDirectory & { at: number }) =>
-      copyFile(use().database, casesPath(directory), copiedByHand, new Date(at)),
-    /** @throws Failure file-unreadable where there is no such copy */
-    removeCopy: ({ directory, name }: InDirectory & { name: string }) =>
-      removeCopy(copyOf(directory, name).path),
-    /** Returns how many bytes the files take. */
-    storage: ({ directory }: InDirectory) => storageIn(directory),
+    /** Returns how many bytes the files take, and the copies of the list that can be restored, newest first. */
+    files: ({ directory }: InDirectory) => filesIn(directory),
+    /** Copies the list unless it was copied on the same day. */
+    copyDaily: ({ directory, at }: InDirectory & { at: number }) =>
+      makeDailyCopy(use().database, casesPath(directory), new Date(at)),
     /**
-     * Replaces the list by a backup and opens it. Returns the environments that had cases before or have cases now.
+     * Replaces the list by a copy and opens it. Returns the environments that had cases before or have cases now.
      * @throws Failure file-unreadable
      */
     restore({ directory, name, at }: InDirectory & { name: string; at: number }) {
-      checkCopy(directory, name, use().sealer);
-      prepareCopy(directory, name);
+      prepareCopy(directory, name, use().sealer);
       const before = use().index.environments();
       close();
       try {

@@ -60,7 +60,7 @@ test('unknown text is said to be unknown, and Enter sends nothing', async () => 
 test.each([
   ['erase', /^Go to Deletion/],
   ['diagnostics', 'Version and diagnostics'],
-  ['backup restore', 'Copy or restore the stored cases'],
+  ['backup restore', 'Restore a copy of the stored cases'],
   ['audit', 'Check or export the journal'],
   ['reason list', 'Your own decision reasons'],
   ['retention', 'How long cases are kept'],

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { casesPath } from '../../../main/cases/index/case-file.ts';
 import { compose } from '../../../main/compose.ts';
 import { Downloads } from '../../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../../main/hosts/browser/host.ts';
 import type { Keychain } from '../../../main/keychain/keychain.ts';
+import { copiesOf, makeCopy } from '../../../main/store/file-copies.ts';
 import type { PushEvent } from '../../../preload/contract/events.ts';
 import { type BridgeClient, createBridgeClient } from '../../../renderer/bridge/bridge-client.ts';
 import { bridgeOf } from '../../support/bridge.ts';
@@ -63,4 +66,15 @@ export class OpenKeychain implements Keychain {
   askAgain() {}
 
   cancel() {}
+}
+
+/** Copies the list of a data directory, as the console does once a day. */
+export function copyList(dataDir: string): { name: string } {
+  const database = new DatabaseSync(casesPath(dataDir));
+  try {
+    makeCopy(database, casesPath(dataDir), new Date());
+  } finally {
+    database.close();
+  }
+  return { name: copiesOf(casesPath(dataDir))[0]?.name ?? '' };
 }

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { casesPath } from '../../../main/cases/index/index-file.ts';
+import { casesPath } from '../../../main/cases/index/case-file.ts';
 import { journalMigrations, journalPath } from '../../../main/journal/journal-file.ts';
 import { copiesOf } from '../../../main/store/file-copies.ts';
 import { newSealingKey } from '../../../main/store/sealing.ts';
-import { act, damage, env, expectWorked, fill, get, ids, openService, record } from './index-harness.ts';
+import { act, damage, env, expectWorked, fill, get, ids, openService, record, who } from './index-harness.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -15,23 +15,56 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test('a damaged page costs only its rows; the file is set aside, the rest is rescued and reported', () => {
+test('a damaged list is set aside; its last readable copy takes its place, with what the journal says since then', () => {
   const first = openService(directory);
   fill(first.service, 200);
+  record(first.service, 'read', {}, who.at, false);
+  first.service.copyDaily({ directory, at: who.at });
+  first.service.copyDaily({ directory, at: who.at + 86_400_000 });
+  act(first.service, ['c8'], { kind: 'noted', details: { text: 'after the copy' } });
+  record(first.service, 'later');
+  record(first.service, 'read later', {}, who.at, false);
   first.service.close();
   const path = casesPath(directory);
+  damage(copiesOf(path)[0]?.path ?? '', 4096, 4096);
   // The schema is on the first page; the damage comes after it.
   damage(path, Math.floor(statSync(path).size / 2 / 4096) * 4096, 4096);
   const { service, notices } = openService(directory, first.keys);
-  expect(notices[0]).toMatch(
-    /was damaged and was set aside as .*cases\.sqlite\.damaged-.* \d+ cases could be copied/,
-  );
-  expect(ids(service).length).toBeGreaterThan(150);
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /was damaged and was set aside as .*cases\.sqlite\.damaged-.* Its copy of 2023-11-14T22:13:20\.000Z took its place/,
+    ),
+  ]);
   expectWorked(service);
-  expect(service.search({ ...env, text: 'user-c7', max: 5 }).length).toBeLessThanOrEqual(1);
-  expect(copiesOf(path).map(({ why }) => why)).toEqual(['damaged']);
+  expect(ids(service)).toHaveLength(202);
+  expect(ids(service)).toContain('later');
+  expect(ids(service)).not.toContain('read later');
+  expect(get(service, 'c8').notes[0]?.text).toBe('after the copy');
+  expect(
+    service.reading({ ...env, conversationId: 'c7', readId: get(service, 'c7').reads[0]?.id ?? 0 }),
+  ).toBeDefined();
+  expect(service.verifyJournal().problems).toEqual([]);
+  expect(
+    copiesOf(path)
+      .map(({ why }) => why)
+      .sort(),
+  ).toEqual(['copy', 'copy', 'damaged']);
   service.close();
   expect(openService(directory, first.keys).notices).toEqual([]);
+});
+
+test('a replacement of the list that was interrupted is completed at the next start', () => {
+  const first = openService(directory);
+  fill(first.service);
+  first.service.close();
+  const path = casesPath(directory);
+  // The list was set aside, and the copy did not take its place yet.
+  renameSync(path, `${path}.restoring`);
+  const { service, notices } = openService(directory, first.keys);
+  expect(notices).toEqual([]);
+  expectWorked(service);
+  expect(get(service, 'c7').reads).toHaveLength(1);
+  service.close();
 });
 
 test("a list that is not a database is set aside, and the journal's entries are applied again", () => {
@@ -40,7 +73,7 @@ test("a list that is not a database is set aside, and the journal's entries are 
   first.service.close();
   writeFileSync(casesPath(directory), 'not a database');
   const { service, notices } = openService(directory, first.keys);
-  expect(notices).toHaveLength(1);
+  expect(notices).toEqual([expect.stringMatching(/There is no copy: a new list was made from the journal/)]);
   expect(ids(service)).toHaveLength(50);
   expect(get(service, 'c7').notes[0]?.text).toBe('a note');
   service.close();
@@ -86,12 +119,12 @@ test('a journal truncated while the console was closed is reported from then on'
   service.close();
 });
 
-test('a list whose key is lost is set aside, and its unencrypted columns are copied to a new one', () => {
+test('a list whose key is lost is copied, and what is not encrypted stays in it', () => {
   const first = openService(directory);
   fill(first.service);
   first.service.close();
   const { service, notices } = openService(directory, [newSealingKey()]);
-  expect(notices[0]).toMatch(/no longer in the keychain.*without-key-.*50 cases went into a new one/);
+  expect(notices[0]).toMatch(/no longer in the keychain.*without-key-.*50 cases stay/);
   expect(ids(service)).toHaveLength(50);
   const { row, notes } = get(service, 'c7');
   expect(row).toMatchObject({ verdict: 'clear', decision: { kind: 'reject' } });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { caseMigrations, casesPath } from '../../../main/cases/index/index-file.ts';
+import { caseMigrations, casesPath } from '../../../main/cases/index/case-file.ts';
 import { indexService } from '../../../main/cases/index/index-service.ts';
 import { journalMigrations, journalPath } from '../../../main/journal/journal-file.ts';
-import { copiesOf, copyBeforeUpgrade } from '../../../main/store/file-copies.ts';
+import { copiesOf, copyFile, makeDailyCopy } from '../../../main/store/file-copies.ts';
 import { openSqliteFile } from '../../../main/store/sqlite-file.ts';
 import { fullTests } from '../../support/full-tests.ts';
 import { newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
@@ -72,7 +72,7 @@ test.each(
   database.close();
 });
 
-test('a list of an older version is backed up before its upgrade, and the backup can be restored', () => {
+test('a list of an older version is copied before its upgrade, and the copy can be restored', () => {
   const first = openService(directory);
   fill(first.service);
   first.service.close();
@@ -109,8 +109,8 @@ test('a list of an older version is backed up before its upgrade, and the backup
 
   const { service } = openService(directory, first.keys);
   expectWorked(service);
-  const [copy, ...others] = service.copies({ directory });
-  expect([copy?.why, others]).toEqual(['v1', []]);
+  const [copy, ...others] = service.files({ directory }).copies;
+  expect(others).toEqual([]);
   expect(statSync(join(directory, copy?.name ?? '')).mode & 0o777).toBe(0o600);
 
   service.forget({ ...env, ...who, selection: { ids: ['c3'] } });
@@ -125,23 +125,37 @@ test('a list of an older version is backed up before its upgrade, and the backup
   restored.close();
 });
 
-test('only the last two backups before upgrades are kept', () => {
+test('one copy is made each day, the last three are kept, and those that an earlier version made by hand stay', () => {
   const { service } = openService(directory);
   service.close();
-  const database = openSqliteFile(casesPath(directory), caseMigrations);
-  for (const version of [1, 2, 3, 4]) {
-    copyBeforeUpgrade(database, casesPath(directory), version, new Date(who.at + version));
+  const path = casesPath(directory);
+  const database = openSqliteFile(path, caseMigrations);
+  for (const [why, at] of [
+    ['v7', '2026-11-01T10:00:00Z'],
+    ['by-hand', '2026-11-02T10:00:00Z'],
+    ['damaged', '2026-11-03T10:00:00Z'],
+  ] as const) {
+    copyFile(database, path, why, new Date(at));
   }
+  const made = () => copiesOf(path).map(({ why, at }) => `${why} ${at.slice(5, 16)}`);
+  for (const time of ['20T10:00', '20T23:59', '21T00:00', '21T10:00']) {
+    makeDailyCopy(database, path, new Date(`2026-11-${time}:00Z`));
+  }
+  const earlier = ['damaged 11-03T10:00', 'by-hand 11-02T10:00'];
+  expect(made()).toEqual(['copy 11-21T00:00', 'copy 11-20T10:00', ...earlier, 'v7 11-01T10:00']);
+  for (const time of ['22T10:00', '23T10:00']) {
+    makeDailyCopy(database, path, new Date(`2026-11-${time}:00Z`));
+  }
+  expect(made()).toEqual(['copy 11-23T10:00', 'copy 11-22T10:00', 'copy 11-21T00:00', ...earlier]);
   database.close();
-  expect(copiesOf(casesPath(directory)).map(({ why }) => why)).toEqual(['v4', 'v3']);
 });
 
-test('a forgotten case is removed from the backups too', () => {
+test('a forgotten case is removed from the copies too', () => {
   const { service } = openService(directory);
   fill(service);
   record(service, 'canary-conversation');
   const database = new DatabaseSync(casesPath(directory));
-  copyBeforeUpgrade(database, casesPath(directory), 1, new Date(who.at));
+  copyFile(database, casesPath(directory), 'v1', new Date(who.at));
   database.close();
   const holders = () =>
     readdirSync(directory).filter((name) =>
@@ -150,7 +164,7 @@ test('a forgotten case is removed from the backups too', () => {
   expect(holders().some((name) => name.includes('.v1-'))).toBe(true);
   service.forget({ ...env, ...who, selection: { ids: ['canary-conversation'] } });
   expect(holders()).toEqual([]);
-  expect(service.copies({ directory })).toHaveLength(1);
+  expect(service.files({ directory }).copies).toHaveLength(1);
   service.close();
 });
 
@@ -172,12 +186,12 @@ test('labels, views and queues of a forgotten environment are in no copy any mor
     "SELECT value FROM meta WHERE name LIKE 'queue/%'",
   ].map((sql) => database.prepare(sql).get()?.value as Uint8Array);
   database.close();
-  service.backUp({ directory, at: who.at });
+  service.copyDaily({ directory, at: who.at });
   expect(sealed.map(isIn)).toEqual([true, true, true]);
   while (service.forgetEnvironment({ ...env, ...who })) {
     // In slices.
   }
-  expect(service.copies({ directory })).toHaveLength(1);
+  expect(service.files({ directory }).copies).toHaveLength(1);
   expect(sealed.map(isIn)).toEqual([false, false, false]);
   expect(isIn(saved?.id ?? '')).toBe(false);
   service.close();
@@ -233,11 +247,12 @@ test('bytes that another process kept in the log, or that are in a large file (t
   service.close();
 });
 
-test('a copy made by hand is restored with its notes, and what was forgotten stays forgotten', () => {
+test('a copy is restored with its notes, and what was forgotten stays forgotten', () => {
   const { service, keys } = openService(directory);
   fill(service);
   service.saveQueue({ ...env, queue: { title: 'Mine', ids: ['c1'], at: 0, reviewed: [] } });
-  const name = service.backUp({ directory, at: who.at });
+  service.copyDaily({ directory, at: who.at });
+  const [{ name } = { name: '' }] = service.files({ directory }).copies;
   act(service, ['c8'], { kind: 'noted', details: { text: 'after the copy' } });
   service.forget({ ...env, ...who, selection: { ids: ['c9'] } });
   service.close();
@@ -256,7 +271,8 @@ test('a copy made by hand is restored with its notes, and what was forgotten sta
 test('a copy that is damaged, gone, or sealed with another key is not restored, and the list stays', () => {
   const { service } = openService(directory);
   fill(service);
-  const name = service.backUp({ directory, at: who.at });
+  service.copyDaily({ directory, at: who.at });
+  const [{ name } = { name: '' }] = service.files({ directory }).copies;
   const restore = (copy: string) => () => service.restore({ directory, name: copy, at: who.at });
   const path = join(directory, name);
   const whole = readFileSync(path);
@@ -267,7 +283,7 @@ test('a copy that is damaged, gone, or sealed with another key is not restored, 
   database.exec("UPDATE meta SET value = randomblob(69) WHERE name = 'lookup_key'");
   database.close();
   expect(restore(name)).toThrow(/another key|no longer in the keychain/);
-  expect(restore('cases.sqlite.by-hand-none')).toThrow(/no longer exists/);
+  expect(restore('cases.sqlite.copy-none')).toThrow(/no longer exists/);
   expectWorked(service);
   service.close();
 });

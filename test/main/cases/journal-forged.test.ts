@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { casesPath } from '../../../main/cases/index/index-file.ts';
+import { casesPath } from '../../../main/cases/index/case-file.ts';
 import { contentDigest, entryHash } from '../../../main/journal/entry.ts';
 import { journalPath } from '../../../main/journal/journal-file.ts';
 import { act, env, get, ids, keepDays, openService, record, who } from './index-harness.ts';

@@ -165,9 +165,9 @@ test('copies lose the callbacks about a forgotten case, and all whose case is no
   const unread = { conversationId: undefined, isGenuine: false, state: 'not-verified' } as const;
   keep(service, callback(), callback({ callbackId: 'kept', conversationId: 'c-2' }));
   keep(service, callback({ ...unread, callbackId: 'unread' }));
-  service.backUp({ directory: folder, at: who.at });
+  service.copyDaily({ directory: folder, at: who.at });
   const inCopies = () =>
-    service.copies({ directory: folder }).flatMap(({ name }) => {
+    service.files({ directory: folder }).copies.flatMap(({ name }) => {
       const copy = new DatabaseSync(join(folder, name));
       const rows = copy.prepare('SELECT callback_id FROM callback ORDER BY id').all();
       copy.close();

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type CaseConsole,
+  copyList,
   dayStarts,
   newDataDir,
   newestFirst,
@@ -20,11 +21,6 @@ async function newConsole(): Promise<CaseConsole & { opened: string }> {
   return { ...console, opened };
 }
 
-async function copyOf({ bridge }: CaseConsole): Promise<{ name: string }> {
-  const { backups } = await bridge.invoke('cases.backUp', {});
-  return { name: backups[0]?.name ?? '' };
-}
-
 test('a restored copy keeps how long cases are kept, and the own reasons, as they are now', async () => {
   const console = await newConsole();
   const { bridge } = console;
@@ -32,7 +28,7 @@ test('a restored copy keeps how long cases are kept, and the own reasons, as the
     ...sandbox,
     retention: { retentionDays: 1, decisionDays: 2 },
   });
-  const copy = await copyOf(console);
+  const copy = copyList(console.dataDir);
   const reasons = [{ code: 'own-1', kinds: ['reject' as const], label: 'Photo of a photo' }];
   await bridge.invoke('cases.saveSettings', {
     ...sandbox,
@@ -51,7 +47,7 @@ test('a restored copy keeps how long cases are kept, and the own reasons, as the
 test('other requests are answered while a copy is restored', async () => {
   const console = await newConsole();
   const { bridge, opened } = console;
-  const copy = await copyOf(console);
+  const copy = copyList(console.dataDir);
   let isDone = false;
   const restored = bridge.invoke('cases.restore', copy).finally(() => {
     isDone = true;
@@ -85,7 +81,7 @@ test('a reading run goes on to its end when a copy is restored in the middle of 
   const { bridge, environmentId } = console;
   await bridge.invoke('conversations.open', { environmentId, conversationId: 'first' });
   await vi.waitFor(async () => expect(await console.known()).toBe(1));
-  const copy = await copyOf(console);
+  const copy = copyList(console.dataDir);
   await console.read(ids(200), { concurrency: 2 });
   await vi.waitFor(async () => expect((await console.run())?.done).toBeGreaterThan(20));
   await bridge.invoke('cases.restore', copy);
@@ -102,7 +98,7 @@ test('a reading run goes on to its end when a copy is restored in the middle of 
 
 test('windows are notified of a restored list', async () => {
   const console = await newConsole();
-  const copy = await copyOf(console);
+  const copy = copyList(console.dataDir);
   console.events.length = 0;
   await console.bridge.invoke('cases.restore', copy);
   await vi.waitFor(() => expect(console.events).toContainEqual({ name: 'cases.changed', payload: sandbox }));

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { casesPath } from '../../../main/cases/index/index-file.ts';
+import { casesPath } from '../../../main/cases/index/case-file.ts';
 import { journalPath } from '../../../main/journal/journal-file.ts';
 import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { casesPath } from '../../../main/cases/index/index-file.ts';
+import { casesPath } from '../../../main/cases/index/case-file.ts';
 import { newSealingKey, Sealer, UnsealFailure } from '../../../main/store/sealing.ts';
 import { act, env, get, openService, record, who } from './index-harness.ts';
 

@@ -2,9 +2,18 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CaseStore } from '../../../main/cases/case-store.ts';
+import { casesPath } from '../../../main/cases/index/case-file.ts';
 import { LazyPlausibility } from '../../../main/plausibility/lazy.ts';
+import { copiesOf } from '../../../main/store/file-copies.ts';
 import { listenForTest } from '../../support/listen-for-test.ts';
-import { type CaseConsole, newDataDir, OpenKeychain, sandbox, startConsole } from './cases-harness.ts';
+import {
+  type CaseConsole,
+  copyList,
+  newDataDir,
+  OpenKeychain,
+  sandbox,
+  startConsole,
+} from './cases-harness.ts';
 import { conversationOf } from './index-harness.ts';
 
 async function newConsole(keychain = new OpenKeychain()): Promise<CaseConsole & { keychain: OpenKeychain }> {
@@ -201,41 +210,36 @@ test('the end of the journal is kept in the keychain, and checked against it', a
   expect((await bridge.invoke('journal.verify', {})).problems).toMatchObject([{ kind: 'cut' }]);
 });
 
-test('copies are made, listed and restored', async () => {
-  const { bridge, samples } = await newConsole();
+test('a copy is listed and restored, and the list before becomes the newest copy', async () => {
+  const { bridge, dataDir, samples } = await newConsole();
   const [conversationId = '', other = ''] = samples.map(({ id }) => id);
   const note = (text: string) =>
     bridge.invoke('cases.note', { ...sandbox, selection: { ids: [conversationId] }, text });
   await bridge.invoke('conversations.open', { ...sandbox, conversationId });
   await note('before');
-  const { backups } = await bridge.invoke('cases.backUp', {});
-  expect(backups).toMatchObject([{ why: 'by-hand' }]);
+  const { name } = copyList(dataDir);
   await bridge.invoke('conversations.open', { ...sandbox, conversationId: other });
   await note('after');
-  await bridge.invoke('cases.restore', { name: backups[0]?.name ?? '' });
+  await bridge.invoke('cases.restore', { name });
   const { case: found } = await bridge.invoke('cases.get', { ...sandbox, conversationId });
   expect(found?.notes.map(({ text }) => text)).toEqual(['after', 'before']);
-  const copies = (await bridge.invoke('cases.backups', {})).backups;
-  expect(copies.map(({ why }) => why).sort()).toEqual(['by-hand', 'replaced']);
   const files = await bridge.invoke('cases.files', {});
-  expect(files.bytes?.copies).toBe(copies.reduce((sum, { bytes }) => sum + bytes, 0));
-  expect(files).toMatchObject({ storage: 'disk' });
-  const left = await bridge.invoke('cases.removeBackup', { name: backups[0]?.name ?? '' });
-  expect(left.backups.map(({ why }) => why)).toEqual(['replaced']);
+  expect(files).toMatchObject({ storage: 'disk', copies: [{ at: expect.any(String) }, { name }] });
+  expect(files.bytes?.copies).toBe(copiesOf(casesPath(dataDir)).reduce((sum, { bytes }) => sum + bytes, 0));
+  await bridge.invoke('cases.restore', { name: files.copies[0]?.name ?? '' });
+  const again = await bridge.invoke('cases.get', { ...sandbox, conversationId: other });
+  expect(again.case?.row.openedAt).toBeDefined();
 });
 
-test('without a keychain, copies are refused with the reason, and nothing is on disk', async () => {
+test('without a keychain nothing is restored, with the reason, and nothing is on disk', async () => {
   const keychain = new OpenKeychain();
   keychain.status = { state: 'absent', message: 'There is no keychain.' };
   const { bridge } = await newConsole(keychain);
-  for (const call of [bridge.invoke('cases.backUp', {}), bridge.invoke('cases.restore', { name: 'none' })]) {
-    expect(await failureOf(call)).toMatchObject({
-      code: 'not-supported-here',
-      message: expect.stringMatching(/in memory/),
-    });
-  }
-  expect(await bridge.invoke('cases.files', {})).toEqual({ storage: 'memory' });
-  expect((await bridge.invoke('cases.backups', {})).backups).toEqual([]);
+  expect(await failureOf(bridge.invoke('cases.restore', { name: 'none' }))).toMatchObject({
+    code: 'not-supported-here',
+    message: expect.stringMatching(/in memory/),
+  });
+  expect(await bridge.invoke('cases.files', {})).toEqual({ storage: 'memory', copies: [] });
 });
 
 test('a conversation opened just before closing is in the list at the next start', async () => {

@@ -3,13 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { consoleKeyPath } from '../../../main/console-key/console-key.ts';
 import { decisionReasons, reasonLabel } from '../../../preload/wording/decisions.ts';
-import {
-  CopiesSection,
-  filesText,
-  isoOf,
-  isUsable,
-  whyText,
-} from '../../../renderer/settings/copies-section.tsx';
+import { CopiesSection, filesText } from '../../../renderer/settings/copies-section.tsx';
 import { JournalSection, reportText } from '../../../renderer/settings/journal-section.tsx';
 import { PublicKeysSection } from '../../../renderer/settings/public-keys-section.tsx';
 import { ReasonsSection } from '../../../renderer/settings/reasons-section.tsx';
@@ -84,24 +78,22 @@ test('a check of the journal says its result in words', async () => {
   );
 });
 
-test('copies say why they were made, and only whole lists can be restored', () => {
-  const stamp = '2026-11-21T09-05-06-789Z';
-  const backups = ['by-hand', 'v1', 'damaged'].map((why) => ({ name: why, why, stamp, bytes: 2_500_000 }));
-  const files = { storage: 'disk' as const, bytes: { cases: 1000, journal: 20, copies: 7_500_000 } };
-  const { text, buttons } = render(<CopiesSection store={storeWith({ backups, files })} />);
+test('the size of the files and the copies are shown, and a copy is offered to restore', () => {
+  const copies = ['2026-11-22', '2026-11-21'].map((day) => ({ name: day, at: `${day}T09:05:06.789Z` }));
+  const bytes = { cases: 1000, journal: 20, copies: 7_500_000 };
+  const { text, buttons } = render(
+    <CopiesSection store={storeWith({ files: { storage: 'disk', bytes, copies } })} />,
+  );
   expect(text).toContain('The list takes 1.0 kB, the journal 20 B, the copies 7.5 MB.');
-  expect(text).toMatch(/Made on request.*Before an upgrade from version 1.*A damaged list, set aside/);
-  expect(buttons).toEqual(['Make a copy', 'Restore…', 'Delete…', 'Restore…', 'Delete…', 'Delete…']);
-  expect(backups.map(isUsable)).toEqual([true, true, false]);
-  expect(whyText({ ...(backups[0] as (typeof backups)[0]), why: 'replaced' })).toMatch(/before a copy/);
-  expect(isoOf(stamp)).toBe('2026-11-21T09:05:06.789Z');
+  expect(buttons).toEqual(['Restore…', 'Restore…']);
 });
 
-test('without a keychain the sections say so and offer nothing that cannot work', async () => {
+test('without a keychain the section says so and offers nothing that cannot work', async () => {
   await store.getState().load();
-  expect(store.getState().files).toEqual({ storage: 'memory' });
-  expect(filesText(store.getState().files)).toMatch(/in memory until the console closes/);
-  expect(await store.getState().backUp()).toBe(false);
+  const { files } = store.getState();
+  expect(files).toEqual({ storage: 'memory', copies: [] });
+  expect(filesText(files)).toMatch(/in memory until the console closes/);
+  expect(await store.getState().restore('none')).toBe(false);
   expect(store.getState().failed).toMatchObject({ part: 'copies', failure: { code: 'not-supported-here' } });
 });
 

@@ -277,7 +277,7 @@ test('a selection of cases is read again', async () => {
 
 test('the queue survives the upgrade from the previous version', async () => {
   const { openSqliteFile } = await import('../../../../main/store/sqlite-file.ts');
-  const { caseMigrations } = await import('../../../../main/cases/index/index-file.ts');
+  const { caseMigrations } = await import('../../../../main/cases/index/case-file.ts');
   const { dataDir, remove } = newDataDir();
   onTestFinished(remove);
   const path = `${dataDir}/cases.sqlite`;

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { casesVersion1 } from './migrations/001-cases.ts';
+import { casesVersion2 } from './migrations/002-reading-queue.ts';
+import { casesVersion3 } from './migrations/003-reviewed.ts';
+import { casesVersion4 } from './migrations/004-source-results.ts';
+import { casesVersion5 } from './migrations/005-callbacks.ts';
+import { casesVersion6 } from './migrations/006-file-mismatches.ts';
+import { casesVersion7 } from './migrations/007-reduced.ts';
+import { casesVersion8 } from './migrations/008-since-decided.ts';
+
+export const caseMigrations = [
+  casesVersion1,
+  casesVersion2,
+  casesVersion3,
+  casesVersion4,
+  casesVersion5,
+  casesVersion6,
+  casesVersion7,
+  casesVersion8,
+];
+
+export function casesPath(directory: string): string {
+  return join(directory, 'cases.sqlite');
+}
