@@ -17,7 +17,7 @@ const tool = '@doyensec/electronegativity@1.10.3';
 const root = join(import.meta.dirname, '..');
 
 /**
- * The findings of the tool's CSV: quoted fields may hold commas, quotes (doubled) and line ends.
+ * Reads the findings of the tool's CSV: quoted fields may hold commas, quotes (doubled) and line ends.
  *
  * @param {string} csv
  * @returns {Finding[]}

@@ -39,7 +39,7 @@ export async function compose(composition: ComposeOptions): Promise<Console> {
   }
 }
 
-/** The order matters: listeners of an environment's change run in it, and everything is closed in the reverse of it. */
+/** Builds the object graph. Listeners of an environment's change run in this order, and everything is closed in the reverse order. */
 async function build(
   composition: ComposeOptions,
   opened: AsyncDisposableStack,

@@ -4,13 +4,13 @@ const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 const separator = /[;\t\r\n]/;
 const dangerous = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r]/;
 
-/** The first line of a file: Excel reads UTF-8 only behind a byte order mark. Other programs and Assay skip it. */
+/** Returns the first line of a file: Excel reads UTF-8 only behind a byte order mark. Other programs and Assay skip it. */
 export function csvHeading(names: readonly string[]): string {
   return `\ufeff${csvLine(names)}`;
 }
 
 /**
- * A line of CSV (RFC 4180). Where a spreadsheet would take part of a value for a formula, it gets an apostrophe in front of it, which
+ * Returns a line of CSV (RFC 4180). A part that a spreadsheet would take for a formula gets an apostrophe in front of it, which
  * spreadsheets read as "this is text".
  */
 export function csvLine(values: readonly string[]): string {

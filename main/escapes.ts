@@ -73,7 +73,7 @@ export function unescaped(source: Uint8Array, places?: Uint32Array): Uint8Array 
   return changed ? result.subarray(0, length) : undefined;
 }
 
-/** The length where the byte is not found. */
+/** Returns the length where the byte is not found. */
 function indexIn(source: Uint8Array, byte: number, from: number): number {
   // Nearby bytes are found faster without a call into the engine.
   const near = Math.min(from + 16, source.length);

@@ -34,7 +34,7 @@ export class Failure extends Error {
     this.details = details.details;
   }
 
-  /** The form sent over the bridge: without stack and cause. */
+  /** Returns the form sent over the bridge: without stack and cause. */
   view(): FailureView {
     return {
       code: this.code,
@@ -45,7 +45,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of a cancelled call. */
+/** Returns the failure of a cancelled call. */
 export function cancelledFailure(): Failure {
   return new Failure({ code: 'cancelled', message: 'Cancelled before it finished.', retryable: true });
 }

@@ -52,7 +52,7 @@ export class PatternSet {
     return replaceRanges(text, this.rangesIn(text), replacement);
   }
 
-  /** The ranges of the patterns in a text, in order and without overlap: the longest match at each position. */
+  /** Returns the ranges of the patterns in a text, in order and without overlap: the longest match at each position. */
   rangesIn(text: string): Range[] {
     const window = this.#window;
     const ranges: Range[] = [];

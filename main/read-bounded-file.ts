@@ -17,7 +17,7 @@ export class UnfitFile extends Error {
 }
 
 /**
- * The bytes of a regular file of at most `limit` bytes. The open handle is checked, so that the file cannot be replaced
+ * Reads the bytes of a regular file of at most `limit` bytes. The open handle is checked, so that the file cannot be replaced
  * in between; opening does not block on a pipe.
  * @throws UnfitFile, and errors of the file system
  */
@@ -41,7 +41,7 @@ export async function readBoundedFile(path: string, limit: number): Promise<Uint
   }
 }
 
-/** The same, synchronously, for a small file needed at start-up. */
+/** Reads a file like the above, synchronously, for a small file needed at start-up. */
 export function readBoundedFileSync(path: string, limit: number): Uint8Array {
   const file = openSync(path, flags);
   try {
@@ -62,7 +62,7 @@ export function readBoundedFileSync(path: string, limit: number): Uint8Array {
   }
 }
 
-/** One byte longer than the file, so that growth is noticed. */
+/** Returns a buffer one byte longer than the file, so that growth is noticed. */
 function bufferFor(found: Stats, limit: number): Buffer {
   if (!found.isFile()) {
     throw new UnfitFile('it is not a regular file');

@@ -25,7 +25,7 @@ export function isActedOn(name: string, value: unknown): boolean {
   return typeof value === 'string' && actedOnName.test(name) && shortValue.test(value);
 }
 
-/** The same for a range of JSON text: part of a member's name, or of a value that is not redacted. */
+/** Returns the same for a range of JSON text: part of a member's name, or of a value that is not redacted. */
 export function isActedOnInJson(text: string, { start, end }: Range): boolean {
   const before = text.slice(Math.max(0, start - reach), start);
   const after = text.slice(end, end + reach);
@@ -45,7 +45,7 @@ export function isActedOnInJson(text: string, { start, end }: Range): boolean {
   return name !== undefined && isActedOn(name, content);
 }
 
-/** The value of a JSON string literal; undefined when it is not one. */
+/** Returns the value of a JSON string literal; undefined when it is not one. */
 function stringOf(text: string): string | undefined {
   if (!text.includes('\\')) {
     return text;

@@ -43,7 +43,7 @@ export class Redaction {
     this.#bytes = new PatternSet(known.map(inBytes));
   }
 
-  /** All known secrets, for a worker that searches itself. */
+  /** Returns all known secrets, for a worker that searches itself. */
   secrets(): string[] {
     return [...new Set([...this.#sources.values()].flat(2))];
   }
@@ -108,7 +108,7 @@ export class Redaction {
     return result;
   }
 
-  /** The ranges of secrets in `source` after decoding its escapes `times` times. */
+  /** Returns the ranges of secrets in `source` after decoding its escapes `times` times. */
   #escapedRanges(source: Uint8Array, times: number): Range[] {
     let plain = source;
     let places: Uint32Array | undefined;
@@ -174,7 +174,7 @@ export class Redaction {
 }
 
 /**
- * The secret parts of a login and a password: the password, both joined as in HTTP Basic, and the login unless it is an
+ * Returns the secret parts of a login and a password: the password, both joined as in HTTP Basic, and the login unless it is an
  * ordinary word, which would otherwise be masked everywhere.
  */
 export function pairSecrets(login: string, password: string): string[] {
@@ -182,7 +182,7 @@ export function pairSecrets(login: string, password: string): string[] {
   return [password, ...joined, ...(isPlainName(login) ? [] : [login])];
 }
 
-/** The encoded forms of a secret, beside JSON escapes and HTML entities. */
+/** Returns the encoded forms of a secret, beside JSON escapes and HTML entities. */
 function secretVariants(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = bytes.toString('base64');
@@ -203,7 +203,7 @@ function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
-/** The UTF-8 bytes of a text as a string with one character for each byte. */
+/** Returns the UTF-8 bytes of a text as a string with one character for each byte. */
 function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The properties of this machine that decide the choice of keychain. */
+/** Returns the properties of this machine that decide the choice of keychain. */
 export function thisMachine() {
   return { platform: process.platform, variables: process.env, osRelease: osRelease() };
 }

@@ -58,7 +58,7 @@ export interface NavigationState {
   takeMove(): boolean;
   /** Returns whether the present place was reached by back or forward. */
   hasStepped(): boolean;
-  /** The scroll position of the current route when it was last left, in pixels; 0 for a new one. */
+  /** Returns the scroll position of the current route when it was last left, in pixels; 0 for a new one. */
   keptScroll(): number;
   /** `top` is called each time a route is left, until the returned function is called. */
   watchScroll(top: () => number): () => void;
@@ -81,7 +81,7 @@ const sections: readonly SettingsSection[] = ['environments', 'environment', 'ne
 /** The last part of the address of a case opened from a queue. */
 const queuedPart = 'queue';
 
-/** The route as the fragment of the address, such as `#/conversations/abc/media`. */
+/** Returns the route as the fragment of the address, such as `#/conversations/abc/media`. */
 export function toFragment(route: Route): string {
   const parts: (string | undefined)[] = [route.page];
   if (route.page === 'conversations') {
@@ -108,7 +108,7 @@ export function toFragment(route: Route): string {
     .join('/')}`;
 }
 
-/** The route of a fragment; the list of cases where it names none. */
+/** Returns the route of a fragment; the list of cases where it names none. */
 export function fromFragment(fragment: string): Route {
   const parts = fragment.replace(/^#\/?/, '').split('/').map(decoded);
   const [page, first, second, third] = parts;
@@ -158,7 +158,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The same page without its conversation. */
+/** Returns the same page without its conversation. */
 export function withoutConversation(route: Route): Route {
   return 'conversationId' in route ? { page: route.page } : route;
 }
@@ -176,7 +176,7 @@ export function routeKey(route: Route): string {
 
 type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListener'>;
 
-/** The routes are kept in the window's own history, so that back and forward work alike in every host and survive a reload. */
+/** Creates the store of routes in the window's own history, so that back and forward work alike in every host and survive a reload. */
 export function createNavigationStore(window: HistoryWindow): StoreApi<NavigationState> {
   const { history, location } = window;
   const kept = history.state as Partial<Step> | null;

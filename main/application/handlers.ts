@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import type { PreferenceStore } from './preferences.ts';
 
-/** The operations `application.*`: version, preferences, and what the host does for the page. */
+/** Returns the operations `application.*`: version, preferences, and what the host does for the page. */
 export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },

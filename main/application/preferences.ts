@@ -10,7 +10,7 @@ export type PreferenceStore = ReturnType<typeof openPreferenceStore>;
 const maxFile = 64 * 1024;
 
 /**
- * A user's window preferences in a small JSON file. A file that cannot be read counts as empty; a failed write is
+ * Opens a user's window preferences in a small JSON file. A file that cannot be read counts as empty; a failed write is
  * reported to `log` (without paths) and the preferences hold until Assay closes. A file that Assay did not write (not a
  * regular file, or too long) is left unchanged.
  */

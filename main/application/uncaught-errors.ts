@@ -31,7 +31,7 @@ export function handleUncaughtErrors(
   };
 }
 
-/** The error's type and its stack without the message. */
+/** Returns the error's type and its stack without the message. */
 export function redactedStack(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'a value that is not an Error was thrown';

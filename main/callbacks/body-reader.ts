@@ -204,7 +204,7 @@ class Lease {
     return true;
   }
 
-  /** In place of what is held so far. False if the signal was aborted before. */
+  /** Takes from a budget in place of the present one. Returns false if the signal was aborted before. */
   async take(budget: ByteBudget, bytes: number, signal: AbortSignal): Promise<boolean> {
     if (!(await budget.take(bytes, signal))) {
       return false;

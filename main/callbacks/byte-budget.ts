@@ -8,7 +8,7 @@ export class ByteBudget {
     this.#free = bytes;
   }
 
-  /** True if a caller waits for bytes that others hold. */
+  /** Returns whether a caller waits for bytes that others hold. */
   get isAwaited(): boolean {
     return this.#waiting.length > 0;
   }

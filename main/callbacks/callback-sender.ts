@@ -26,13 +26,13 @@ const keptBytes = 64 * 1024;
 export type SendRequest = z.output<typeof sendRequest>;
 
 export interface CallbackSenderDeps {
-  /** A signing key of an environment. @throws Failure credentials-missing, keychain-* */
+  /** Returns a signing key of an environment. @throws Failure credentials-missing, keychain-* */
   signingKey(environmentId: string, keyId: string): Promise<string>;
-  /** The service's present reply about a conversation, as bytes. @throws Failure of the service client */
+  /** Reads the service's present reply about a conversation, as bytes. @throws Failure of the service client */
   readConversation(environmentId: string, conversationId: string, signal: AbortSignal): Promise<Uint8Array>;
-  /** A received callback, byte for byte. @throws Failure reading-expired */
+  /** Returns a received callback, byte for byte. @throws Failure reading-expired */
   received(environmentId: string, id: number): Promise<{ body: Uint8Array; ids: MessageNames }>;
-  /** The authorities that the environment trusts. @throws Failure file-unreadable */
+  /** Returns the authorities that the environment trusts. @throws Failure file-unreadable */
   secureContext(environmentId: string): Promise<SecureContext>;
   /** Removes secrets from a receiver's answer. */
   redact(text: string): string;
@@ -186,7 +186,7 @@ export class CallbackSender {
     return templateContent(template, { id, conversationId: what.conversationId, now });
   }
 
-  /** Each attempt has its own timestamp and signature, as those of the service. */
+  /** Signs a message: each attempt has its own timestamp and signature, as those of the service. */
   #sign({ fault }: SendRequest, body: Uint8Array, key: string): SignedMessage {
     const now = this.#deps.now();
     const kind = invalidKinds.find(({ id }) => id === fault);
@@ -229,7 +229,7 @@ export class CallbackSender {
   }
 }
 
-/** False if it was cancelled meanwhile. */
+/** Waits. Returns false if it was cancelled meanwhile. */
 async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await delay(ms, undefined, { signal, ref: false });

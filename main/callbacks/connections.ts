@@ -37,7 +37,7 @@ export class Connections {
   }
 }
 
-/** The other end, which a TLS socket and the socket below it have in common. */
+/** Returns the other end's name, which a TLS socket and the socket below it have in common. */
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -46,7 +46,7 @@ export interface CallbackHandlerDeps {
   now(): number;
 }
 
-/** The operations `callbacks.*`: callbacks that were received (interface 6). */
+/** Returns the operations `callbacks.*`: callbacks that were received (interface 6). */
 export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
   const { listeners, inbox, sender, store, importRequests, now } = deps;
   return {

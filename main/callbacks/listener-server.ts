@@ -13,7 +13,7 @@ export const listenerLimits = {
   connections: 1024,
 };
 
-/** A server for HTTP, or HTTPS with a key and a certificate as PEM. @throws Failure invalid-input */
+/** Returns a server for HTTP, or HTTPS with a key and a certificate as PEM. @throws Failure invalid-input */
 export function serverOf(tls: { key: string; certificate: string } | undefined): Server {
   const { connections: _connections, ...options } = listenerLimits satisfies ServerOptions & {
     connections: number;

@@ -229,7 +229,7 @@ export class Listener {
     }
   }
 
-  /** False if the connection ended meanwhile. */
+  /** Waits. Returns false if the connection ended meanwhile. */
   async #wait(ms: number, response: ServerResponse): Promise<boolean> {
     const ended = new AbortController();
     const onClose = () => ended.abort();

@@ -36,7 +36,7 @@ export class Listeners {
     return { environmentId, answer, received, refused, ...omitUndefined({ url, fault }) };
   }
 
-  /** The listeners that are on. */
+  /** Returns the listeners that are on. */
   running(): ListenerState[] {
     return [...this.#open.keys()].map((environmentId) => this.state(environmentId));
   }

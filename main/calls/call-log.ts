@@ -39,12 +39,12 @@ export class CallLog {
     this.#limit = deps.limit ?? 2000;
   }
 
-  /** The recorder for the transports of an environment. */
+  /** Returns the recorder for the transports of an environment. */
   recorder(environmentId: string): CallRecorder {
     return { begin: (call) => this.#begin(environmentId, call) };
   }
 
-  /** The reply of the operation `calls.list`. */
+  /** Returns the reply of the operation `calls.list`. */
   list(environmentId: string, after: number) {
     const changed = [...this.#calls.values()]
       .filter((kept) => kept.environmentId === environmentId && kept.entry.revision > after)
@@ -56,7 +56,7 @@ export class CallLog {
     return { calls, more, revision: more ? (calls.at(-1)?.revision ?? after) : this.#revision, oldestId };
   }
 
-  /** The request of a call; undefined when it is no longer kept. */
+  /** Returns the request of a call; undefined when it is no longer kept. */
   request(environmentId: string, id: number): SentRequest | undefined {
     const kept = this.#calls.get(id);
     return kept?.environmentId === environmentId ? kept.request : undefined;

@@ -1,7 +1,7 @@
 import type { Shell } from '../../preload/contract/calls.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** A request as a cURL command in the quoting of a shell. The user saves its body to a file, which the command reads. */
+/** Returns a request as a cURL command in the quoting of a shell. The user saves its body to a file, which the command reads. */
 export function curlCommand(request: SentRequest, shell: Shell): string {
   const { program, quote, continued } = dialects[shell];
   const args = [

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 import type { CallLog } from './call-log.ts';
 import { curlCommand } from './curl.ts';
 
-/** The operations `calls.*`: what this session sent, and how it went. */
+/** Returns the operations `calls.*`: what this session sent, and how it went. */
 export function callHandlers({ log }: { log: CallLog }): HandlersOf<'calls'> {
   return {
     'calls.list': ({ environmentId, after }) => log.list(environmentId, after),

@@ -19,7 +19,7 @@ const shownHeaders: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** A request without its secrets: only the values of the listed headers are included. */
+/** Returns a request without its secrets: only the values of the listed headers are included. */
 export function requestOf({ method, url, template, headers, hasBody }: BegunCall): SentRequest {
   return {
     method,
@@ -30,7 +30,7 @@ export function requestOf({ method, url, template, headers, hasBody }: BegunCall
   };
 }
 
-/** The path and query of a request. The id of a headless page has a placeholder: anyone with it could answer the page (interface 4.7). */
+/** Returns the path and query of a request. The id of a headless page has a placeholder: anyone with it could answer the page (interface 4.7). */
 export function shownPath({ pathname, search }: URL, template: string): string {
   return template.endsWith('/headless/{next}')
     ? `${pathname.slice(0, pathname.lastIndexOf('/'))}/<PAGE_ID>${search}`

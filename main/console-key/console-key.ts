@@ -17,7 +17,7 @@ export interface SigningKeychain {
 export interface ConsoleKeyDeps {
   dataDir: string;
   keychain: SigningKeychain;
-  /** The user keeps secrets for this session only. */
+  /** Returns whether the user keeps secrets for this session only. */
   isSessionOnly(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -107,7 +107,7 @@ export class ConsoleKey {
   }
 
   /**
-   * Every key of this console, newest first; empty before the first signature.
+   * Returns every key of this console, newest first; empty before the first signature.
    * @throws Failure file-unreadable
    */
   publicKeys(): ConsolePublicKey[] {
@@ -153,7 +153,7 @@ export class ConsoleKey {
     return signer;
   }
 
-  /** The public key is written before the private key is used, so that every signature has one. */
+  /** Creates a key. The public key is written before the private key is used, so that every signature has one. */
   async #create(file: KeyFile): Promise<ConsoleSigner> {
     const { privateKey } = generateKeyPairSync('ed25519');
     const signer = new ConsoleSigner(privateKey, 'keychain');
@@ -199,7 +199,7 @@ function accountOf({ consoleId }: KeyFile): string {
   return `console/${consoleId}/signing-key`;
 }
 
-/** Undefined if the keychain contains anything else: a new key is then created. */
+/** Returns the key in an entry; undefined if the keychain contains anything else: a new key is then created. */
 function secretIn(text: string): { key: KeyObject; since: string } | undefined {
   try {
     const { pkcs8, since } = storedSecret.parse(JSON.parse(text));
@@ -210,7 +210,7 @@ function secretIn(text: string): { key: KeyObject; since: string } | undefined {
   }
 }
 
-/** The keys with this one last. A key used again, after another data directory was restored, is not retired. */
+/** Returns the keys with this one last. A key used again, after another data directory was restored, is not retired. */
 function withKey(file: KeyFile, signer: ConsoleSigner, since: string, isCurrent: boolean): KeyFile['keys'] {
   const known = file.keys.find(({ id }) => id === signer.keyId);
   if (known === undefined) {

@@ -1,6 +1,6 @@
 import type { ConsolePublicKey } from '../../preload/contract/console-key.ts';
 
-/** The public keys as one PEM file. PEM readers ignore text outside the blocks. */
+/** Returns the public keys as one PEM file. PEM readers ignore text outside the blocks. */
 export function publicKeysText(keys: readonly ConsolePublicKey[]): string {
   return keys
     .map(({ id, pem, since, retiredAt, kept }) => {

@@ -4,7 +4,7 @@ import { saveContent } from '../hosts/save-content.ts';
 import type { ConsoleKey } from './console-key.ts';
 import { publicKeysText } from './export.ts';
 
-/** The operations `consoleKey.*`. */
+/** Returns the operations `consoleKey.*`. */
 export function consoleKeyHandlers(deps: {
   key: ConsoleKey;
   host: Pick<Host, 'saveFile'>;

@@ -31,7 +31,7 @@ const fileShape = z.strictObject({
 export type KeyFile = z.infer<typeof fileShape>;
 
 /**
- * The public keys of the console: `console-key.json`. It contains no secret.
+ * Reads the public keys of the console: `console-key.json`. It contains no secret.
  * @throws Failure file-unreadable
  */
 export function readKeyFile(path: string): KeyFile | undefined {
@@ -72,7 +72,7 @@ export async function writeKeyFile(path: string, file: KeyFile): Promise<void> {
   await writeFileAtomic(path, `${JSON.stringify({ ...file, keys }, undefined, 2)}\n`, { mode: 0o600 });
 }
 
-/** The id of a public key: SHA-256 of its SubjectPublicKeyInfo (DER), in hexadecimal. */
+/** Returns the id of a public key: SHA-256 of its SubjectPublicKeyInfo (DER), in hexadecimal. */
 export function keyIdOf(spki: Uint8Array): string {
   return createHash('sha256').update(spki).digest('hex');
 }

@@ -38,12 +38,12 @@ export interface ConversationDeps {
   onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
   /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
   onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
-  /** The sample conversations of a sandbox environment; empty for others. */
+  /** Returns the sample conversations of a sandbox environment; empty for others. */
   samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
 }
 
 /**
- * The operations `conversations.*`: reading (interface 4.2, 4.8), the raw reply, and recent conversations. Failures of
+ * Returns the operations `conversations.*`: reading (interface 4.2, 4.8), the raw reply, and recent conversations. Failures of
  * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
  */
 export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conversations'> {
@@ -144,7 +144,7 @@ export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conver
   };
 }
 
-/** The line index of a reply, built once for concurrent calls. */
+/** Returns the line index of a reply, built once for concurrent calls. */
 function indexOf(reading: CachedReply, form: RawFormat) {
   reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
   return reading.indexes[form];

@@ -85,7 +85,7 @@ function scanReceived(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   };
 }
 
-/** One line for each member, item and closing bracket; empty brackets stay on one line. */
+/** Returns one line for each member, item and closing bracket; empty brackets stay on one line. */
 function scanIndented(raw: Uint8Array, state: ScanState): ReturnType<Scan> {
   let at = state.at;
   if (!state.inString) {
@@ -180,7 +180,7 @@ function cutAt(
 const colon = 0x3a;
 const space = 0x20;
 
-/** A part as text. The indented form has no white space between tokens and one space after a colon. */
+/** Returns a part as text. The indented form has no white space between tokens and one space after a colon. */
 export function pieceText(raw: Uint8Array, piece: Piece, form: RawFormat): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const bytes = raw.subarray(piece.from, piece.to);

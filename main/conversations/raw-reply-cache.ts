@@ -62,7 +62,7 @@ export class RawReplyCache {
     return readingId;
   }
 
-  /** Undefined once it is no longer kept. */
+  /** Returns a reply; undefined once it is no longer kept. */
   find(readingId: string): CachedReply | undefined {
     return this.#kept.peek(readingId);
   }

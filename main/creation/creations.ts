@@ -34,7 +34,7 @@ interface CreationDeps {
 
 /**
  * Creates conversations (interface 4.1). Creating is not idempotent and a second one is billed (field notes): a request is sent
- * once, and the same content again within 5 minutes, or after an unknown outcome, only when the user says so. What was sent is kept
+ * once, and the same content again within 5 minutes, or after an unknown outcome, only when the user says so. The request is kept
  * before it is sent, so that this also holds after the process has ended in the middle.
  */
 export class Creations {
@@ -109,12 +109,12 @@ export class Creations {
   }
 }
 
-/** An unknown outcome has no end: the conversation may exist however long ago it was asked for. */
+/** Returns whether a request is a repetition. An unknown outcome has no end: the conversation may exist however old the request is. */
 function isRepetition({ outcome, sentAt }: SentCreation, now: number): boolean {
   return outcome !== 'created' || now - sentAt < repetitionMs;
 }
 
-/** The value with the members of every object in one order, so that the order in which they were written does not matter. */
+/** Returns the value with the members of every object in one order, so that the order in which they were written does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sorted);

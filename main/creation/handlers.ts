@@ -8,13 +8,13 @@ interface CreationHandlerDeps {
   setups: CreationSetups;
   /** Creations whose outcome is not known, oldest first. */
   unsettled(environmentId: string): Promise<{ id: string; sentAt: number }[]>;
-  /** A person found out the outcome of one. */
+  /** Records the outcome of a request that a user found out. */
   settle(environmentId: string, id: string): Promise<void>;
   /** Called with every conversation that was created. */
   onCreated(environmentId: string, created: OperationOutput<'creation.create'>): void;
 }
 
-/** The operations `creation.*` (interface 4.1). */
+/** Returns the operations `creation.*` (interface 4.1). */
 export function creationHandlers({
   creations,
   setups,

@@ -74,14 +74,14 @@ export class CreationSetups {
     return this.#change(environmentId, (setup) => ({ ...setup, defaults }));
   }
 
-  /** An empty text removes it. */
+  /** Saves the mail text; an empty one removes it. */
   saveMailText(environmentId: string, mailText: string): Promise<CreationSetup> {
     return this.#change(environmentId, ({ mailText: _, ...setup }) =>
       mailText === '' ? setup : { ...setup, mailText },
     );
   }
 
-  /** The environment was deleted. A damaged file that names it goes too: nothing can be removed from it. */
+  /** Removes the data of a deleted environment. A damaged file that names it goes too: nothing can be removed from it. */
   async forget(environmentId: string): Promise<void> {
     await this.#queue(async () => {
       await removeDamagedWith(this.#deps.file, [environmentId]);

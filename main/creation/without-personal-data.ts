@@ -2,7 +2,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { CreateConversation } from '../../preload/contract/service/create.ts';
 
 /**
- * A request as a template keeps it: only members that the interface documents and that describe no person (interface 2.1). The user
+ * Returns a request as a template keeps it: only members that the interface documents and that describe no person (interface 2.1). The user
  * key, `verify.user`, `affordability.user` and every member the interface does not name are left out; of the addresses, a user name and password,
  * and everything after `?` or `#`, where people write ids.
  */

@@ -9,7 +9,7 @@ export type Answer = Pick<DeletionRecord, 'outcome' | 'httpStatus' | 'failedBy' 
 };
 
 /**
- * The outcome of a DELETE that failed (interface 3.3, 4.3). 409 is `refused`; `not-done` only where the failure proves
+ * Returns the outcome of a DELETE that failed (interface 3.3, 4.3). 409 is `refused`; `not-done` only where the failure proves
  * that nothing was deleted; otherwise the outcome is `unknown`.
  */
 export function answerOf(error: unknown): Answer {

@@ -22,7 +22,7 @@ export class DeletionFile {
   }
 
   /**
-   * The records of earlier sessions. A file with invalid parts is kept under another name, which `problem` gives; the
+   * Reads the records of earlier sessions. A file with invalid parts is kept under another name, which `problem` gives; the
    * valid records are returned.
    * @throws never: errors are in `problem`
    */
@@ -105,7 +105,7 @@ export class DeletionFile {
     }
   }
 
-  /** An unused name beside the file, so that earlier copies are not overwritten. */
+  /** Returns an unused name beside the file, so that earlier copies are not overwritten. */
   async #freeName(): Promise<string> {
     for (let number = 1; ; number++) {
       const name = `${this.#path}.damaged${number === 1 ? '' : `-${number}`}`;

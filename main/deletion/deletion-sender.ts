@@ -13,7 +13,7 @@ import type { KeptPreview } from './previews.ts';
 import { type DeletionRecord, isSettled } from './record.ts';
 import type { SentRequests } from './sent-requests.ts';
 
-/** The reason that a person gave. */
+/** The reason that the user gave. */
 export interface Why {
   reason?: DeletionReason | undefined;
   ticket?: string | undefined;

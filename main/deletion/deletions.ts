@@ -62,7 +62,7 @@ export class Deletions {
     return this.#jobs.view();
   }
 
-  /** The current position in the order of requests; taken before the read on which a preview is based. */
+  /** Returns the current position in the order of requests; taken before the read on which a preview is based. */
   moment(): number {
     return this.#sentRequests.now();
   }

@@ -45,7 +45,7 @@ export class EffectChecker {
     this.#jobs = jobs;
   }
 
-  /** The client of the service that the deletion was started at. @throws Failure environment-not-found */
+  /** Returns the client of the service that the deletion was started at. @throws Failure environment-not-found */
   client(environmentId: string, baseUrl: string): ServiceClient {
     if (this.#deps.settings(environmentId).baseUrl !== baseUrl) {
       throw addressChanged();

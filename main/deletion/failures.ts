@@ -2,7 +2,7 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../failure.ts';
 
-/** The preview no longer holds, for `reason` (half a sentence). */
+/** Returns the failure of a preview that no longer holds, for `reason` (half a sentence). */
 export function outdated(reason: string): Failure {
   return new Failure({
     code: 'preview-outdated',
@@ -15,7 +15,7 @@ export function settingsChanged(): Failure {
   return outdated('the settings of the environment were changed');
 }
 
-/** The environment's address now is another service's. */
+/** Returns the failure of an environment whose address now is another service's. */
 export function addressChanged(): Failure {
   return new Failure({
     code: 'environment-not-found',
@@ -25,7 +25,7 @@ export function addressChanged(): Failure {
   });
 }
 
-/** Why a deletion could not be sent, saying that nothing was sent; a defect is returned unchanged. */
+/** Returns why a deletion could not be sent, saying that nothing was sent; a defect is returned unchanged. */
 export function beforeSending(error: unknown): unknown {
   if (!(error instanceof Failure) || /Nothing was sent|cancelled/i.test(`${error.code} ${error.message}`)) {
     return error;
@@ -33,7 +33,7 @@ export function beforeSending(error: unknown): unknown {
   return new Failure({ ...error.view(), message: `${error.message} Nothing was sent.` });
 }
 
-/** The read before a deletion failed, so that nothing was sent; a defect is returned unchanged. */
+/** Returns the failure of a read before a deletion, so that nothing was sent; a defect is returned unchanged. */
 export function notReadBefore(error: unknown): unknown {
   if (beforeSending(error) === error || !(error instanceof Failure)) {
     return error;
@@ -42,7 +42,7 @@ export function notReadBefore(error: unknown): unknown {
   return new Failure({ ...error.view(), message: `Nothing was sent${check} ${error.message}` });
 }
 
-/** A failure without what it says about its effect: the deletion's own text says it, and the failure may be that of a read. */
+/** Returns a failure without what it says about its effect: the deletion's own text says it, and the failure may be that of a read. */
 export function withoutEffect(failure: FailureView): FailureView {
   const { message, hint } = failure;
   return { ...failure, message: strip(message), ...omitUndefined({ hint: hint && strip(hint) }) };
@@ -56,7 +56,7 @@ function strip(text: string): string {
     .trim();
 }
 
-/** A 404 under another login than the DELETE's, which proves nothing. */
+/** Returns a 404 under another login than the DELETE's, which proves nothing. */
 export function otherLogin(): Failure {
   return new Failure({
     code: 'not-found',
@@ -83,7 +83,7 @@ export function tooManyUnsettled(count: number): Failure {
   });
 }
 
-/** A case must not be forgotten while the outcome of its deletion is not known: it would be entered again with it. */
+/** Returns the failure of forgetting a case while the outcome of its deletion is not known: it would be entered again with it. */
 export function unsettledFailure(): Failure {
   return new Failure({
     code: 'deletion-running',
@@ -92,7 +92,7 @@ export function unsettledFailure(): Failure {
   });
 }
 
-/** As `unsettledFailure`, for a run of many. */
+/** Returns the same as `unsettledFailure`, for a run of many. */
 export function unfinishedFailure(): Failure {
   return new Failure({
     code: 'deletion-running',
@@ -101,7 +101,7 @@ export function unfinishedFailure(): Failure {
   });
 }
 
-/** A run was paused because of a fault of the console itself. */
+/** Returns the failure of a run that was paused because of a fault of the console itself. */
 export function pausedByFault(): Failure {
   return new Failure({
     code: 'internal',

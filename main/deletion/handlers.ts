@@ -35,7 +35,7 @@ interface DeletionHandlerDeps {
   newId(): string;
 }
 
-/** The operations `deletion.*` (interface 3.3, 4.3). */
+/** Returns the operations `deletion.*` (interface 3.3, 4.3). */
 export function deletionHandlers(deps: DeletionHandlerDeps): HandlersOf<'deletion'> {
   const { services, deletions, settings, now } = deps;
   const previews = new Previews(deps);

@@ -55,7 +55,7 @@ export class JobList {
     throw new Failure({ code: 'invalid-input', message: 'This deletion is no longer in the list.' });
   }
 
-  /** The deletions of a conversation, identified by the service's base URL and its id. */
+  /** Returns the deletions of a conversation, identified by the service's base URL and its id. */
   of(baseUrl: string, conversationId: string): Job[] {
     return this.all().filter(
       ({ record }) => record.baseUrl === baseUrl && record.conversationId === conversationId,
@@ -140,7 +140,7 @@ export class JobList {
     }
   }
 
-  /** The deletion itself is already on disk; a failed write of its outcome is reported and the outcome still shown. */
+  /** Writes the deletions. They are on disk already; a failed write of an outcome is reported and the outcome still shown. */
   async write(): Promise<void> {
     if (this.#isClosed) {
       return;
@@ -148,13 +148,13 @@ export class JobList {
     await this.#deps.file.write(this.#kept()).catch((error: unknown) => this.#deps.report(error));
   }
 
-  /** The file stays as it is for the next start. */
+  /** Closes the list; the file stays unchanged for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#deps.file.idle();
   }
 
-  /** The records kept on disk: everything unsettled, and everything settled but not acknowledged. */
+  /** Returns the records kept on disk: everything unsettled, and everything settled but not acknowledged. */
   #kept(): DeletionRecord[] {
     const sent = this.all().filter(({ acknowledged }) => !acknowledged);
     return [...sent.map(({ record }) => record), ...this.#recorded];

@@ -30,7 +30,7 @@ export function isRunning({ record, checking }: Job): boolean {
   return record.outcome === undefined || checking !== undefined;
 }
 
-/** A deletion as sent to the windows. */
+/** Returns a deletion as sent to the windows. */
 export function viewOf(job: Job): DeletionView {
   const { record, checking, failure } = job;
   const { deletionId, environmentId, conversationId, mode, outcome, statusDetail, requestId } = record;

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto';
 
-/** A salted, slow digest that recognises a login without storing it. At most 100 characters. */
+/** Returns a salted, slow digest that recognises a login without storing it. At most 100 characters. */
 export async function loginDigest(login: string, salt: Buffer = randomBytes(16)): Promise<string> {
   const digest = await new Promise<Buffer>((resolve, reject) => {
     scrypt(login, salt, 32, (error, key) => (error ? reject(error) : resolve(key)));

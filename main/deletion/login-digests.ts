@@ -7,7 +7,7 @@ export class LoginDigests {
   readonly #logins = new LRUCache<string, string>({ max: 16 });
   readonly #known = new LRUCache<string, boolean>({ max: 256 });
 
-  /** The digest of a login in this session. */
+  /** Returns the digest of a login in this session. */
   of(login: string): Promise<string> {
     const known = this.#own.get(login);
     if (known !== undefined) {
@@ -21,12 +21,12 @@ export class LoginDigests {
     return made;
   }
 
-  /** The login for a digest of this session. */
+  /** Returns the login for a digest of this session. */
   loginOf(digest: string): string | undefined {
     return this.#logins.get(digest);
   }
 
-  /** True if a digest, possibly of an earlier session, belongs to this login. */
+  /** Returns whether a digest, possibly of an earlier session, belongs to this login. */
   async matches(digest: string, login: string): Promise<boolean> {
     if ((await this.of(login)) === digest) {
       return true;

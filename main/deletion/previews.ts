@@ -32,7 +32,7 @@ export interface KeptPreview {
   at: number;
 }
 
-/** The last four characters of a user key, or of the id where there is none or it is too long to be shown whole. */
+/** Returns the last four characters of a user key, or of the id where there is none or it is too long to be shown whole. */
 export function identityOf(userKey: unknown, conversationId: string): Identity {
   const key = typeof userKey === 'string' && userKey.length <= maxShownText ? comparable(userKey) : '';
   return key === ''
@@ -45,7 +45,7 @@ export function isIdentity({ tail }: Identity, typed: string | undefined): boole
   return typed !== undefined && comparable(typed) === tail;
 }
 
-/** A text as people can type it: letters and accents in one form, without surrounding spaces and characters that cannot be seen. */
+/** Returns a text as people can type it: letters and accents in one form, without surrounding spaces and characters that cannot be seen. */
 function comparable(text: string): string {
   return text
     .normalize('NFC')
@@ -75,7 +75,7 @@ export class Previews {
   }
 
   /**
-   * A preview that is still valid for this environment and its present settings.
+   * Finds a preview that is still valid for this environment and its present settings.
    * @throws Failure preview-outdated
    */
   find(previewId: string, environmentId: string, settings: EnvironmentSettings): KeptPreview {

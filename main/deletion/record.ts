@@ -42,7 +42,7 @@ export const deletionRecord = z.object({
 export type DeletionRecord = z.infer<typeof deletionRecord>;
 
 /**
- * The record with long values shortened, so that it can be read back.
+ * Returns the record with long values shortened, so that it can be read back.
  * @throws ZodError for anything else that exceeds its bounds
  */
 export function writable(record: DeletionRecord): DeletionRecord {

@@ -9,7 +9,7 @@ export interface Expectation {
   statusDetail?: 'ConversationAlreadyFinished' | 'ConversationNotYetFinished' | 'ActiveSubscriptionExists';
 }
 
-/** The rules of deletion (interface 3.1, 3.3), from the status and subscription just read. */
+/** Returns the rules of deletion (interface 3.1, 3.3), from the status and subscription just read. */
 export function forecastOutcome(
   mode: DeletionMode,
   status: string | undefined,

@@ -22,12 +22,12 @@ export class SentRequests {
   /** The latest request of the conversations no longer distinguished. */
   #forgotten = 0;
 
-  /** The current position, for a later comparison. */
+  /** Returns the current position, for a later comparison. */
   now(): number {
     return this.#count;
   }
 
-  /** A request about this conversation was sent or answered. */
+  /** Counts a request about this conversation that was sent or answered. */
   add(baseUrl: string, conversationId: string): void {
     const key = keyOf(baseUrl, conversationId);
     this.#count += 1;

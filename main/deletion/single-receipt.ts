@@ -1,7 +1,7 @@
 import type { ReceiptDraft } from '../receipts/receipt.ts';
 import type { DeletionRecord } from './record.ts';
 
-/** The receipt of a deletion that is no part of a run. `read` is the last read after it, if there was one. */
+/** Returns the receipt of a deletion that is no part of a run. `read` is the last read after it, if there was one. */
 export function singleReceiptDraft(
   record: DeletionRecord,
   given: { receiptId: string; read: ReceiptDraft['read']; user: string; now: number },
@@ -34,7 +34,7 @@ export function singleReceiptDraft(
 }
 
 /**
- * The id of the receipt to write about a deletion as it is now: that of the deletion, and another one where its effect was proved only after
+ * Returns the id of the receipt to write about a deletion as it is now: that of the deletion, and another one where its effect was proved only after
  * the first receipt said that it was not; undefined where the receipt exists.
  * @param find the receipt with an id, if there is one
  */

@@ -65,7 +65,7 @@ function dateOf(value: unknown): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** In whole years: the given age, otherwise computed from the birth date. */
+/** Returns the age in whole years: the given one, otherwise computed from the birth date. */
 function ageOf(given: unknown, birthDate: unknown, now: number): number | undefined {
   const years = typeof given === 'string' ? Number(given) : given;
   if (typeof years === 'number' && Number.isInteger(years) && years >= 0 && years < 200) {

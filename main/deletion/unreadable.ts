@@ -13,7 +13,7 @@ const ofThisReply: ReadonlySet<string> = new Set([
   'reply-wrong-type',
 ]);
 
-/** Why a conversation cannot be read although deleting it may work; undefined for other errors. */
+/** Returns why a conversation cannot be read although deleting it may work; undefined for other errors. */
 export function unreadable(error: unknown): Failure | undefined {
   return error instanceof Failure && ofThisReply.has(error.code) ? error : undefined;
 }

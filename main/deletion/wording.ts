@@ -101,7 +101,7 @@ export function stateText(record: DeletionRecord, isChecking: boolean, hasFailur
   }
 }
 
-/** The response to the DELETE as the text of a step. */
+/** Returns the response to the DELETE as the text of a step. */
 export function answerText(record: DeletionRecord): string {
   const { outcome, httpStatus, failedBy } = record;
   if (httpStatus === 202) {

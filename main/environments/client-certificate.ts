@@ -40,7 +40,7 @@ function readPkcs12(pfx: Buffer, passphrase: string): ReadCertificate {
   return { identity, facts: factsOf(certificate) };
 }
 
-/** The certificate that a connection would present; only a socket gives access to it. */
+/** Returns the certificate that a connection would present; only a socket gives access to it. */
 function certificateOf(secureContext: ReturnType<typeof createSecureContext>): X509Certificate | undefined {
   const socket = new TLSSocket(new PassThrough(), { secureContext, isServer: true });
   socket.on('error', () => {});
@@ -102,7 +102,7 @@ function readPem(text: string, passphrase: string): ReadCertificate {
   return { identity: { form: 'pem', cert, key: plain }, facts: factsOf(own) };
 }
 
-/** The complete PEM blocks with a label, found in one pass (linear time). */
+/** Returns the complete PEM blocks with a label, found in one pass (linear time). */
 function blocks(text: string, label: string): string[] {
   const begin = `-----BEGIN ${label}-----`;
   const end = `-----END ${label}-----`;
@@ -152,7 +152,7 @@ function factsOf(certificate: X509Certificate): ClientCertificateDetails {
   };
 }
 
-/** The common name in a subject such as `C=PL\nO=Acme\nCN=console`, or the whole subject. */
+/** Returns the common name in a subject such as `C=PL\nO=Acme\nCN=console`, or the whole subject. */
 function named(subject: string | undefined): string {
   const lines = (subject ?? '').split('\n');
   const common = lines.find((line) => line.startsWith('CN='))?.slice('CN='.length);

@@ -91,7 +91,7 @@ export async function openEnvironmentRepository(file: string, sandbox: Environme
 }
 
 /**
- * The document with one environment replaced by what `edit` makes of it.
+ * Returns the document with one environment replaced by what `edit` makes of it.
  * @throws Failure environment-not-found
  */
 export function withEnvironment(

@@ -30,7 +30,7 @@ export interface EnvironmentsDeps {
   sandbox: { settings: EnvironmentSettings; apiKey: ApiKey; signingKey: string };
   keychain: Keychain;
   now(): Date;
-  /** A unique id, such as `crypto.randomUUID`; unique on this machine, since all data directories share the keychain. */
+  /** Returns a unique id, such as `crypto.randomUUID`; unique on this machine, since all data directories share the keychain. */
   newId(): string;
   /** Receives every secret that is read or saved. */
   redaction?: Redaction;

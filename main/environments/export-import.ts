@@ -65,7 +65,7 @@ export function readImport(text: string, takenNames: readonly string[]): Environ
   return transfer;
 }
 
-/** The name, or the name with the first free number after it, within the maximum length. */
+/** Returns the name, or the name with the first free number after it, within the maximum length. */
 export function freeName(name: string, taken: (name: string) => boolean): string {
   if (!taken(name)) {
     return name;
@@ -82,7 +82,7 @@ export function freeName(name: string, taken: (name: string) => boolean): string
   }
 }
 
-/** The form in which names are compared: names that look the same are the same. */
+/** Returns the form in which names are compared: names that look the same are the same. */
 export function comparable(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

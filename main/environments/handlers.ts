@@ -11,7 +11,7 @@ import type { EnvironmentService } from './environments.ts';
 import { comparable, freeName, readImport, writeExport } from './export-import.ts';
 import { builtInId, type SettingsDocument, type StoredEnvironment } from './settings-file.ts';
 
-/** The operations `environments.*` and `keychain.*`. Every change is published to all windows, even one that failed half-way. */
+/** Returns the operations `environments.*` and `keychain.*`. Every change is published to all windows, even one that failed half-way. */
 export function environmentHandlers(deps: {
   environments: EnvironmentService;
   host: Pick<Host, 'saveFile' | 'confirm'>;
@@ -60,7 +60,7 @@ export function environmentHandlers(deps: {
     });
   }
 
-  /** A file that was saved before is not looked at again: the other settings must stay changeable without it. */
+  /** Refuses a new file that cannot be read. One that was saved before is not checked again: the other settings must stay changeable without it. */
   async function refuseUnreadableFile(path: string, former: string): Promise<void> {
     if (path === '' || path === former) {
       return;
@@ -82,7 +82,7 @@ export function environmentHandlers(deps: {
   }
 
   /**
-   * Asks whether the stored API key may be sent to servers that a newly chosen file of authorities vouches for. A save of a person and one of
+   * Asks whether the stored API key may be sent to servers that a newly chosen file of authorities vouches for. A save of a user and one of
    * a hostile page look alike, so only a dialog that no page can answer counts; without one, or when it is cancelled, the key is
    * held back until it is entered again. Never about an address.
    */

@@ -34,7 +34,7 @@ export function importProblem(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** The problems of one part of an imported file: each with the member's path, such as `proxy.url: It is missing`. */
+/** Returns the problems of one part of an imported file: each with the member's path, such as `proxy.url: It is missing`. */
 export function describeProblems(error: z.ZodError): string {
   return error.issues
     .map((issue) => {

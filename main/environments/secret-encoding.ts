@@ -57,12 +57,12 @@ export type ProxyLogin = Pick<z.output<typeof proxyLoginForm>, 'login' | 'passwo
 /** For a key of version 1, without recorded recipients. */
 export const noRecipients: Recipients = { origins: [], proxies: [], authorities: [] };
 
-/** The keychain account of an environment's API key. */
+/** Returns the keychain account of an environment's API key. */
 export function apiKeyAccount(environmentId: string): string {
   return `environment/${environmentId}/api-key`;
 }
 
-/** The keychain account of one signing key. */
+/** Returns the keychain account of one signing key. */
 export function signingKeyAccount(environmentId: string, keyId: string): string {
   return `environment/${environmentId}/signing-key/${keyId}`;
 }
@@ -75,7 +75,7 @@ export function writeSigningKey(key: string): string {
   return JSON.stringify({ kind: 'assay/signing-key', version: 1, key });
 }
 
-/** The keychain account of a proxy login or a client certificate. */
+/** Returns the keychain account of a proxy login or a client certificate. */
 export function connectionAccount(environmentId: string, name: ConnectionSecretName): string {
   return `environment/${environmentId}/${name === 'proxyLogin' ? 'proxy-login' : 'client-certificate'}`;
 }
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The secrets in a keychain entry of any form. */
+/** Returns the secrets in a keychain entry of any form. */
 export function secretsIn(text: string): string[] {
   const { data } = z
     .looseObject({

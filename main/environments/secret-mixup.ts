@@ -85,7 +85,7 @@ export function checkApiKey(
     );
 }
 
-/** The text is the login, the password, or both in a common combined form. */
+/** Returns whether the text is the login, the password, or both in a common combined form. */
 function isPartOf(key: string, { login, password }: ApiKey): boolean {
   const text = key.trim();
   const pair = `${login}:${password}`;

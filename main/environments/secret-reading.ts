@@ -177,13 +177,13 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
       }
       return keys;
     },
-    /** One signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
+    /** Returns one signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
     async signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined> {
       const found = kept(repository.find(environmentId)).find(({ id }) => id === keyId);
       return found && { id: found.id, label: found.label, key: await found.read() };
     },
     /**
-     * All secrets of an environment, for comparison; missing and malformed ones are skipped. With `sessionPart` the
+     * Returns all secrets of an environment, for comparison; missing and malformed ones are skipped. With `sessionPart` the
      * keychain is not read.
      * @throws Failure keychain-*
      */

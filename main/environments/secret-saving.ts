@@ -59,7 +59,7 @@ export function createSecretSaving(deps: SavingDeps) {
   }
 
   /**
-   * All secrets to compare with. In a session-only state no password window is opened: secrets in a closed keychain are
+   * Returns all secrets to compare with. In a session-only state no password window is opened: secrets in a closed keychain are
    * not compared, and a warning says so.
    */
   async function compared(environmentId: string): Promise<{

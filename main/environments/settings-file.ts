@@ -162,7 +162,7 @@ function unreadable(file: string, problem: string, cause: unknown): Failure {
   });
 }
 
-/** The line and column of the syntax error. Quotes nothing from the file. */
+/** Returns the line and column of the syntax error. Quotes nothing from the file. */
 function syntaxProblem(text: string): string {
   if (text.trim() === '') {
     return 'it is empty';

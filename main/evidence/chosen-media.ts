@@ -6,7 +6,7 @@ export interface ChosenMedium extends MediaItem {
   isListed: boolean;
 }
 
-/** The chosen files in the order they were chosen, each once. */
+/** Returns the chosen files in the order they were chosen, each once. */
 export function chosenMedia(mediaIds: readonly string[], listed: readonly MediaItem[]): ChosenMedium[] {
   const byId = new Map(listed.map((item) => [item.id, item]));
   return [...new Set(mediaIds)].map((id) => {
@@ -15,7 +15,7 @@ export function chosenMedia(mediaIds: readonly string[], listed: readonly MediaI
   });
 }
 
-/** Such as “Passport, front”. */
+/** Returns a title such as “Passport, front”. */
 export function chosenTitle(item: ChosenMedium): string {
   return item.isListed ? mediaTitle(item) : 'File no longer listed by the service';
 }

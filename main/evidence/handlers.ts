@@ -31,7 +31,7 @@ export interface EvidenceDeps {
   /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
   unsignable(): Promise<string | undefined>;
   environment(environmentId: string): CaseReport['environment'];
-  /** The user's own reasons for decisions. */
+  /** Returns the user's own reasons for decisions. */
   reasons(environmentId: string): Promise<readonly OwnReason[]>;
   /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
   plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
@@ -56,7 +56,7 @@ interface Chosen {
   pictures: ReportPicture[];
 }
 
-/** The operations `evidence.*`: case reports, evidence packs, and the files of a case in one ZIP. */
+/** Returns the operations `evidence.*`: case reports, evidence packs, and the files of a case in one ZIP. */
 export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
   const { services, host, spools, now } = deps;
 
@@ -190,7 +190,7 @@ function notSigned(disagreement: string): Failure {
   });
 }
 
-/** The report with its pictures as base64. */
+/** Returns the report with its pictures as base64. */
 function reportJson(report: CaseReport, jpegs: readonly Uint8Array[]): Buffer {
   const pictures = report.pictures.map((picture, index) => ({
     ...picture,

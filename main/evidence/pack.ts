@@ -19,7 +19,7 @@ export interface PackInput {
 }
 
 /**
- * An evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
+ * Returns an evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
  * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
  */
 export function evidencePack(parts: PackInput): Readable {

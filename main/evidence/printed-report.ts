@@ -9,7 +9,7 @@ const maxShort = 512;
 const longTexts: ReadonlySet<string> = new Set(['value', 'text', 'comment', 'summary', 'reason']);
 
 /**
- * A report as it is previewed and printed: countries and genders by their names, longer texts are cut with a mark, and rows of a record beyond the first are counted in
+ * Returns a report as it is previewed and printed: countries and genders by their names, longer texts are cut with a mark, and rows of a record beyond the first are counted in
  * `recordLeftOut`. The JSON report has them.
  */
 export function printedReport(report: CaseReport): CaseReport {

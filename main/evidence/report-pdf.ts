@@ -15,7 +15,7 @@ const maxRows = 2000;
 type Pdf = ReportDocument;
 
 /**
- * A case report as a PDF on A4 pages.
+ * Returns a case report as a PDF on A4 pages.
  * @param report with texts of bounded length (`printedReport`)
  * @param jpegs the report's pictures, in their order
  * @param fonts those that its letters need (`readReportFonts`)

@@ -14,7 +14,7 @@ const missingName = 'MISSING.txt';
 export interface ZipMedia extends MediaSource {
   spools: Pick<SpoolDirectory, 'create'>;
   progress: FilesProgress;
-  /** The entries of the metadata, asked for only where a file is left out: its title says more than its id. */
+  /** Returns the entries of the metadata, asked for only where a file is left out: its title says more than its id. */
   titles(): Promise<readonly MediaItem[]>;
 }
 

@@ -39,7 +39,7 @@ export class ZipWriter {
     this.#closed.catch(() => undefined);
   }
 
-  /** The ZIP. Destroying it ends the writing. */
+  /** Returns the ZIP. Destroying it ends the writing. */
   get output(): Readable {
     return this.#output;
   }
@@ -81,7 +81,7 @@ export class ZipWriter {
   }
 }
 
-/** The stream of a ZIP that `write` fills; when it throws, the stream fails with that error. */
+/** Returns the stream of a ZIP that `write` fills; when it throws, the stream fails with that error. */
 export function zipStream(at: Date, write: (zip: ZipWriter) => Promise<void>): Readable {
   const zip = new ZipWriter(at);
   write(zip).then(

@@ -3,7 +3,7 @@ import type { Examination, Probe } from './examination.ts';
 import type { Exchange } from './exchange.ts';
 import type { RuleResult } from './rule.ts';
 
-/** An answer in a few words, such as `401` or `no answer in time`. */
+/** Returns an answer in a few words, such as `401` or `no answer in time`. */
 export function describeAnswer(answer: DeliveryAnswer): string {
   if (answer.kind === 'answered') {
     return String(answer.status);
@@ -36,7 +36,7 @@ export async function mustAccept(
   return checkAccepted(examination, exchanges, fault);
 }
 
-/** As `mustAccept`, for messages that have been sent. */
+/** Checks like `mustAccept`, for messages that have been sent. */
 export async function checkAccepted(
   examination: Examination,
   exchanges: Exchange[],

@@ -20,7 +20,7 @@ export class ExamWork {
     heapMb: 512,
   });
 
-  /** The report, also of an exam that was ended. @throws Failure limit-exceeded, unreachable, cancelled */
+  /** Returns the report, also of an exam that was ended. @throws Failure limit-exceeded, unreachable, cancelled */
   async run(task: ExamTask, signal: AbortSignal, onEvent: (event: ExamTaskEvent) => void) {
     let result: ExamTaskResult;
     try {

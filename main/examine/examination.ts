@@ -64,12 +64,12 @@ export class Examination {
     this.#deps = deps;
   }
 
-  /** The slowest answer to a message that was accepted, in milliseconds, and how many were accepted. */
+  /** Returns the slowest answer to a message that was accepted, in milliseconds, and how many were accepted. */
   get speed(): { slowestMs: number; accepted: number } {
     return { slowestMs: this.#slowestMs, accepted: this.#accepted };
   }
 
-  /** True if the receiver has stopped answering: each further message would take the whole time that an answer is awaited. */
+  /** Returns whether the receiver has stopped answering: each further message would take the whole time that an answer is awaited. */
   get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
   }
@@ -82,7 +82,7 @@ export class Examination {
     return this.#deps.now();
   }
 
-  /** A timestamp that no earlier message has, in milliseconds: only one rule is about equal ones. */
+  /** Returns a timestamp that no earlier message has, in milliseconds: only one rule is about equal ones. */
   stamp(): number {
     this.#lastStamp = Math.max(this.now(), this.#lastStamp + 1);
     return this.#lastStamp;
@@ -93,7 +93,7 @@ export class Examination {
     return templateContent(templateOf(templateId), { id: randomUUID(), conversationId, now: this.now() });
   }
 
-  /** A valid message, signed now. `body` replaces the one made of the content. */
+  /** Returns a valid message, signed now. `body` replaces the one made of the content. */
   probe(
     label: string,
     content: MessageContent,
@@ -108,7 +108,7 @@ export class Examination {
     };
   }
 
-  /** An ordinary valid message: shows whether the receiver accepts anything at all. */
+  /** Returns an ordinary valid message: shows whether the receiver accepts anything at all. */
   plain(label = 'An ordinary valid message, for comparison'): Probe {
     return this.probe(label, this.content('finished'));
   }
@@ -145,7 +145,7 @@ function templateOf(id: string): MessageTemplate {
   return template;
 }
 
-/** The conversation that a message is about; a new id for payloads without one. */
+/** Returns the conversation that a message is about; a new id for payloads without one. */
 function conversationIdOf({ payload }: MessageContent): string {
   return /^\{\s*"conversation":\s*\{"id":"([^"]+)"/.exec(payload)?.[1] ?? randomUUID();
 }

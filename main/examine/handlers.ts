@@ -10,18 +10,18 @@ import { htmlReport } from './report/html.ts';
 import { rules } from './rules.ts';
 
 export interface ExamineHandlerDeps {
-  /** A signing key of an environment. @throws Failure credentials-missing, keychain-* */
+  /** Returns a signing key of an environment. @throws Failure credentials-missing, keychain-* */
   signingKey(environmentId: string, keyId: string): Promise<string>;
-  /** The authorities that the environment trusts, as PEM. @throws Failure file-unreadable */
+  /** Returns the authorities that the environment trusts, as PEM. @throws Failure file-unreadable */
   authorities(environmentId: string): Promise<string[]>;
-  /** All secrets in use, which are removed from a receiver's answers. */
+  /** Returns all secrets in use, which are removed from a receiver's answers. */
   secrets(): string[];
   work: Pick<ExamWork, 'run'>;
   host: Pick<Host, 'saveFile'>;
   lookup?: LookupAll;
 }
 
-/** The operations `examine.*`: the exam of a receiver of callbacks (interface 6). */
+/** Returns the operations `examine.*`: the exam of a receiver of callbacks (interface 6). */
 export function examineHandlers(deps: ExamineHandlerDeps): HandlersOf<'examine'> {
   const { work, host } = deps;
   /** The last report of each environment. */
@@ -80,7 +80,7 @@ export function examineHandlers(deps: ExamineHandlerDeps): HandlersOf<'examine'>
   };
 }
 
-/** The receiver's address, if it may be examined. @throws Failure invalid-input */
+/** Returns the receiver's address, if it may be examined. @throws Failure invalid-input */
 async function permitted(
   { url, confirmedIp }: { url: string; confirmedIp?: string | undefined },
   lookup: LookupAll | undefined,

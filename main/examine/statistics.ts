@@ -44,7 +44,7 @@ export function compareTimes(differences: readonly number[]): Comparison {
     : { verdict: 'no-difference', detectableMs, pairs };
 }
 
-/** The statistic of Wilcoxon's signed rank test, normally distributed for equal times: ranks, so single outliers do not matter. */
+/** Returns the statistic of Wilcoxon's signed rank test, normally distributed for equal times: ranks, so single outliers do not matter. */
 function signedRanks(differences: readonly number[]): number {
   const ordered = differences.filter((value) => value !== 0).toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const count = ordered.length;
@@ -55,7 +55,7 @@ function signedRanks(differences: readonly number[]): number {
   return sum / Math.sqrt((count * (count + 1) * (2 * count + 1)) / 6);
 }
 
-/** The median of sorted values; 0 without any. */
+/** Returns the median of sorted values; 0 without any. */
 function middle(sorted: readonly number[]): number {
   const half = Math.floor(sorted.length / 2);
   const upper = sorted[half] ?? 0;

@@ -33,7 +33,7 @@ export interface ChosenFile {
   form: 'base64' | 'data-url';
 }
 
-/** The chosen files as values by field. */
+/** Returns the chosen files as values by field. */
 export function fileValues(files: readonly ChosenFile[]): Record<string, string> {
   return Object.fromEntries(files.map(({ name, file, form }) => [name, fileText(file, form)]));
 }
@@ -74,7 +74,7 @@ export function outcomeOf(answered: HeadlessPage, page: HeadlessPage): 'accepted
   return stepKey(page) === stepKey(answered) ? 'same' : 'accepted';
 }
 
-/** A reply as the transcript has it. */
+/** Returns a reply as the transcript has it. */
 export function replyOf({ value, notes }: Reading<HeadlessPage>, flow: Flow) {
   return {
     status: 200,
@@ -84,12 +84,12 @@ export function replyOf({ value, notes }: Reading<HeadlessPage>, flow: Flow) {
   };
 }
 
-/** The path of the headless operations (interface 4.6), with the conversation id. */
+/** Returns the path of the headless operations (interface 4.6), with the conversation id. */
 export function pathOf({ conversationId }: Target): string {
   return `/api/conversations/${encodeURIComponent(conversationId)}/headless`;
 }
 
-/** The values that a JSON text holds, by field. @throws Failure invalid-input */
+/** Reads the values that a JSON text holds, by field. @throws Failure invalid-input */
 export function readValues(json: string): Record<string, JsonValue> {
   let value: unknown;
   try {
@@ -106,7 +106,7 @@ export function readValues(json: string): Record<string, JsonValue> {
   return value as Record<string, JsonValue>;
 }
 
-/** The failure of an answer to another page than the current one. */
+/** Returns the failure of an answer to another page than the current one. */
 export function outdated(): Failure {
   return new Failure({
     code: 'step-outdated',

@@ -7,7 +7,7 @@ import { headlessStep } from '../../preload/contract/headless.ts';
 import { Failure } from '../failure.ts';
 import { readBoundedFile } from '../read-bounded-file.ts';
 
-/** The part of a flow that is kept: ids, times and components, nothing that a person entered. */
+/** The part of a flow that is kept: ids, times and components, nothing that an applicant entered. */
 export const flowRecord = z.object({
   environmentId: z.string(),
   conversationId: z.string(),
@@ -30,7 +30,7 @@ const fileContent = z.object({ version: z.literal(1), runs: z.array(flowRecord) 
 
 interface RunFileDeps {
   file: string;
-  /** The text never has a path or content of the file. */
+  /** Logs a text, which never has a path or content of the file. */
   log(message: string): void;
 }
 
@@ -43,7 +43,7 @@ export class FlowFile {
     this.#deps = deps;
   }
 
-  /** The kept flows; none where the file cannot be read, which is reported. */
+  /** Reads the kept flows; none where the file cannot be read, which is reported. */
   async read(): Promise<FlowRecord[]> {
     const { file, log } = this.#deps;
     let bytes: Uint8Array;

@@ -64,7 +64,7 @@ export class Flow {
     this.values.add(address);
   }
 
-  /** The name used instead of a page's id in the transcript, such as `{page 2}`. */
+  /** Returns the name used instead of a page's id in the transcript, such as `{page 2}`. */
   pageName(next: string): string {
     const key = digestOf(next);
     const known = this.#pageNames.get(key);
@@ -228,7 +228,7 @@ export class Flow {
   }
 }
 
-/** A page without the id to submit to cannot be answered (interface 2.4); flows end with one. */
+/** Returns whether a page can be answered, which needs an id to submit to (interface 2.4); flows end with one that has none. */
 function isAnswerable({ next }: HeadlessPage): boolean {
   return next !== undefined && next !== '';
 }

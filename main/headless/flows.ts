@@ -42,8 +42,8 @@ export interface HeadlessRunsDeps {
 const keyOf = ({ environmentId, conversationId }: Target) => JSON.stringify([environmentId, conversationId]);
 
 /**
- * Walks through people’s headless flows (interface 4.6, 4.7). An answer is sent once; after an unknown outcome the page must be read before
- * another one is sent. Position and ids outlive the process; what a person enters does not.
+ * Walks through applicants’ headless flows (interface 4.6, 4.7). An answer is sent once; after an unknown outcome the page must be read before
+ * another one is sent. Position and ids outlive the process; entered values do not.
  */
 export class HeadlessFlows {
   readonly #deps: HeadlessRunsDeps;
@@ -211,7 +211,7 @@ export class HeadlessFlows {
     await this.#save();
   }
 
-  /** Another environment was selected: files that were not sent are dropped. */
+  /** Drops files that were not sent when another environment was selected. */
   async dropFiles(): Promise<void> {
     for (const flow of (await this.#all()).values()) {
       flow.dropFiles();
@@ -256,7 +256,7 @@ export class HeadlessFlows {
     flow.isBusy = work;
   }
 
-  /** The files of the answer. @throws Failure step-outdated, confirmation-mismatch, limit-exceeded */
+  /** Returns the files of the answer. @throws Failure step-outdated, confirmation-mismatch, limit-exceeded */
   #check(flow: Flow, { next, args, files, confirmation }: Answer): ChosenFile[] {
     if (flow.record.sent !== undefined || flow.page === undefined || flow.page.next !== next || next === '') {
       throw outdated();
@@ -292,7 +292,7 @@ export class HeadlessFlows {
     });
   }
 
-  /** The answer has ended, so a flow that was removed meanwhile can go. */
+  /** Removes a flow whose removal waited for the end of its answer. */
   async #release(flow: Flow): Promise<void> {
     flow.isBusy = undefined;
     const flows = await this.#all();
@@ -354,7 +354,7 @@ function busy(work: 'read' | 'submit'): Failure {
   });
 }
 
-/** The length of the answer's JSON; infinite where it is nested too deeply to be written. */
+/** Returns the length of the answer's JSON; infinite where it is nested too deeply to be written. */
 function lengthOf(args: Answer['args']): number {
   try {
     return JSON.stringify(args).length;

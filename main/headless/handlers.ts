@@ -12,7 +12,7 @@ interface HeadlessHandlerDeps {
   onRead(reading: ConversationReading, conversationId: string): void;
 }
 
-/** The operations `headless.*` (interface 4.6, 4.7). */
+/** Returns the operations `headless.*` (interface 4.6, 4.7). */
 export function headlessHandlers({ flows, services, onRead }: HeadlessHandlerDeps): HandlersOf<'headless'> {
   return {
     'headless.flows': async ({ environmentId }) => ({ flows: await flows.list(environmentId) }),

@@ -41,7 +41,7 @@ export function kindOfValue(value: JsonValue, isChoice = false): string {
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** The name of a chosen file for the transcript: people name files after persons, so only its ending stays. */
+/** Returns the name of a chosen file for the transcript: people name files after persons, so only its ending stays. */
 export function maskedFileName(fileName: string): string {
   return hidden + (fileEnding.exec(fileName)?.[0].toLowerCase() ?? '');
 }
@@ -108,7 +108,7 @@ export function maskedRequestId(requestId: string, values: PersonalValues): stri
   return requestIdForm.test(requestId) && !values.isIn(requestId) ? requestId : hidden;
 }
 
-/** A page as the transcript has it. `pageName` gives the name used instead of its id. */
+/** Returns a page as the transcript has it. `pageName` gives the name used instead of its id. */
 export function maskedPage(
   page: HeadlessPage,
   values: PersonalValues,

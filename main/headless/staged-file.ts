@@ -39,7 +39,7 @@ export function stageFile(
   return { view, bytes };
 }
 
-/** The file as a value of a field; the interface does not say how files are sent (4.7). */
+/** Returns the file as a value of a field; the interface does not say how files are sent (4.7). */
 export function fileText({ bytes, view }: StagedFile, form: 'base64' | 'data-url'): string {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   return form === 'base64' ? base64 : `data:${view.type ?? 'application/octet-stream'};base64,${base64}`;

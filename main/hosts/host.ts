@@ -95,9 +95,9 @@ export interface Host {
     address: string,
     options: { signal: AbortSignal; progress(progress: SaveProgress): void },
   ): Promise<{ bytes: number; missing: MissingFile[] }>;
-  /** The public address of a medium's token, such as `assay-media://…` or `/media/…`. */
+  /** Returns the public address of a medium's token, such as `assay-media://…` or `/media/…`. */
   mediaAddress(token: string): string;
-  /** The token in an address made by `mediaAddress`, or undefined. */
+  /** Returns the token in an address made by `mediaAddress`, or undefined. */
   mediaToken(address: string): string | undefined;
   /** Asks the user in a dialog of the system, which no page can answer; absent where the host has none. */
   confirm?(question: Question): Promise<boolean>;
@@ -105,12 +105,12 @@ export interface Host {
   copy?(text: string, clearAfterMs?: number): void;
   /** Called with the saved preferences at the start and after each change. */
   preferencesChanged?(kept: Preferences): void;
-  /** The last lines of the redacted log; absent where the log goes to a terminal. */
+  /** Returns the last lines of the redacted log; absent where the log goes to a terminal. */
   recentLog?(): string;
   /** Shows a notification of the system; absent when the host has none. The text contains no personal data. */
   notify?(text: string): void;
   /** Starts `main/keychain/keytar-worker.ts` in a process of its own; used on Linux. */
   startKeytar(): KeytarChild;
-  /** The system's proxy for an address: `http://host:port`, or undefined for none. */
+  /** Returns the system's proxy for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;
 }

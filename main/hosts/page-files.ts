@@ -63,7 +63,7 @@ export async function findPageFile(root: string, urlPath: string): Promise<PageF
   }
 }
 
-/** The decoded names of a path, or undefined when one of them is not a plain name. */
+/** Returns the decoded names of a path, or undefined when one of them is not a plain name. */
 function pathNames(urlPath: string): string[] | undefined {
   const names: string[] = [];
   for (const part of urlPath.split('/')) {

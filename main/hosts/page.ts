@@ -12,13 +12,13 @@ export interface PageSources {
   devServer?: string;
 }
 
-/** A nonce for one load of the page: 128 random bits in Base64. */
+/** Returns a nonce for one load of the page: 128 random bits in Base64. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
 /**
- * The Content-Security-Policy of the console's page and of everything served with it (a worker uses the header of its
+ * Returns the Content-Security-Policy of the console's page and of everything served with it (a worker uses the header of its
  * own script). It forbids inline scripts, eval, forms, frames and other origins except media; WebAssembly is allowed in
  * the PDF worker only.
  *
@@ -27,7 +27,7 @@ export function newNonce(): string {
 export function contentSecurityPolicy(nonce: string | undefined, sources: PageSources = {}): string {
   const self = "'self'";
   const { devServer } = sources;
-  // The development server writes a script into the page and tells it over a socket what changed.
+  // The development server writes a script into the page and reports changes to it over a socket.
   const script = devServer === undefined || nonce === undefined ? self : `${self} 'nonce-${nonce}'`;
   const socket = devServer === undefined ? '' : ` ${devServer.replace(/^http/, 'ws')}`;
   const media = sources.mediaSource === undefined ? self : `${self} ${sources.mediaSource}`;
@@ -48,7 +48,7 @@ export function contentSecurityPolicy(nonce: string | undefined, sources: PageSo
   ].join('; ');
 }
 
-/** The headers of the page and its files, with lower-case names; the host adds `content-type` and caching. */
+/** Returns the headers of the page and its files, with lower-case names; the host adds `content-type` and caching. */
 export function pageHeaders(nonce: string | undefined, sources: PageSources = {}): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(nonce, sources),
@@ -88,7 +88,7 @@ const deniedFeatures = [
 ];
 
 /**
- * The page with the nonce of this load.
+ * Returns the page with the nonce of this load.
  * @throws Error when the mark is missing, since the page would load without styles
  */
 export function pageWithNonce(html: string, nonce: string): string {

@@ -17,7 +17,7 @@ export interface JournalHandlerDeps {
   now(): number;
 }
 
-/** The operations `journal.*`. */
+/** Returns the operations `journal.*`. */
 export function journalHandlers(deps: JournalHandlerDeps): HandlersOf<'journal'> {
   return {
     'journal.verify': () => deps.verify(),

@@ -20,7 +20,7 @@ const header = [
 /** A page of entries after a given one, in order, up to a limit. */
 export type EntryPage = (after: number, max: number) => Promise<ExportedEntry[]>;
 
-/** The whole journal as streamed text: one JSON object per line, or CSV (RFC 4180) with a header row. */
+/** Returns the whole journal as streamed text: one JSON object per line, or CSV (RFC 4180) with a header row. */
 export function journalAsText(format: 'jsonl' | 'csv', page: EntryPage): AsyncIterable<string> {
   return format === 'csv' ? csv(page) : jsonLines(page);
 }

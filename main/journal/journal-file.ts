@@ -27,7 +27,7 @@ export function openJournal(path: string, sealer: Sealer, beforeUpgrade?: Before
   return journalIn(openSqliteFile(path, journalMigrations, beforeUpgrade), sealer);
 }
 
-/** The journal in an open database, which is closed on an error. */
+/** Returns the journal in an open database, which is closed on an error. */
 export function journalIn(database: DatabaseSync, sealer: Sealer): OpenedJournal {
   try {
     return { journal: new JournalStore(database, contentSealer(new Meta(database), sealer)), database };

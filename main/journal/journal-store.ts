@@ -97,7 +97,7 @@ export class JournalStore {
     return this.head();
   }
 
-  /** The last entry; undefined if the journal is empty. */
+  /** Returns the last entry; undefined if the journal is empty. */
   head(): JournalHead | undefined {
     const last = this.#sql.last.get();
     return last === undefined ? undefined : { seq: Number(last.seq), hash: hex(last.hash as Uint8Array) };
@@ -109,21 +109,21 @@ export class JournalStore {
     return row === undefined ? undefined : Number(row.at);
   }
 
-  /** The entries about a conversation, newest first. */
+  /** Returns the entries about a conversation, newest first. */
   about(environmentId: string, conversationId: string, max: number): JournalEntry[] {
     return this.#sql.about
       .all(environmentId, conversationId, max)
       .map((row) => this.#read(row as unknown as Joined));
   }
 
-  /** Like `about`, compared with their hashes. */
+  /** Returns the same as `about`, compared with their hashes. */
   checkedAbout(environmentId: string, conversationId: string, max: number): CheckedEntry[] {
     return this.#sql.checked
       .all(environmentId, conversationId, max)
       .map((row) => this.#check(row as unknown as StoredEntry & StoredContent));
   }
 
-  /** The corrections of cases after an entry, in order, up to a limit. */
+  /** Returns the corrections of cases after an entry, in order, up to a limit. */
   corrections(after: number, max: number): CheckedEntry[] {
     return this.#sql.corrections
       .all(after, max)
@@ -149,7 +149,7 @@ export class JournalStore {
     }
   }
 
-  /** The conversations that entries of some kinds concern. */
+  /** Returns the conversations that entries of some kinds concern. */
   conversationsWith(kinds: readonly string[]): { environmentId: string; conversationId: string }[] {
     return this.#database
       .prepare(
@@ -163,7 +163,7 @@ export class JournalStore {
       }));
   }
 
-  /** The conversations of an environment that entries concern, except deleted ones; at most so many. */
+  /** Returns the conversations of an environment that entries concern, except deleted ones; at most so many. */
   conversationsOf(environmentId: string, max: number): string[] {
     return this.#sql.conversations.all(environmentId, max).map((row) => String(row.conversation_id));
   }
@@ -195,12 +195,12 @@ export class JournalStore {
     return undefined;
   }
 
-  /** The receipts that entries after a given one and after the last confirmation are about, in order, up to a limit. */
+  /** Returns the receipts that entries after a given one and after the last confirmation are about, in order, up to a limit. */
   journaledReceipts({ after, max }: { after: number; max: number }): JournaledReceipt[] {
     return this.#receipts('seq > ? ORDER BY seq', Math.max(after, this.lastConfirmed()), max);
   }
 
-  /** The receipt that was entered last. */
+  /** Returns the receipt that was entered last. */
   lastJournaledReceipt(): JournaledReceipt | undefined {
     return this.#receipts('seq > ? ORDER BY seq DESC', 0, 1)[0];
   }
@@ -238,7 +238,7 @@ export class JournalStore {
     return row !== undefined && this.#detailsOf(row as unknown as StoredContent) !== undefined;
   }
 
-  /** The hash of an entry in hexadecimal; undefined for an unknown number. */
+  /** Returns the hash of an entry in hexadecimal; undefined for an unknown number. */
   hashOf(seq: number): string | undefined {
     const row = this.#database.prepare('SELECT hash FROM entry WHERE seq = ?').get(seq);
     return row === undefined ? undefined : hex(row.hash as Uint8Array);
@@ -249,12 +249,12 @@ export class JournalStore {
     return this.#sql.after.all(seq, max).map((row) => this.#read(row as unknown as Joined));
   }
 
-  /** Like `after`, with the hashes. */
+  /** Returns the same as `after`, with the hashes. */
   journalPage({ after, max }: { after: number; max: number }): ExportedEntry[] {
     return this.#sql.after.all(after, max).map((row) => this.#export(row as unknown as Joined));
   }
 
-  /** The entries that decide a conversation, withdraw a decision or keep one, oldest first. */
+  /** Returns the entries that decide a conversation, withdraw a decision or keep one, oldest first. */
   decisions(environmentId: string, conversationId: string): ExportedEntry[] {
     return this.#sql.decisions
       .all(environmentId, conversationId)
@@ -358,7 +358,7 @@ export class JournalStore {
     };
   }
 
-  /** The entries before the first one that can be decrypted, without those whose content was deleted. */
+  /** Returns the entries before the first one that can be decrypted, without those whose content was deleted. */
   unreadable(): { entries: number; last: number } | undefined {
     const row = this.#sql.before.get(Math.min(this.#firstReadable(), Number.MAX_SAFE_INTEGER));
     return Number(row?.entries) === 0
@@ -366,7 +366,7 @@ export class JournalStore {
       : { entries: Number(row?.entries), last: Number(row?.last) };
   }
 
-  /** The first entry whose details can be decrypted. Keys are lost together with all earlier ones, so every later entry opens, too. */
+  /** Returns the first entry whose details can be decrypted. Keys are lost together with all earlier ones, so every later entry opens, too. */
   #firstReadable(): number {
     this.#readableFrom ??= this.#findReadable();
     return this.#readableFrom ?? Number.POSITIVE_INFINITY;

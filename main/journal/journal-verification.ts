@@ -9,7 +9,7 @@ const maxProblems = 100;
 /** Returns whether the console wrote the details of an entry; true for every entry if there is no key, since that cannot be known. */
 export type IsGenuine = (content: StoredContent) => boolean;
 
-/** The problem that the key of entries is lost, or was removed. */
+/** Returns the problem that the key of entries is lost, or was removed. */
 export function unreadableProblem({ entries, last }: { entries: number; last: number }): JournalProblem {
   const message =
     entries === 1
@@ -141,7 +141,7 @@ export class JournalCheck {
     }
   }
 
-  /** True if only the entry's number changed: its hash is right for the position after its predecessor. */
+  /** Returns whether only the entry's number changed: its hash is right for the position after its predecessor. */
   #wasMoved(entry: StoredEntry): boolean {
     const before = this.#before.get(entry.previous_hash);
     const seq = before === undefined ? 1 : Number(before.seq) + 1;
@@ -184,7 +184,7 @@ export class JournalCheck {
 const maxLost = 1_000_000;
 
 /**
- * The entries whose content was deleted according to the journal. Rows that were changed or added are not believed. The content of an entry is
+ * Returns the entries whose content was deleted according to the journal. Rows that were changed or added are not believed. The content of an entry is
  * deleted once, so there are no more than entries: the rest is not believed either.
  */
 function forgottenEntries(database: DatabaseSync, isGenuine: IsGenuine): Set<number> {

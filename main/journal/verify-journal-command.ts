@@ -11,9 +11,9 @@ export interface VerifyJournalDeps {
   defaultDataDir: string;
   /** Paths of the journal and of the list of cases, in which the journal's end is saved. */
   paths(dataDir: string): { journal: string; cases: string };
-  /** The journal's end saved in the list of cases, read without a key. */
+  /** Returns the journal's end saved in the list of cases, read without a key. */
   rememberedHead(cases: DatabaseSync): JournalHead | undefined;
-  /** The problems with the journal recorded in the list of cases. */
+  /** Returns the problems with the journal recorded in the list of cases. */
   rememberedProblems(cases: DatabaseSync): JournalProblem[];
   /** Checks with the keychain and the key in it. @throws Failure where the keychain cannot be read */
   keyed(dataDir: string): Promise<Keyed>;

@@ -74,7 +74,7 @@ export function buildForElectron(root, say) {
 }
 
 /**
- * The modification time of the newest file in a directory (or of the file), in milliseconds since the epoch.
+ * Returns the modification time of the newest file in a directory (or of the file), in milliseconds since the epoch.
  *
  * @param {string} path
  * @returns {number}

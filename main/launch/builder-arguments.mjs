@@ -41,7 +41,7 @@ const systemFlags = new Map([
 const processorFlags = new Set(['--x64', '--arm64', '--ia32', '--armv7l', '--universal']);
 
 /**
- * Tells if arguments for electron-builder name another system or processor than this one: the runtime installed here is not theirs.
+ * Returns whether arguments for electron-builder name another system or processor than this one: the runtime installed here is not theirs.
  *
  * @param {string[]} args
  * @param {string} platform `process.platform`

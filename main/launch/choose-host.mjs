@@ -2,7 +2,7 @@ import { bringElectron } from './electron.mjs';
 import { sandboxRefusal } from './sandbox-refusal.mjs';
 
 /**
- * Why Electron cannot open a window here, whether or not it is installed.
+ * Returns why Electron cannot open a window here, whether or not it is installed.
  *
  * @param {NodeJS.ProcessEnv} environment
  */
@@ -14,7 +14,7 @@ function withoutDisplay(environment) {
 }
 
 /**
- * The Electron runtime's program, or why the browser host is used instead.
+ * Returns the Electron runtime's program, or why the browser host is used instead.
  *
  * @param {string} root
  * @param {(text: string) => void} say

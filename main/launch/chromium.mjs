@@ -21,7 +21,7 @@ const windowsPrograms = [
 ];
 
 /**
- * The Chromium of this machine, or undefined. `ASSAY_CHROMIUM` names one at another path.
+ * Finds the Chromium of this machine, or undefined. `ASSAY_CHROMIUM` names one at another path.
  *
  * @param {Record<string, string | undefined>} environment
  * @param {string} platform

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The default data directory: the one Electron would use, so that both hosts share the environments. */
+/** Returns the default data directory: the one Electron would use, so that both hosts share the environments. */
 export function defaultDataDir(
   platform: NodeJS.Platform,
   environment: Record<string, string | undefined>,

@@ -26,7 +26,7 @@ export function dependenciesAreThere(root) {
 }
 
 /**
- * The Node from the project's dev dependencies.
+ * Returns the Node from the project's dev dependencies.
  *
  * @param {string} root
  * @returns {string}
@@ -66,7 +66,7 @@ export function installDependencies(root, say) {
 }
 
 /**
- * The environment without the directories that the project added to the path.
+ * Returns the environment without the directories that the project added to the path.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @param {string} root

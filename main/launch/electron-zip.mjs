@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 /**
- * The published archive of the runtime for this project and machine.
+ * Returns the published archive of the runtime for this project and machine.
  *
  * @param {string} root the project's directory
  * @param {string} [platform]

@@ -10,7 +10,7 @@ const patienceMs = 5 * 60 * 1000;
 const answerMs = 8_000;
 
 /**
- * The path of the Electron runtime's program, if it is installed.
+ * Returns the path of the Electron runtime's program, if it is installed.
  *
  * @param {string} root the project's directory
  * @param {Record<string, string | undefined>} environment
@@ -32,7 +32,7 @@ export function electronProgram(root, environment) {
 }
 
 /**
- * The runtime, if it is installed or `ASSAY_ELECTRON_ZIP` names its published archive. Downloads nothing.
+ * Returns the runtime, if it is installed or `ASSAY_ELECTRON_ZIP` names its published archive. Downloads nothing.
  *
  * @param {string} root the project's directory
  * @param {Record<string, string | undefined>} environment
@@ -71,7 +71,7 @@ export async function bringElectron(root, { environment, say }) {
 }
 
 /**
- * The environment in which Node and Electron's installer use the proxy of the environment's variables or of npm's settings.
+ * Returns the environment in which Node and Electron's installer use the proxy of the environment's variables or of npm's settings.
  *
  * @param {Record<string, string | undefined>} environment
  * @returns {Record<string, string | undefined>}
@@ -93,7 +93,7 @@ export function throughProxy(environment) {
 }
 
 /**
- * The reason why a download cannot work, found before waiting for it: a short request to the server, in a process of its own because
+ * Returns the reason why a download cannot work, found before waiting for it: a short request to the server, in a process of its own because
  * Node reads the variables of a proxy when it starts.
  *
  * @param {string} root

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The reason of a failure within the last day, so that a start does not wait for the same failure again.
+ * Returns the reason of a failure within the last day, so that a start does not wait for the same failure again.
  *
  * @param {string} root the project's directory
  * @param {string} name what was tried

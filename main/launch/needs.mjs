@@ -102,7 +102,7 @@ export function mayInstall(machine) {
 }
 
 /**
- * The command that installs what is missing on this platform.
+ * Returns the command that installs what is missing on this platform.
  *
  * @param {Need[]} needs
  * @param {Machine} machine

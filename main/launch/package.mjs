@@ -30,7 +30,7 @@ function run(script, args) {
 }
 
 /**
- * The argument that names the installed runtime, or why there is none.
+ * Returns the argument that names the installed runtime, or why there is none.
  *
  * @returns {Promise<{ args: string[] } | { reason: string }>}
  */

@@ -24,7 +24,7 @@ export function whenParentEnds(orphaned) {
   timer.unref();
 }
 
-/** The parent process and, where that is a shell and the system tells (Linux), its parent. */
+/** Returns the parent process and, where that is a shell, its parent (Linux only). */
 function ancestors() {
   const { ppid } = process;
   try {

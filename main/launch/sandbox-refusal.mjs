@@ -12,7 +12,7 @@ const restrictions = /** @type {const} */ ([
 ]);
 
 /**
- * The reason why Electron cannot put a sandbox around its window here, or undefined. Found by asking the runtime for its version: where it can
+ * Returns the reason why Electron cannot put a sandbox around its window here, or undefined. Found by asking the runtime for its version: where it can
  * use neither user namespaces nor its SUID helper, Chromium aborts before any script runs. Root starts it without the sandbox.
  *
  * @param {string} program
@@ -44,7 +44,7 @@ export function sandboxRefusal(program, environment, platform = process.platform
 }
 
 /**
- * The environment without the variable that makes Electron run as plain Node. Some editors set it in their terminals.
+ * Returns the environment without the variable that makes Electron run as plain Node. Some editors set it in their terminals.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @returns {NodeJS.ProcessEnv}

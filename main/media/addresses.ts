@@ -93,13 +93,13 @@ export class Addresses {
     return { lifeMs: addressLifeMs };
   }
 
-  /** The medium of a token that still works. */
+  /** Finds the medium of a token that still works. */
   find(token: string): Medium | undefined {
     const entry = this.#entries.peek(token);
     return entry && entry.until > this.#elapsed() ? entry.medium : undefined;
   }
 
-  /** The held reply; returned once. */
+  /** Returns the held reply; returned once. */
   takeHeld(token: string): MediaReply | undefined {
     const entry = this.#entries.peek(token);
     return entry && this.#take(entry);

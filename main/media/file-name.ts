@@ -31,7 +31,7 @@ const maxBytes = 200;
 const windowsDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)$/i;
 
 /**
- * A safe file name from `content-disposition` (interface 4.5; RFC 6266, `filename*` before `filename`): no directory, no
+ * Returns a safe file name from `content-disposition` (interface 4.5; RFC 6266, `filename*` before `filename`): no directory, no
  * control or bidirectional characters, no leading dot, no device name of Windows, and an extension that opens in a
  * viewer and never runs.
  */
@@ -67,7 +67,7 @@ function shortened(name: string): string {
   return withoutTrailingDots(characters.join(''));
 }
 
-/** A loop, because a pattern such as `[.\s]+$` takes quadratic time on a long run of dots inside a name. */
+/** Removes trailing dots in a loop, because a pattern such as `[.\s]+$` takes quadratic time on a long run of dots inside a name. */
 function withoutTrailingDots(name: string): string {
   let end = name.length;
   while (end > 0 && isDotOrSpace(name[end - 1])) {

@@ -55,7 +55,7 @@ const signatures: readonly [type: string, test: Test][] = [
 /** The latest offset of a PDF's header; readers accept bytes before it (ISO 32000-1, annex H.3.4.1). */
 const latestPdfHeader = 1024;
 
-/** The MIME type found from the first bytes of a file, or undefined when they do not identify one. */
+/** Returns the MIME type found from the first bytes of a file, or undefined when they do not identify one. */
 export function typeOfFirstBytes(bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, firstBytesNeeded));
   const bySignature = signatures.find(([, test]) => test(buffer))?.[0];

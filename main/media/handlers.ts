@@ -39,7 +39,7 @@ interface MediaHandlerDeps {
   now(): number;
 }
 
-/** The operations `media.*` (interface 4.4, 4.5, 2.3). */
+/** Returns the operations `media.*` (interface 4.4, 4.5, 2.3). */
 export function mediaHandlers({
   services,
   addresses,
@@ -171,7 +171,7 @@ export function mediaHandlers({
   };
 }
 
-/** The size of an image, why it is too large to show, and the stream that was read from. */
+/** Returns the size of an image, why it is too large to show, and the stream that was read from. */
 async function checkSize(
   { form, foundType }: MediaKind,
   peeked: Peeked,

@@ -15,7 +15,7 @@ export interface ImageReader {
   isComplete: boolean;
 }
 
-/** A reader for formats whose end can be recognised; undefined for others. */
+/** Creates a reader for formats whose end can be recognised; undefined for others. */
 export function createImageReader(type: string): ImageReader | undefined {
   if (type === 'image/png') {
     return new PngReader();
@@ -135,7 +135,7 @@ class JpegReader extends FieldReader {
     this.#expects = 'data';
   }
 
-  /** In coded data every 0xFF that is not a marker is followed by 0; between segments the next byte is a marker. */
+  /** Scans coded data, in which every 0xFF that is not a marker is followed by 0; between segments the next byte is a marker. */
   scan(bytes: Uint8Array, at: number): number {
     if (!this.#sawMark) {
       const mark = bytes.indexOf(0xff, at);

@@ -6,7 +6,7 @@ import { type Peeked, peek } from './peek.ts';
 const maxSide = 30_000;
 const maxPixels = 120_000_000;
 
-/** The size in an image's first bytes, or undefined when they do not contain it (yet). */
+/** Returns the size in an image's first bytes, or undefined when they do not contain it (yet). */
 export function imageSize(type: string, first: Buffer): ImageSize | undefined {
   const reader = createImageReader(type);
   if (reader) {
@@ -19,7 +19,7 @@ export function imageSize(type: string, first: Buffer): ImageSize | undefined {
 /** The bytes that are searched for the size, in steps: a JPEG may have a preview and colour profiles before it. */
 const lookAhead = [64 * 1024, 512 * 1024, 2 * 1024 * 1024];
 
-/** The size of an image and its whole stream. */
+/** Returns the size of an image and its whole stream. */
 export async function measureImage(
   type: string,
   peeked: Peeked,
@@ -97,7 +97,7 @@ function gifSize(bytes: Buffer): ImageSize | undefined {
       };
 }
 
-/** The sizes are of two bytes in the oldest header, which is 12 bytes long, and of four bytes in all others. */
+/** Reads the size, of two bytes a side in the oldest header, which is 12 bytes long, and of four bytes in all others. */
 function bmpSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 26) {
     return undefined;

@@ -4,7 +4,7 @@ const maxProlog = 1024;
 const htmlElements = new Set(['html', 'head', 'body', 'script', 'iframe', 'title', 'p', 'div']);
 
 /**
- * The kind of markup that a text begins with, as a MIME type, or undefined. Skips the XML declaration, comments and a
+ * Returns the kind of markup that a text begins with, as a MIME type, or undefined. Skips the XML declaration, comments and a
  * document type in one pass, so that the time is linear for hostile input.
  */
 export function typeOfMarkup(text: string): 'image/svg+xml' | 'text/html' | 'text/xml' | undefined {
@@ -59,13 +59,13 @@ function endOfSvgDoctype(text: string, at: number): number | undefined {
   return end < 0 ? undefined : end + 1;
 }
 
-/** The name in `<!doctype name` at `at`, if there is one. */
+/** Returns the name in `<!doctype name` at `at`, if there is one. */
 function doctypeAt(text: string, at: number): string | undefined {
   const doctype = '<!doctype';
   return text.startsWith(doctype, at) ? nameAt(text, skipSpace(text, at + doctype.length)) : undefined;
 }
 
-/** The name of the element that opens at `at`, followed by white space or `>`. */
+/** Returns the name of the element that opens at `at`, followed by white space or `>`. */
 function elementAt(text: string, at: number): string | undefined {
   if (text[at] !== '<') {
     return undefined;

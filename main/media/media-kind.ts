@@ -44,7 +44,7 @@ const maxNamedType = 120;
 /** Types that do not say what a file is. */
 const silent = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** A `content-type` without parameters, in lower case, with one name for each type. */
+/** Returns a `content-type` without parameters, in lower case, with one name for each type. */
 export function bareType(contentType: string | undefined): string {
   const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return sameAs[bare] ?? bare;

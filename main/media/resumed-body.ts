@@ -109,7 +109,7 @@ export class ResumedBody extends Readable {
   }
 }
 
-/** The size of the whole file, in bytes, as far as the reply gives it; undefined where its range contradicts itself. */
+/** Returns the size of the whole file, in bytes, as far as the reply gives it; undefined where its range contradicts itself. */
 export function totalOf({
   contentRange,
   bytes,

@@ -191,7 +191,7 @@ function open(
     .openMedia(medium.conversationId, medium.mediaId, { signal, ...omitUndefined({ range }) });
 }
 
-/** A later reply for a medium; undefined where its first bytes are of another type than when it was opened. */
+/** Returns a later reply for a medium; undefined where its first bytes are of another type than when it was opened. */
 async function replyOfSameType(
   reply: MediaReply,
   medium: Medium,

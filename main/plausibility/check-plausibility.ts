@@ -24,7 +24,7 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * The console's own checks of the data in a conversation (interface 2.2; members of the user: field notes). Pure and bounded: overlong
+ * Returns the console's own checks of the data in a conversation (interface 2.2; members of the user: field notes). Pure and bounded: overlong
  * values are skipped. A check that fails is left out, and the result is marked as incomplete.
  * @param receivedAt time of the reply, ISO 8601
  */

@@ -3,7 +3,7 @@ import type { PlausibilityFinding } from '../../preload/contract/plausibility.ts
 const hourMs = 3_600_000;
 
 /**
- * The days that it can be on Earth at a time, the first where clocks are 12 hours behind UTC, the last where they are 14 ahead. A record
+ * Returns the days that it can be on Earth at a time, the first where clocks are 12 hours behind UTC, the last where they are 14 ahead. A record
  * does not say where it was made.
  *
  * @param at ISO 8601
@@ -25,7 +25,7 @@ export function yearsBetween(from: string, to: string): number {
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
-/** The parts in which two dates differ. */
+/** Returns the parts in which two dates differ. */
 export function differingParts(one: string, other: string): NonNullable<PlausibilityFinding['parts']> {
   const [first, second] = [one.split('-'), other.split('-')];
   return (['year', 'month', 'day'] as const).filter((_, index) => first[index] !== second[index]);

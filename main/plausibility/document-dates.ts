@@ -4,7 +4,7 @@ import { documentsOf, personPath, type Subject } from './subject.ts';
 
 const birthPath = `${personPath}.info.birthDate`;
 
-/** The dates of each document against one another, against the date of birth and against the day of the reply. */
+/** Checks the dates of each document against one another, against the date of birth and against the day of the reply. */
 export function checkDocumentDates(subject: Subject, findings: PlausibilityFindings): void {
   const { today } = subject;
   const birth = realDate(subject.person.info?.birthDate, birthPath, findings);
@@ -30,7 +30,7 @@ export function checkDocumentDates(subject: Subject, findings: PlausibilityFindi
   }
 }
 
-/** The day of a date; one in the documented form that is no day of the calendar is reported. A part of `00` is unknown. */
+/** Returns the day of a date; one in the documented form that is no day of the calendar is reported. A part of `00` is unknown. */
 function realDate(value: unknown, path: string, findings: PlausibilityFindings): string | undefined {
   const isDocumented =
     typeof value === 'string' && /^(?!0000)\d{4}-(?!00)\d\d-(?!00)\d\d(?:$|T)/.test(value.trim());

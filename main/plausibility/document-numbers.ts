@@ -3,7 +3,7 @@ import { documentSchemes } from './numbers/documents.ts';
 import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { compact, countryOf, documentsOf, readable, type Subject } from './subject.ts';
 
-/** The number of each document against the public rules of the country that issued it. */
+/** Checks the number of each document against the public rules of the country that issued it. */
 export function checkDocumentNumbers(subject: Subject, findings: PlausibilityFindings): void {
   for (const { kind, document, path } of documentsOf(subject)) {
     const country = countryOf(document.issueCountry);

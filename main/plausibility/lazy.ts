@@ -15,7 +15,7 @@ export class LazyPlausibility {
   }
 
   /**
-   * The checks of one conversation. Never rejects; if they cannot be made, the result is empty and incomplete.
+   * Returns the checks of one conversation. Never rejects; if they cannot be made, the result is empty and incomplete.
    *
    * @param receivedAt when the reply came, ISO 8601
    */

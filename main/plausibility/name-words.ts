@@ -30,7 +30,7 @@ interface Run {
 }
 
 /**
- * True if a full name can be that of the parts, all in Latin letters: a word of each part is in it, whole, cut, or as another romanisation
+ * Returns whether a full name can be that of the parts, all in Latin letters: a word of each part is in it, whole, cut, or as another romanisation
  * spells it, or nothing else is. Particles and further names may be missing on either side.
  *
  * @returns undefined for names that are too long to compare
@@ -49,7 +49,7 @@ export function canBeSameName(full: string, parts: readonly string[]): boolean |
   return covered.size > 0 && (!isRest || found.every((places) => places.length > 0));
 }
 
-/** The names in a text and what they are when joined. A text of particles only is a name. */
+/** Returns the names in a text and what they are when joined. A text of particles only is a name. */
 function runsOf(text: string): Run[] | undefined {
   const words = text.split(/[^\p{L}\p{M}\p{N}'’‘ʼʹʺ`´]+/u).filter((word) => word !== '');
   const all = words.map((word) => [...(spellings(word) ?? [])].slice(0, maxSpellings));

@@ -7,14 +7,14 @@ const path = `${personPath}.name`;
 /** First letters that romanisations use for one sound. */
 const sameInitials = ['IJYE', 'CKQX', 'VW', 'GH', 'CSTZ'];
 
-/** The names of the record against each other, under transliteration where they are written differently. */
+/** Checks the names of the record against each other, under transliteration where they are written differently. */
 export function checkNames(subject: Subject, findings: PlausibilityFindings): void {
   compareFullName(subject, findings);
   compareTranslatedName(subject, findings);
   compareMiddleInitial(subject, findings);
 }
 
-/** First and last name must be in the full name, in any order; the full name may have more. */
+/** Checks that first and last name are in the full name, in any order; the full name may have more. */
 function compareFullName({ person: { name = {} } }: Subject, findings: PlausibilityFindings): void {
   const full = readable(name.fullName);
   const parts = ['firstName', 'lastName'].flatMap((member) => {
@@ -105,7 +105,7 @@ function holds(whole: string, parts: readonly string[]): boolean {
   return parts.every((part) => whole.includes(part));
 }
 
-/** Only letters and digits in one case, so that hyphens, apostrophes and spaces make no difference. */
+/** Keeps only letters and digits in one case, so that hyphens, apostrophes and spaces make no difference. */
 function letters(text: string): string {
   return text
     .normalize('NFC')

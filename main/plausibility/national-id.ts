@@ -13,7 +13,7 @@ const maxLength = 40;
 const maxSources = 20;
 
 /**
- * The national id against the public rules of its country, and the date of birth, gender and name in it against the record. The reply does
+ * Checks the national id against the public rules of its country, and the date of birth, gender and name in it against the record. The reply does
  * not say which country gave the number, unless the number does: it must be one that issued a document or whose source was used, or the
  * person's nationality, and a finding takes that the number fits none of them. Nothing is said as soon as one of them has numbers that are
  * not known here, or if the number fits another country with the person's date of birth.
@@ -72,7 +72,7 @@ export function checkNationalId(subject: Subject, findings: PlausibilityFindings
 }
 
 /**
- * The number, with the country where the text names it: `PNOEE-…` (ETSI EN 319 412-1, section 5.1.3) or `EE/AT/…` (eIDAS, SAML attribute
+ * Returns the number, with the country where the text names it: `PNOEE-…` (ETSI EN 319 412-1, section 5.1.3) or `EE/AT/…` (eIDAS, SAML attribute
  * profile). Undefined for a passport or another kind of number in that form.
  */
 function statedNumber(given: string | undefined): { number: string; country?: string } | undefined {
@@ -89,7 +89,7 @@ function statedNumber(given: string | undefined): { number: string; country?: st
     : { number: given };
 }
 
-/** The number as its kind writes it; zeros that were lost in front are put back where the check digits then fit. */
+/** Returns the number as its kind writes it; zeros that were lost in front are put back where the check digits then fit. */
 function valueIn(given: string, scheme: Scheme): string | undefined {
   const value = formOf(given, scheme);
   if (scheme.form.test(value)) {
@@ -100,7 +100,7 @@ function valueIn(given: string, scheme: Scheme): string | undefined {
   );
 }
 
-/** False for words, and for values of which the service shows a part only. */
+/** Returns false for words, and for values of which the service shows a part only. */
 function isNumber(given: string): boolean {
   return /(?:\d.*){4}/.test(given) && !/[*•●#_?…]|X{4}/i.test(given);
 }
@@ -113,7 +113,7 @@ function isBornThen(content: NumberContent | undefined, { person }: Subject): bo
 }
 
 /**
- * True if check digits and date of birth are those of another country's number, where the record does not name the nationality. Without a
+ * Returns whether check digits and date of birth are those of another country's number, where the record does not name the nationality. Without a
  * date of birth to compare, only where no document names a country either.
  */
 function fitsElsewhere(given: string, countries: readonly string[], subject: Subject): boolean {
@@ -138,7 +138,7 @@ function fitsElsewhere(given: string, countries: readonly string[], subject: Sub
   );
 }
 
-/** The result of reading a number as one kind: its content, or what contradicts it. */
+/** Returns the result of reading a number as one kind: its content, or what contradicts it. */
 function tryScheme(
   scheme: Scheme,
   value: string,
@@ -158,7 +158,7 @@ function about(schemes: readonly Scheme[], countries: readonly string[]): About 
   return { fields: [path], schemes: schemes.map(({ key }) => key), countries: [...countries] };
 }
 
-/** The countries named by the data, with the nationality. */
+/** Returns the countries named by the data, with the nationality. */
 function countriesOf({ person, conversation, ...subject }: Subject): string[] {
   const issuers = unique([
     ...documentsOf({ person, conversation, ...subject }).map(({ document }) =>

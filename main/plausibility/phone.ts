@@ -63,7 +63,7 @@ function checkNumber(
   }
 }
 
-/** Every country that the record names; a phone of any of them is nothing unusual. */
+/** Returns every country that the record names; a phone of any of them is nothing unusual. */
 function personCountries(subject: Subject): string[] {
   const { person, conversation } = subject;
   return unique([

@@ -74,7 +74,7 @@ export interface Reading {
   consonants: string;
 }
 
-/** The ways in which a word in the letters A to Z can be read; none for a long one. */
+/** Returns the ways in which a word in the letters A to Z can be read; none for a long one. */
 export function readingsOf(word: string): readonly Reading[] {
   if (word.length > maxLength) {
     return [];
@@ -92,7 +92,7 @@ export function readingsOf(word: string): readonly Reading[] {
   }));
 }
 
-/** True if two readings can be of one word: the same consonants and mostly the same vowels, as far as they are written. */
+/** Returns whether two readings can be of one word: the same consonants and mostly the same vowels, as far as they are written. */
 export function soundAlike(one: Reading, other: Reading): boolean {
   if (one.consonants !== other.consonants) {
     return false;
@@ -107,7 +107,7 @@ export function soundAlike(one: Reading, other: Reading): boolean {
   );
 }
 
-/** True for two long words that differ in one letter. */
+/** Returns whether two long words differ in one letter. */
 export function differInOne(one: string, other: string): boolean {
   const [shorter = '', longer = ''] = [one, other].sort((first, second) => first.length - second.length);
   return shorter.length >= minLong && longer.length <= maxLength && distance(one, other) <= 1;
@@ -117,7 +117,7 @@ function withoutDoubles(text: string): string {
   return text.replaceAll(/(.)\1+/g, '$1');
 }
 
-/** The fewest letters to add, leave out or exchange to make one text the other. */
+/** Returns the fewest letters to add, leave out or exchange to make one text the other. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, own] of [...one].entries()) {

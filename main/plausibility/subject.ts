@@ -25,7 +25,7 @@ export const documentKinds = [
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** A value worth comparing: text that is neither blank nor overlong. */
+/** Returns a value worth comparing: text that is neither blank nor overlong. */
 export function readable(value: unknown, maxLength = 200): string | undefined {
   if (typeof value !== 'string' || value.length > maxLength) {
     return undefined;
@@ -34,7 +34,7 @@ export function readable(value: unknown, maxLength = 200): string | undefined {
   return text === '' || text.length > maxLength ? undefined : text;
 }
 
-/** An ISO 3166-1 alpha-2 code in upper case; undefined for anything else. */
+/** Returns an ISO 3166-1 alpha-2 code in upper case; undefined for anything else. */
 export function countryOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : undefined;
 }
@@ -48,7 +48,7 @@ export function unique<T>(values: readonly (T | undefined)[]): T[] {
   return [...new Set(values.filter((value) => value !== undefined))];
 }
 
-/** The documents of the record, by kind. */
+/** Returns the documents of the record, by kind. */
 export function documentsOf({ person }: Subject) {
   return documentKinds.flatMap((kind) => {
     const document = person.ids?.[kind];

@@ -3,7 +3,7 @@ import { isLatin, spellings } from './transliteration.ts';
 const maxWords = 6;
 
 /**
- * The first six letters that an Italian tax code can have for a name (Ministerial Decree of 23 December 1976): with and without the middle
+ * Returns the first six letters that an Italian tax code can have for a name (Ministerial Decree of 23 December 1976): with and without the middle
  * name, for one of several names, in every Latin spelling. Undefined where the name is not in Latin letters.
  */
 export function taxCodeNames(

@@ -4,7 +4,7 @@ import type { PlausibilityFindings } from './plausibility-findings.ts';
 import { compact, companyPath, readable, type Subject } from './subject.ts';
 
 /**
- * The company's tax id against the numbers of its country: the one of its address, else the one that a VAT number begins with. A number of
+ * Checks the company's tax id against the numbers of its country: the one of its address, else the one that a VAT number begins with. A number of
  * another form says nothing: countries have more kinds than are known here.
  */
 export function checkTaxId({ company }: Subject, findings: PlausibilityFindings): void {

@@ -32,7 +32,7 @@ export function isLatin(text: string): boolean {
   return /\p{Script=Latin}/u.test(text) && !/[^\p{Script=Latin}\P{L}]/u.test(text);
 }
 
-/** The spellings of a text in the letters A to Z, with single spaces between words; undefined where there are too many. */
+/** Returns the spellings of a text in the letters A to Z, with single spaces between words; undefined where there are too many. */
 export function spellings(text: string): Set<string> | undefined {
   let all = [''];
   for (const character of text.normalize('NFC').replaceAll('ß', 'ẞ').toUpperCase().replaceAll('IJ', 'Ĳ')) {

@@ -108,7 +108,7 @@ function units(text: string): { at: number; text: string }[] {
   return found;
 }
 
-/** The end of the letter at a position; a code such as `\u{1f600}` may be broken. */
+/** Returns the end of the letter at a position; a code such as `\u{1f600}` may be broken. */
 function nextLetter(text: string, faces: readonly string[], at: number): number {
   const marks = /^.[\p{M}\u200c\u200d]*/su.exec(text.slice(at, at + 40))?.[0].length ?? 1;
   const isPair = /[\ud800-\udbff]/.test(text[at] ?? '') && at + 1 < faces.length;

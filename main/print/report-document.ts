@@ -19,7 +19,7 @@ interface Font {
   ascent: number;
   unitsPerEm: number;
   hasGlyphForCodePoint(code: number): boolean;
-  /** The texts that a glyph stands for by itself. */
+  /** Returns the texts that a glyph stands for by itself. */
   stringsForGlyph(id: number): string[];
   layout(text: string, ...more: unknown[]): { glyphs: Glyph[] };
 }
@@ -215,7 +215,7 @@ function codeOf(part: string): string {
 /** The features that place marks at letters (OpenType 1.9.1, "Registered features"). */
 const withoutMarks = { mark: false, mkmk: false, abvm: false, blwm: false, curs: false };
 
-/** The library fails where a font has no place for a mark at a letter: such a text is set without moving its marks. */
+/** Sets texts without moving their marks where a font has no place for a mark at a letter, for which the library fails. */
 function placeEveryMark(font: Font): void {
   const layout = font.layout.bind(font);
   font.layout = (text, ...more) => {

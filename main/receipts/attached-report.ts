@@ -9,7 +9,7 @@ const maxDictionary = 4096;
 export class ChangedPdf extends Error {}
 
 /**
- * The JSON report in the PDF report of a run, as Assay writes it; undefined if there is none.
+ * Returns the JSON report in the PDF report of a run, as Assay writes it; undefined if there is none.
  * @throws ChangedPdf where another program added to the file; RangeError if it is too large; Error if it cannot be decompressed
  */
 export function attachedReport(pdf: Buffer): string | undefined {

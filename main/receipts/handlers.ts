@@ -13,7 +13,7 @@ import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
 type Filter = ReceiptFilter & { conversationId?: string | undefined };
 
 export interface ReceiptHandlerDeps {
-  /** The receipts that a filter matches, newest first unless stated otherwise. */
+  /** Returns the receipts that a filter matches, newest first unless stated otherwise. */
   page(
     filter: Filter,
     from: number,
@@ -55,7 +55,7 @@ const header = [
   'line',
 ];
 
-/** The operations `receipts.*`. */
+/** Returns the operations `receipts.*`. */
 export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'> {
   return {
     async 'receipts.list'({ filter, from, count }) {
@@ -141,7 +141,7 @@ async function* csv(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<st
   }
 }
 
-/** The register with its receipts and a signed summary, which `verify-receipt` checks. */
+/** Returns the register with its receipts and a signed summary, which `verify-receipt` checks. */
 function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): AsyncGenerator<string> {
   return reportFile({
     items: unsentLines(deps, filter),

@@ -36,7 +36,7 @@ export interface FileSums {
   receiptsDigest: string;
 }
 
-/** The first 8 hexadecimal digits of the SHA-256 of an item's line. */
+/** Returns the first 8 hexadecimal digits of the SHA-256 of an item's line. */
 export function itemMark(line: string): string {
   return sha256(line).slice(0, 8);
 }
@@ -56,7 +56,7 @@ export interface ReportSummary extends FileSums {
   key: { id: string; kept: string };
 }
 
-/** One receipt as a separate file. */
+/** Returns one receipt as a separate file. */
 export function receiptFile(receipt: StoredReceipt): string {
   return wholeFile([receipt], undefined);
 }
@@ -71,7 +71,7 @@ interface ReportContent {
   };
 }
 
-/** The report of a run, or the register, streamed while its receipts are read. */
+/** Returns the report of a run, or the register, streamed while its receipts are read. */
 export async function* reportFile({ items, receipts, summary }: ReportContent): AsyncGenerator<string> {
   const itemSum = createHash('sha256');
   const receiptSum = createHash('sha256');
@@ -107,7 +107,7 @@ interface SignedPart {
   signature: { signature: string; publicKey: string; keyId: string };
 }
 
-/** The whole text of a file with these parts, to compare a file with. Without items and summary it is a file of receipts. */
+/** Returns the whole text of a file with these parts, to compare a file with. If items and summary are absent, it is a file of receipts. */
 export function wholeFile(
   receipts: readonly SignedPart[],
   report: { items: readonly string[]; summary: SignedPart } | undefined,

@@ -190,7 +190,7 @@ function checkSummary(
   return itemMarks === undefined ? [] : changedItems(lines, itemMarks.match(/.{8}/g) ?? []);
 }
 
-/** The items that are not among those of the report, and those that are missing. */
+/** Returns the items that are not among those of the report, and those that are missing. */
 function changedItems(lines: readonly string[], marks: readonly string[]): ReceiptProblem[] {
   const now = lines.map(itemMark);
   const known = new Set(marks);
@@ -214,7 +214,7 @@ function nameOf(line: string): string {
   return typeof id === 'string' ? ` (${id.slice(0, 100)})` : '';
 }
 
-/** A part as Assay writes it, whatever is written around its base64. */
+/** Returns a part as Assay writes it, whatever is written around its base64. */
 function signedPart({ content, signature, publicKey, keyId }: z.infer<typeof signedShape>) {
   const canonical = (base64: string) => Buffer.from(base64, 'base64').toString('base64');
   return {
@@ -235,7 +235,7 @@ function lineOf(utf8: Buffer, offset: number): number {
   return utf8.subarray(0, offset).toString('latin1').split('\n').length;
 }
 
-/** The first line in which a text differs from the expected one, apart from white space, counted from 1; undefined if they are equal. */
+/** Returns the first line in which a text differs from the expected one, apart from white space, counted from 1; undefined if they are equal. */
 function firstDifference(text: string, expected: string): number | undefined {
   const given = text.matchAll(jsonToken);
   const should = expected.matchAll(jsonToken);

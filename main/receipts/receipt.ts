@@ -135,7 +135,7 @@ export function isUserKeyHash(hash: string, userKey: string): boolean {
   return userKeyHash(userKey, salt) === hash;
 }
 
-/** A salted digest of a user key, so that equal keys have different digests. */
+/** Returns a salted digest of a user key, so that equal keys have different digests. */
 export function userKeyHash(userKey: string, salt: string = randomBytes(16).toString('hex')): string {
   return `${salt}:${sha256(salt + userKey)}`;
 }

@@ -32,7 +32,7 @@ export interface RegisterEndDeps {
   keychain: KeyStore;
   /** Returns the account under which the end is saved; undefined if nothing is kept in the keychain. */
   account(): string | undefined;
-  /** The receipt that was entered in the journal last. */
+  /** Returns the receipt that was entered in the journal last. */
   lastEntered(): Promise<JournaledReceipt | undefined>;
   /** Receipts in the journal after an entry, except those before the last confirmation. */
   entered(after: number, max: number): Promise<JournaledReceipt[]>;
@@ -92,7 +92,7 @@ export class RegisterEnd {
     return this.#comparing;
   }
 
-  /** The receipt that the next one follows. Its number is the highest that was given. */
+  /** Returns the receipt that the next one follows. Its number is the highest that was given. */
   async before(register: Register): Promise<LastReceipt | undefined> {
     await this.compare(register);
     const last = await register.last();

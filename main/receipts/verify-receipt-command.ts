@@ -8,7 +8,7 @@ import { type ReceiptVerification, verifyReceiptFile } from './receipt-verificat
 export interface VerifyReceiptDeps {
   /** The data directory if the command names none. */
   defaultDataDir: string;
-  /** The ids of the public keys in a data directory; undefined where it holds none. */
+  /** Returns the ids of the public keys in a data directory; undefined where it holds none. */
   keyIdsIn(dataDir: string): string[] | undefined;
   /** @throws errors of the file system */
   readFile(path: string): Buffer;
@@ -68,7 +68,7 @@ export function runVerifyReceipt(argv: readonly string[], system: VerifyReceiptD
 }
 
 /**
- * The ids of the keys that the file may be signed with; undefined where none are known.
+ * Returns the ids of the keys that the file may be signed with; undefined where none are known.
  * @throws Error where the named file or directory holds none
  */
 function knownKeys(
@@ -92,7 +92,7 @@ function knownKeys(
 const attachmentNote =
   'The report attached to the PDF was checked. The printed pages are not signed: compare them with it.\n';
 
-/** Undefined if it is not a file of this kind. */
+/** Returns the report; undefined if it is not a file of this kind. */
 function reportOf(
   bytes: Buffer,
   isAttached: boolean,
@@ -140,7 +140,7 @@ function readOptions(argv: readonly string[]) {
   return { path: positionals[0], keys, dataDir, anyKey, json, help };
 }
 
-/** The ids of all public keys in a PEM file. @throws Error where it holds none */
+/** Returns the ids of all public keys in a PEM file. @throws Error where it holds none */
 function keyIdsOf(pem: string): string[] {
   const blocks =
     pem.match(/-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]{1,1000}-----END PUBLIC KEY-----/g) ?? [];

@@ -16,7 +16,7 @@ const faults = {
   gone: { status: 410 },
 } as const satisfies Record<FaultCommand['fault'], object>;
 
-/** The sandbox's command for a fault: which requests, which fault, how often. */
+/** Returns the sandbox's command for a fault: which requests, which fault, how often. */
 export function faultOrder({ target, conversationId, fault, times }: FaultCommand) {
   const one = `/api/conversations/${conversationId === undefined ? '*' : encodeURIComponent(conversationId)}`;
   const matches = {

@@ -10,14 +10,14 @@ interface SandboxHandlerDeps {
   sandbox: Pick<OwnSandbox, 'baseUrl' | 'control'>;
   /** @throws Failure for an environment that does not exist */
   settings(environmentId: string): { baseUrl: string };
-  /** The computer's clock, in milliseconds since the epoch. */
+  /** Returns the computer's clock, in milliseconds since the epoch. */
   now(): number;
 }
 
 /** Deliveries that are shown. */
 const maxDeliveries = 20;
 
-/** The operations `sandbox.*`: control of the console's own sandbox, by calls within this process (decision 0007). */
+/** Returns the operations `sandbox.*`: control of the console's own sandbox, by calls within this process (decision 0007). */
 export function sandboxHandlers(deps: SandboxHandlerDeps): HandlersOf<'sandbox'> {
   const controlOf = (environmentId: string): SandboxControl => {
     if (deps.settings(environmentId).baseUrl !== deps.sandbox.baseUrl) {

@@ -15,7 +15,7 @@ interface Entry {
 
 const maxTimer = 2 ** 31 - 1;
 
-/** A clock that can be moved forward. `wall` is the system's clock. */
+/** Returns a clock that can be moved forward. `wall` is the system's clock. */
 export function movableClock(wall: () => Millis = Date.now) {
   let offset = 0;
   let entries: Entry[] = [];

@@ -92,7 +92,7 @@ function complete({ world, body, parameters }: Requested): Json {
   return summary(conversation);
 }
 
-/** It expires by itself, as one that was not finished in time; only an active one can (interface 3.1). */
+/** Expires a conversation like one that was not finished in time; only an active one can expire (interface 3.1). */
 function expireOne({ world, body, parameters }: Requested): Json {
   new Input(body, []);
   const conversation = conversationOf(world, parameters);

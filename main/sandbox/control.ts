@@ -63,7 +63,7 @@ function handlerOf(run: (typeof controlCommands)[number]['run'], faults: Faults)
   };
 }
 
-/** The body as an object; no body counts as an empty one. */
+/** Returns the body as an object; no body counts as an empty one. */
 async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
   const text = await request.text();
   if (text.trim() === '') {
@@ -80,7 +80,7 @@ async function bodyOf(request: SandboxRequest): Promise<JsonObject> {
   throw badRequest('The body must be a JSON object');
 }
 
-/** The rest of a path under a prefix that is compared in constant time; undefined when it is not under it. */
+/** Returns the rest of a path under a prefix that is compared in constant time; undefined when it is not under it. */
 function pathUnder(prefix: string, path: string): string | undefined {
   const head = Buffer.from(path).subarray(0, prefix.length);
   const wanted = Buffer.from(prefix);

@@ -53,7 +53,7 @@ export function hasActiveSubscription(conversation: Conversation): boolean {
   );
 }
 
-/** An address with its placeholders replaced (interface 2.1). */
+/** Returns an address with its placeholders replaced (interface 2.1). */
 export function fillAddress(address: string, values: Readonly<Record<string, string>>): string {
   return address.replace(/\{(conversationId|target|event)\}/g, (whole, name: string) => {
     const value = values[name];

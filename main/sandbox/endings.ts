@@ -63,7 +63,7 @@ function causeOf(ending: Ending): string {
   return ending.kind === 'canceled' ? 'ABANDONED' : '';
 }
 
-/** The user's data: entered on the headless pages, or given to be verified, or of an invented person. */
+/** Returns the user's data: entered on the headless pages, or given to be verified, or of an invented person. */
 function subjectOf(conversation: Conversation): Person {
   const invented = personFor(conversation.id);
   const { entered } = conversation.headless;

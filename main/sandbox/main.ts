@@ -12,7 +12,7 @@ const usage = `Usage: npm run sandbox -- [--port 0] [--seed 1] [--vendor service
 Prints its addresses, API key and conversations as one line of JSON, and serves until it is stopped.
 --port 0 takes a free port, --seed decides the people.`;
 
-/** The stand-alone sandbox: prints its addresses as one line of JSON, then serves until it is stopped. */
+/** Runs the stand-alone sandbox: prints its addresses as one line of JSON, then serves until it is stopped. */
 async function main(): Promise<void> {
   if (process.argv.slice(2).includes('--help')) {
     process.stdout.write(`${usage}\n`);

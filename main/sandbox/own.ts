@@ -63,7 +63,7 @@ export class SandboxControl {
     return this.#faults.count();
   }
 
-  /** Every callback attempt, oldest first. */
+  /** Returns every callback attempt, oldest first. */
   deliveries(): ReturnType<World['callbacks']['attempts']> {
     return this.#world.callbacks.attempts();
   }
@@ -81,7 +81,7 @@ export class SandboxControl {
     await this.#callbacksSent();
   }
 
-  /** The user is now on these AML lists. */
+  /** Records that the user is now on these AML lists. */
   async changeLists(id: string, found: readonly string[]): Promise<void> {
     const conversation = this.#known(id);
     if (conversation.result.aml === undefined) {
@@ -99,7 +99,7 @@ export class SandboxControl {
     await this.#callbacksSent();
   }
 
-  /** A certificate for a receiver on this computer, with its key and that of the authority, all as PEM. */
+  /** Returns a certificate for a receiver on this computer, with its key and that of the authority, all as PEM. */
   issueCertificate(): { certificate: string; key: string; authority: string } {
     const { authority } = this.#world;
     return {
@@ -108,7 +108,7 @@ export class SandboxControl {
     };
   }
 
-  /** As the control command `/faults` takes it. */
+  /** Adds a fault as the control command `/faults` takes it. */
   orderFault(order: JsonObject): void {
     this.#faults.arrange(order);
   }

@@ -158,7 +158,7 @@ function person({
   return { firstName, lastName, latin, country, gender, birthDate, birthCity, nationalId, address };
 }
 
-/** One of the people; the same text always gives the same one. */
+/** Returns one of the people; the same text always gives the same one. */
 export function personFor(text: string): Person {
   const everyone: readonly Person[] = Object.values(inventedPeople);
   const sum = [...text].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7);

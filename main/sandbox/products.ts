@@ -18,7 +18,7 @@ export const productNames = [
 type ProductName = (typeof productNames)[number];
 export type ProductStatus = 'IN_PROGRESS' | 'FINISHED' | 'PARTIAL' | 'FAILED';
 
-/** The statuses a product can have (interface 3.2). */
+/** Returns the statuses a product can have (interface 3.2). */
 function statusesOf(product: ProductName): readonly ProductStatus[] {
   return product === 'auth' || product === 'affordability'
     ? ['IN_PROGRESS', 'FINISHED', 'FAILED']
@@ -38,7 +38,7 @@ export interface Circumstances {
   now: string;
 }
 
-/** A product's member of `result` in the status given; one it cannot have becomes FAILED. */
+/** Returns a product's member of `result` in the status given; one it cannot have becomes FAILED. */
 export function productResult(name: string, wanted: ProductStatus, about: Circumstances): Product {
   const known = productNames.find((product) => product === name);
   if (known === undefined) {

@@ -60,7 +60,7 @@ export function deleteData(world: World, conversation: Conversation): void {
   removeData(world, conversation);
 }
 
-/** The data are gone: 410 from now on, and pending callbacks are not delivered. */
+/** Removes the data: 410 from now on, and pending callbacks are not delivered. */
 export function removeData(world: World, conversation: Conversation): void {
   world.callbacks.cancel(conversation);
   Object.assign(conversation, { gone: true, result: {}, media: [], info: [], sources: [] });

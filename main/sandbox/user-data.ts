@@ -41,13 +41,13 @@ export function userData(person: Person, depth: Depth): JsonObject {
   };
 }
 
-/** An invented document number, the same for the same person and kind. */
+/** Returns an invented document number, the same for the same person and kind. */
 export function documentNumber(person: Person, kind: string): string {
   const digits = person.nationalId.replace(/\D/g, '').padStart(7, '0').slice(-7);
   return `${kind}${digits}`;
 }
 
-/** An e-mail address and a telephone number that are not in use. */
+/** Returns an e-mail address and a telephone number that are not in use. */
 export function contactOf(person: Person): { email: string; phone: string } {
   const local = person.latin
     .filter((part) => part !== '')

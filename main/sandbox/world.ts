@@ -43,7 +43,7 @@ export interface WorldSettings {
   closing: AbortSignal;
 }
 
-/** The parts of a sandbox, seeded. */
+/** Creates the parts of a sandbox, seeded. */
 export function createWorld(settings: WorldSettings): World {
   const { baseUrl, production, apiKey, authority, seed, assetsDir, closing } = settings;
   const clock = movableClock();

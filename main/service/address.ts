@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts';
 import type { Message } from './messages/message.ts';
 import { idMessages } from './messages/settings.ts';
 
-/** An address below the base URL, with or without a path or final slash. */
+/** Returns an address below the base URL, with or without a path or final slash. */
 export function addressUnder(baseUrl: string, path: string): URL {
   const base = new URL(baseUrl);
   const url = new URL(base.origin);
@@ -10,7 +10,7 @@ export function addressUnder(baseUrl: string, path: string): URL {
   return url;
 }
 
-/** A path or address without final slashes. */
+/** Returns a path or address without final slashes. */
 export function withoutFinalSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') {
@@ -20,7 +20,7 @@ export function withoutFinalSlashes(text: string): string {
 }
 
 /**
- * An id as one segment of a path.
+ * Returns an id as one segment of a path.
  *
  * @param what names the id in the message, such as `conversation id`
  * @throws Failure invalid-input when it is empty, too long, `.` or `..`, or has control characters

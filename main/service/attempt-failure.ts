@@ -35,12 +35,12 @@ export class AttemptFailure extends Failure {
   }
 }
 
-/** The failure with more details, as the caller of an operation receives it. */
+/** Returns the failure with more details, as the caller of an operation receives it. */
 export function withDetails(failure: Failure, more: Record<string, JsonValue>): Failure {
   return new Failure({ ...failure.view(), details: { ...failure.details, ...more } });
 }
 
-/** A cancelled call; `left` says whether the request may have been sent. */
+/** Returns a cancelled call; `left` says whether the request may have been sent. */
 export function cancelledAttempt(left: boolean): AttemptFailure {
   return new AttemptFailure({
     code: 'cancelled',

@@ -60,7 +60,7 @@ export function createCaller({
   limitMs,
   system,
 }: CallerDeps): Caller {
-  /** A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
+  /** Sends a call. A 401 proves that nothing was done, so even a request that must not be repeated is sent again with a new token. */
   async function sendAuthorised(
     call: ServiceCall,
     signal: AbortSignal | undefined,
@@ -155,7 +155,7 @@ export function createCaller({
 }
 
 /**
- * The failure of a request that must not be repeated: the original one when it proves that nothing was done, otherwise
+ * Returns the failure of a request that must not be repeated: the original one when it proves that nothing was done, otherwise
  * `outcome-unknown`.
  */
 function unsettled(error: unknown, effect: Effect): unknown {
@@ -176,7 +176,7 @@ function unsettled(error: unknown, effect: Effect): unknown {
   });
 }
 
-/** The refusal of a change in an environment whose settings say `readOnly`. Nothing was sent. */
+/** Returns the refusal of a change in an environment whose settings say `readOnly`. Nothing was sent. */
 export function readOnlyFailure(): Failure {
   return new Failure({ code: 'environment-read-only', ...readOnlyMessage });
 }

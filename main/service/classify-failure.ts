@@ -10,11 +10,11 @@ export type FailureKind =
   | { kind: 'again'; code: string }
   /** No read can succeed for now: all wait as long as the service asks, or as the run decides. */
   | { kind: 'wait'; afterMs: number | undefined; failure: Failure }
-  /** No read can succeed before a person has changed something. */
+  /** No read can succeed before a user has changed something. */
   | { kind: 'pause'; failure: Failure }
   | { kind: 'cancelled' };
 
-/** Failures of every read in the environment until a person changes something. */
+/** Failures of every read in the environment until a user changes something. */
 const pausesRun: ReadonlySet<string> = new Set([
   'credentials-rejected',
   'credentials-missing',
@@ -54,7 +54,7 @@ const perhapsOnce: ReadonlySet<string> = new Set([
   'reply-empty',
 ]);
 
-/** A permission or a plan that is missing: for this conversation, or for all of them, as only the next replies show. */
+/** Returns whether a permission or a plan is missing: for this conversation, or for all of them, as only the next replies show. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'forbidden' || error.code === 'plan-exhausted');
 }

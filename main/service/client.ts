@@ -18,7 +18,7 @@ export interface ClientDeps {
   reader?: ReplyReader;
 }
 
-/** The service of one environment: the eight operations of section 4, and the extension that ends AML monitoring, with the authentication of section 5. */
+/** Creates the service of one environment: the eight operations of section 4, and the extension that ends AML monitoring, with the authentication of section 5. */
 export function createServiceClient(
   deps: ClientDeps,
   authentication: Authentication = createAuthentication(deps),

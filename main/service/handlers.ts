@@ -3,7 +3,7 @@ import { checkConnection } from './check/connection-check.ts';
 import type { ServicesDeps } from './services.ts';
 import { noConnectionSecrets } from './transport/transport.ts';
 
-/** The operation of “Check connection”. */
+/** Returns the operation of “Check connection”. */
 export function connectionHandlers(deps: ServicesDeps): HandlersOf<'connection'> {
   const { system } = deps;
   return {

@@ -11,7 +11,7 @@ import type { TransportResponse } from './transport/transport.ts';
 const unknown = { encoding: '', bytes: 0, limit: 0, kind: '' };
 
 /**
- * The response of a medium whose body is still arriving, unread (interface 4.5).
+ * Returns the response of a medium whose body is still arriving, unread (interface 4.5).
  * @throws AttemptFailure reply-html for a web page
  */
 export async function mediaReply(

@@ -18,14 +18,14 @@ interface Endpoint {
   mediaType: string;
 }
 
-/** The eight operations of section 4, and the extension that ends AML monitoring (field notes). */
+/** Creates the operations: those of section 4, and the extension that ends AML monitoring (field notes). */
 export function createOperations(
   { baseUrl, mediaType }: Endpoint,
   call: Caller,
   reader: Pick<ReplyReader, 'read'>,
   isSecret: (text: string) => boolean,
 ): ServiceClient {
-  /** A call on a conversation: `template` is the path as in the interface, `rest` follows the id. */
+  /** Returns a call on a conversation: `template` is the path as in the interface, `rest` follows the id. */
   function conversationCall(
     conversationId: string,
     subject: Subject,

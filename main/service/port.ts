@@ -68,7 +68,7 @@ export interface ServiceClient {
     mode: DeletionMode,
     options?: SendOptions,
   ): Promise<{ status: number; requestId?: string }>;
-  /** The extension that ends AML monitoring (field notes), in environments that have it; sent once, as a deletion. */
+  /** Returns the extension that ends AML monitoring (field notes), in environments that have it; sent once, as a deletion. */
   endMonitoring(
     conversationId: string,
     options?: SendOptions,

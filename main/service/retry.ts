@@ -57,7 +57,7 @@ export async function withRetries<T>(
   }
 }
 
-/** The last failure, with the number of attempts and why there was no other. */
+/** Returns the last failure, with the number of attempts and why there was no other. */
 function givenUp(error: unknown, attempts: number, next: Next): unknown {
   if (!(error instanceof AttemptFailure)) {
     return error;

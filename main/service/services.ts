@@ -17,11 +17,11 @@ export interface ServicesDeps {
   /** @throws Failure environment-not-found */
   settings(environmentId: string): EnvironmentSettings;
   /**
-   * The API key for requests under these settings; undefined when none was entered.
+   * Returns the API key for requests under these settings; undefined when none was entered.
    * @throws Failure of the keychain; credentials-missing when it was entered for other addresses
    */
   apiKey(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined>;
-  /** The secrets for connecting under these settings. */
+  /** Returns the secrets for connecting under these settings. */
   connectionSecrets?(environmentId: string, settings: EnvironmentSettings): ConnectionSecrets;
   /** Receives every request of an environment. */
   recorder?(environmentId: string): CallRecorder;
@@ -32,7 +32,7 @@ export interface ServicesDeps {
 export interface ServiceDirectory extends Services {
   /** Settings or credentials changed: running calls continue with the old ones, new calls use the new ones. */
   changed(environmentId: string): void;
-  /** The environment was deleted: running calls are aborted. */
+  /** Aborts the running calls of an environment that was deleted. */
   removed(environmentId: string): void;
   /** Aborts everything; called once, when the console closes. */
   close(): Promise<void>;
@@ -43,7 +43,7 @@ interface Open {
   transport: Transport;
 }
 
-/** The clients of all environments, each built on first use. */
+/** Creates the clients of all environments, each built on first use. */
 export function createServices({
   settings,
   apiKey,

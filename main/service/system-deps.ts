@@ -9,9 +9,9 @@ const maxNamedFile = 1024 * 1024;
 
 /** Dependencies of the service client on the system; tests pass their own clock, random numbers and files. */
 export interface SystemDeps {
-  /** The system's proxy for an address: `http://host:port`, or undefined for none. */
+  /** Returns the system's proxy for an address: `http://host:port`, or undefined for none. */
   systemProxy(url: string): Promise<string | undefined>;
-  /** A file that settings name. @throws UnfitFile when it is not a regular file or too long, and errors of the file system */
+  /** Reads a file that settings name. @throws UnfitFile when it is not a regular file or too long, and errors of the file system */
   readFile(path: string): Promise<Uint8Array>;
   /** Milliseconds since the UNIX epoch. */
   now(): number;
@@ -21,13 +21,13 @@ export interface SystemDeps {
   userAgent: string;
   /** Removes the secrets in use from what the service sends. */
   redaction: Redaction;
-  /** From 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   random(): number;
   /** @throws Failure cancelled when `signal` is aborted before the time is over */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The real implementations. */
+/** Returns the real implementations. */
 export function systemDeps(systemProxy: SystemDeps['systemProxy'], redaction = new Redaction()): SystemDeps {
   return {
     systemProxy,

@@ -18,7 +18,7 @@ export interface CliDeps {
   readFile(path: string): Promise<Uint8Array>;
   /** Reads a file of any size in chunks. */
   openFile(path: string): AsyncIterable<Uint8Array>;
-  /** A file's length in bytes, if it has one. */
+  /** Returns a file's length in bytes, if it has one. */
   fileLength?(path: string): Promise<number | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;

@@ -83,7 +83,7 @@ export function compareMembers(
   return { members: shortened(members), differing: differing.length, total: all.length };
 }
 
-/** The leaves of a JSON value by path; empty objects and lists are leaves. */
+/** Returns the leaves of a JSON value by path; empty objects and lists are leaves. */
 function leavesOf(root: unknown): Map<string, Leaf> {
   const found = new Map<string, Leaf>();
   const visit = (value: unknown, key: string, path: string, depth: number): void => {
@@ -110,7 +110,7 @@ function leavesOf(root: unknown): Map<string, Leaf> {
   return found;
 }
 
-/** A member name as part of a path; a very long one by its beginning and length. */
+/** Returns a member name as part of a path; a very long one by its beginning and length. */
 function stepOf(name: string): string {
   return JSON.stringify(name.length > 1000 ? `${name.slice(0, 1000)}${name.length}` : name);
 }
@@ -127,7 +127,7 @@ function exactText(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => (part instanceof InexactNumber ? part.text : part));
 }
 
-/** The same members with long texts truncated. */
+/** Returns the same members with long texts truncated. */
 function shortened(members: ComparedMember[]): ComparedMember[] {
   let characters = 0;
   const short = (value: JsonValue | undefined): JsonValue | undefined => {

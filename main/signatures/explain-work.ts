@@ -36,7 +36,7 @@ export class ExplainWork {
   }
 
   /**
-   * The search of `engine/explain.ts`. When it is aborted or exceeds a limit of time or memory, the result holds the
+   * Returns the search of `engine/explain.ts`. When it is aborted or exceeds a limit of time or memory, the result holds the
    * findings so far.
    * @throws Failure busy
    */

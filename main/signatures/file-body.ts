@@ -3,14 +3,14 @@ import { open, stat } from 'node:fs/promises';
 /** Large enough that reading costs less than hashing, small enough for the processor's cache. Bytes. */
 const chunkBytes = 256 * 1024;
 
-/** A file's length in bytes; undefined when it has none, such as a pipe, or does not exist. */
+/** Returns a file's length in bytes; undefined when it has none, such as a pipe, or does not exist. */
 export async function fileLength(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
 }
 
 /**
- * A file's bytes in constant memory; the next chunk is read while one is used. Each chunk is valid only until the next
+ * Returns a file's bytes in constant memory; the next chunk is read while one is used. Each chunk is valid only until the next
  * is requested. Throws errors of the file system.
  */
 export async function* fileBody(path: string): AsyncGenerator<Uint8Array, void, void> {

@@ -25,7 +25,7 @@ export interface SignatureDeps {
 }
 
 /**
- * The operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Saved keys are read
+ * Returns the operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Saved keys are read
  * for each use and never returned. Fails with `credentials-missing` and keychain failures when there is no key.
  */
 export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'> {

@@ -11,7 +11,7 @@ const maxRequests = 200;
 const maxText = 10_001;
 
 /**
- * The result of an import: its requests with what their bodies say, in bounded number and length.
+ * Returns the result of an import: its requests with what their bodies say, in bounded number and length.
  *
  * @param pasted whether the bytes are the UTF-8 of a pasted text
  */

@@ -29,7 +29,7 @@ interface Found<T> {
 export const pastedLabel = 'pasted for this check';
 
 /**
- * The keys of a choice: one, or with `all` every signing key, the selected environment's first.
+ * Returns the keys of a choice: one, or with `all` every signing key, the selected environment's first.
  * @throws Failure credentials-missing when there is none; for one saved key also keychain failures
  */
 export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promise<Found<CheckKey[]>> {
@@ -51,7 +51,7 @@ export async function keysToCheck(choice: KeyChoice, keyStore: KeyStore): Promis
 }
 
 /**
- * The expected key and all others: every signing key and API key of every environment. Unreadable ones are omitted and
+ * Returns the expected key and all others: every signing key and API key of every environment. Unreadable ones are omitted and
  * named.
  * @throws as {@link keysToCheck}
  */

@@ -37,7 +37,7 @@ export class ReceivedVerifier {
     this.#deps = deps;
   }
 
-  /** The body is not changed. @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
+  /** Verifies a message; its body is not changed. @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
   async verify(environmentId: string, message: ReceivedMessage): Promise<Verification> {
     const { timestamp, signature, body, receivedAt, contentLength } = message;
     const keys = await this.#keys(environmentId);
@@ -54,7 +54,7 @@ export class ReceivedVerifier {
     );
   }
 
-  /** An environment's keys changed. */
+  /** Forgets an environment's keys, which changed. */
   forget(environmentId: string): void {
     this.#known.delete(environmentId);
   }

@@ -59,7 +59,7 @@ export async function digest(
   };
 }
 
-/** The three verdicts, with what the window adds: the keys by their names, and whether the callback was seen before. */
+/** Returns the three verdicts, with what the window adds: the keys by their names, and whether the callback was seen before. */
 export function verificationOf(
   input: CheckInput,
   body: CheckedBody,

@@ -5,7 +5,7 @@ import { conversationId } from './service/reading.ts';
 
 /**
  * The console's summary of a conversation. `clear`: everything requested finished without a finding; `review`: needs a
- * person's review; `failed`: a product has no result; `ended`: cancelled or expired without a result; `gone`: the service no longer has it;
+ * user's review; `failed`: a product has no result; `ended`: cancelled or expired without a result; `gone`: the service no longer has it;
  * `unread`: only its id is known.
  */
 export const verdicts = ['review', 'failed', 'in-progress', 'ended', 'clear', 'gone', 'unread'] as const;
@@ -93,7 +93,7 @@ export const sinceDecided = z.object({
 });
 export type SinceDecided = z.infer<typeof sinceDecided>;
 
-/** One row of the list. Times in milliseconds since the epoch. `userKey` and `labels` were typed by people: mask the first. */
+/** One row of the list. Times in milliseconds since the epoch. `userKey` and `labels` were typed by users: mask the first. */
 export const caseRow = z.object({
   conversationId: z.string(),
   userKey: z.string().optional(),
@@ -104,7 +104,7 @@ export const caseRow = z.object({
   findings: z.array(finding),
   findingCount: z.number().int(),
   countries: z.array(z.string()),
-  /** AML lists on which the person was found. */
+  /** AML lists on which the applicant was found. */
   aml: z.array(z.string()),
   firstSeenAt: time,
   openedAt: time.optional(),

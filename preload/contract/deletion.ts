@@ -36,7 +36,7 @@ const target = z.object({ environmentId, conversationId, mode: deletionMode });
 export const deletionSubject = z.object({
   userKey: z.string().optional(),
   name: z.string().optional(),
-  /** The person's age in years: as given, or computed from the birth date. */
+  /** The applicant's age in years: as given, or computed from the birth date. */
   age: z.number().int().optional(),
   /** The summary of the conversation. */
   verdict: z.string(),
@@ -67,7 +67,7 @@ export const deletionPreview = z.object({
   /** ISO 8601. */
   readAt: z.string(),
   /**
-   * The reason why the conversation could not be read although a deletion may work, such as 500. Whose data it is cannot be checked then,
+   * The reason why the conversation could not be read although a deletion may work, such as 500. The owner of the data cannot be checked then,
    * `subject` is empty, and `deletion.run` needs `unread`.
    */
   unreadable: failureView.optional(),

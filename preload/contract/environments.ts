@@ -36,7 +36,7 @@ const seconds = (min: number, max: number) =>
     .max(max * 1000, `At most ${max} seconds`);
 const duration = (fallback: number) => seconds(0.1, 600).default(fallback);
 
-/** For older settings without it: no shorter than the phases together. */
+/** Returns the total time for older settings without it: no shorter than the phases together. */
 function totalFor(phases: { connectMs: number; headersMs: number; idleMs: number }): number {
   return Math.max(120_000, phases.connectMs + phases.headersMs + phases.idleMs);
 }
@@ -103,7 +103,7 @@ export function needsTypedName({ kind }: Pick<EnvironmentSettings, 'kind'>): boo
 }
 
 /**
- * The path of an operation that a base URL contains by mistake (interface 4; the token endpoint of the field notes),
+ * Returns the path of an operation that a base URL contains by mistake (interface 4; the token endpoint of the field notes),
  * such as `/api/conversations`; otherwise undefined.
  */
 export function operationIn(baseUrl: string): string | undefined {

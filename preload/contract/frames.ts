@@ -100,7 +100,7 @@ export function decodeFrame(frame: Uint8Array, bounds?: FrameBounds): unknown {
   return header.message;
 }
 
-/** A page's message in its known shape, or undefined. */
+/** Reads a page's message in its known shape, or undefined. */
 export function readPageMessage(message: unknown): PageMessage | undefined {
   if (!isObject(message) || !isCallId(message.callId)) {
     return undefined;
@@ -143,7 +143,7 @@ function holdsBytes(value: unknown): boolean {
 }
 
 /**
- * The value with null in place of bytes, which are added to `parts`. Only objects with bytes are copied. (A replacer
+ * Returns the value with null in place of bytes, which are added to `parts`. Only objects with bytes are copied. (A replacer
  * would come too late: `Buffer` has a `toJSON` method.)
  */
 function withoutBytes(value: unknown, path: Path, parts: Part[]): unknown {

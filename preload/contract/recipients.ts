@@ -22,7 +22,7 @@ interface Addressed {
   extraCaFile: string;
 }
 
-/** The recipients of the API key under these settings (interface 5.1; an empty token URL is below the base URL). */
+/** Returns the recipients of the API key under these settings (interface 5.1; an empty token URL is below the base URL). */
 export function recipientsOf({ baseUrl, authentication, proxy, extraCaFile }: Addressed): Recipients {
   const tokenUrl = authentication.scheme === 'oauth' ? authentication.tokenUrl : '';
   const origins = [...new Set([baseUrl, tokenUrl || baseUrl].map(originOf))];
@@ -35,7 +35,7 @@ export function recipientsOf({ baseUrl, authentication, proxy, extraCaFile }: Ad
   };
 }
 
-/** The proxy that a proxy login is for under these settings: its origin, `system`, or undefined when none is used. */
+/** Returns the proxy that a proxy login is for under these settings: its origin, `system`, or undefined when none is used. */
 export function proxyOf({ proxy }: Pick<Addressed, 'proxy'>): string | undefined {
   if (proxy.mode === 'own') {
     return originOf(proxy.url);
@@ -43,7 +43,7 @@ export function proxyOf({ proxy }: Pick<Addressed, 'proxy'>): string | undefined
   return proxy.mode === 'system' ? 'system' : undefined;
 }
 
-/** The recipients in `now` that are not in `then`. */
+/** Returns the recipients in `now` that are not in `then`. */
 export function newRecipients(now: Recipients, then: Recipients): Recipients {
   return {
     origins: now.origins.filter((origin) => !then.origins.includes(origin)),
@@ -66,7 +66,7 @@ export function recipientNames({ origins, proxies, authorities }: Recipients): s
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
-/** An invalid address counts as its own origin, which equals no other. */
+/** Returns the origin of an address; an invalid address counts as its own, which equals no other. */
 function originOf(address: string): string {
   return URL.parse(address)?.origin ?? address;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytes } from './operation.ts';
 
-/** The password may contain anything that a header can; only what copying adds by accident is refused. */
+/** Returns whether a text has no characters that copying adds by accident; others are permitted in a password, as in a header. */
 const visible = (text: string) => text === text.trim() && !/\p{Cc}/u.test(text);
 const secretText = (what: string, longest: number) =>
   z

@@ -12,7 +12,7 @@ const endless =
 const maxLength = 40;
 
 /**
- * The date in a text: ISO 8601 with or without a time, of which the day counts, and the forms that documents print. A day and month in
+ * Reads the date in a text: ISO 8601 with or without a time, of which the day counts, and the forms that documents print. A day and month in
  * either order give both days, a `00` every day that it can be. Two digits of a year are not read, since the century is open.
  * Undefined where there is no text.
  */
@@ -29,13 +29,13 @@ export function readDate(value: unknown): DateReading | undefined {
   return earliest === undefined || latest === undefined ? 'unreadable' : { earliest, latest };
 }
 
-/** The only day that a date can mean; undefined where it cannot be read, or not to the day. */
+/** Returns the only day that a date can mean; undefined where it cannot be read, or not to the day. */
 export function dayOf(value: unknown): string | undefined {
   const date = readDate(value);
   return typeof date === 'object' && date.earliest === date.latest ? date.earliest : undefined;
 }
 
-/** The date of three numbers as `YYYY-MM-DD`; undefined if there is no such day. */
+/** Returns the date of three numbers as `YYYY-MM-DD`; undefined if there is no such day. */
 export function calendarDate(year: number, month: number, day: number): string | undefined {
   const time = new Date(0);
   time.setUTCFullYear(year, month - 1, day);
@@ -78,7 +78,7 @@ function reordered(match: RegExpExecArray | null): readonly (string | undefined)
   return match && [match[0], match[2], match[1], match[3]];
 }
 
-/** The first and last day of a date, the same where it is complete; none where there is no such day. */
+/** Returns the first and last day of a date, the same where it is complete; none where there is no such day. */
 function daysOf(year: number, month: number, day: number): string[] {
   if (year < 1000) {
     return [];

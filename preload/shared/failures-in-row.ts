@@ -36,7 +36,7 @@ export class FailuresInRow {
     this.#last = failure;
   }
 
-  /** Why the next request would fail; undefined when it should be tried. */
+  /** Returns why the next request would fail; undefined when it should be tried. */
   get reason(): string | undefined {
     const isCertain = this.#last && forAll.has(this.#last.code) && this.#count >= maxInRow;
     return isCertain ? this.#last?.message : undefined;

@@ -51,7 +51,7 @@ const verdicts: Readonly<Record<Verdict, CaseTerm>> = {
   unread: { label: 'Not read yet', tone: 'neutral', sentence: 'Only the id is known so far.' },
 };
 
-/** The console's own summary of a conversation. */
+/** Returns the console's own summary of a conversation. */
 export function verdictTerm(verdict: Verdict): CaseTerm {
   return verdicts[verdict];
 }
@@ -64,7 +64,7 @@ export const decisionLabels: Readonly<Record<DecisionKind, string>> = {
   'ask-again': 'Asked again',
 };
 
-/** By what a case was found to be of the same person, within a sentence. */
+/** The identifiers by which cases are of the same person, within a sentence. */
 export const identifierNames: Readonly<Record<IdentifierKind, string>> = {
   'user-key': 'user key',
   'document-number': 'document number',
@@ -177,7 +177,7 @@ export function findingTexts(findings: readonly Finding[]): string[] {
   return [...counts].map(([text, count]) => (count > 1 ? `${text} ×${count}` : text));
 }
 
-/** A finding in a few words, such as “Face does not match” or “Last name 0.35”. It never names a person. */
+/** Returns a finding in a few words, such as “Face does not match” or “Last name 0.35”. It never names a person. */
 export function findingText({ kind, product, code, field, value, files, check, by }: Finding): string {
   switch (kind) {
     case 'own-check':

@@ -95,7 +95,7 @@ const causes = new Map(
   ),
 );
 
-/** The texts of a cause code. The list is open: an unknown code is shown as it is. */
+/** Returns the texts of a cause code. The list is open: an unknown code is shown as it is. */
 export function causeTerm(code: string): Cause {
   const found = causes.get(code);
   const group = found?.group ?? 'unknown';

@@ -3,7 +3,7 @@ import { listed } from './terms.ts';
 /** A clause without capital and full stop; clauses with the same `says` can be joined. */
 export type Clause = string | { noun: string; says: string };
 
-/** The clauses as one text; nouns with the same statement are joined. */
+/** Returns the clauses as one text; nouns with the same statement are joined. */
 export function joinedClauses(clauses: readonly Clause[]): string {
   const shared = new Map<string, string[]>();
   for (const clause of clauses) {
@@ -27,12 +27,12 @@ export function joinedClauses(clauses: readonly Clause[]): string {
   return texts.join('; ');
 }
 
-/** A clause as text. */
+/** Returns a clause as text. */
 export function clauseText(clause: Clause): string {
   return typeof clause === 'string' ? clause : `${clause.noun} ${clause.says}`;
 }
 
-/** A clause with the product's troubles in parentheses. */
+/** Returns a clause with the product's troubles in parentheses. */
 export function withTroubles(base: Clause, troubles: string | undefined): Clause {
   return troubles === undefined ? base : `${clauseText(base)} (${troubles})`;
 }

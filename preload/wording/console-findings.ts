@@ -20,7 +20,7 @@ export function ownCheckFindings(checks: readonly PlausibilityFinding[] = []): F
 }
 
 /**
- * A finding where another case with the same user key, document number or national id was rejected. Cases that were not rejected are shown
+ * Returns a finding where another case with the same user key, document number or national id was rejected. Cases that were not rejected are shown
  * beside the record and are none: people verify again, and accounts of one person are common in tests.
  */
 export function seenBeforeFindings(
@@ -42,12 +42,12 @@ export const otherConversationFinding: Finding = {
   weight: otherConversationWeight,
 };
 
-/** True if a reply names another conversation. Ids that differ in case only are the same; a missing id says nothing. */
+/** Returns whether a reply names another conversation. Ids that differ in case only are the same; a missing id says nothing. */
 export function isAboutAnother(conversationId: string, replied: string | undefined): boolean {
   return replied !== undefined && replied !== '' && replied.toLowerCase() !== conversationId.toLowerCase();
 }
 
-/** Who found it. */
+/** Returns the source of a finding. */
 export function findingSource(kind: Finding['kind']): FindingSource {
   switch (kind) {
     case 'own-check':
@@ -68,7 +68,7 @@ export interface DecidedOn {
 }
 
 /**
- * The changes after a decision that need a new one: findings that are new or weigh more, and products that ended. Undefined without any.
+ * Returns the changes after a decision that need a new one: findings that are new or weigh more, and products that ended. Undefined without any.
  *
  * @param kind the decision: to a rejected case, other cases that are rejected later add nothing
  */

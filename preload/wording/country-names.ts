@@ -1,4 +1,4 @@
-/** The English name of an ISO 3166-1 alpha-2 country; undefined where the code is not one. */
+/** Returns the English name of an ISO 3166-1 alpha-2 country; undefined where the code is not one. */
 export function countryName(code: string): string | undefined {
   if (!/^[A-Za-z]{2}$/.test(code)) {
     return undefined;

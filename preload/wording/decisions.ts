@@ -63,7 +63,7 @@ export function decisionVerb(kind: DecisionKind): string {
   return decisions[kind].verb;
 }
 
-/** The reasons for a kind of decision: the console's, then the person's own. */
+/** Returns the reasons for a kind of decision: the console's, then the user's own. */
 export function decisionReasons(
   kind: DecisionKind,
   own: readonly OwnReason[],
@@ -76,7 +76,7 @@ export function decisionReasons(
   ];
 }
 
-/** A reason as text; one that was deleted since is shown by its code. */
+/** Returns a reason as text; one that was deleted since is shown by its code. */
 export function reasonLabel(kind: DecisionKind, code: string, own: readonly OwnReason[]): string {
   const known = [...decisionReasons(kind, own), ...own];
   return known.find((reason) => reason.code === code)?.label ?? code;

@@ -20,7 +20,7 @@ export const reasonLabels: Readonly<Record<DeletionReason, string>> = {
   other: 'Other',
 };
 
-/** The label of a reason that may come from a newer version. */
+/** Returns the label of a reason that may come from a newer version. */
 export function reasonText(reason: string): string {
   return (reasonLabels as Record<string, string>)[reason] ?? literalTerm(reason);
 }
@@ -61,7 +61,7 @@ export function planText(plan: readonly PlanStep[]): string {
     .join(', ');
 }
 
-/** A plan as `deletionDraft.plans` names it. */
+/** Returns a plan as `deletionDraft.plans` names it. */
 export function planTextOf(key: string): string {
   return planText(key.split(',').filter((step): step is PlanStep => step in steps));
 }
@@ -151,7 +151,7 @@ export function isCancelled({ state, outcomes }: Pick<DeletionRun, 'state' | 'ou
   return state === 'done' && outcomes.withdrawn > 0;
 }
 
-/** The state of a run, that it was cancelled, and that it cannot go on reading. */
+/** Returns the state of a run, that it was cancelled, and that it cannot go on reading. */
 export function runStateText(run: Pick<DeletionRun, 'state' | 'failure' | 'outcomes'>): string {
   const { state, failure } = run;
   if (isCancelled(run)) {

@@ -37,7 +37,7 @@ const others: Readonly<Record<string, string>> = {
 };
 const user = 'result.identity.user.';
 
-/** The label of a value by its path in the reply, such as "Date of birth"; the words of the path's last part where none is known. */
+/** Returns the label of a value by its path in the reply, such as "Date of birth"; the words of the path's last part where none is known. */
 export function fieldPathLabel(path: string): string {
   const inner = path.startsWith(user) ? path.slice(user.length) : path;
   const owner = inner.startsWith('company.') ? 'Company' : undefined;

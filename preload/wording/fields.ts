@@ -56,7 +56,7 @@ const single: Readonly<Record<string, string>> = {
   COMPANY_ADDRESS: 'Company address',
 };
 
-/** The label of a field identifier, or undefined for an unknown one. */
+/** Returns the label of a field identifier, or undefined for an unknown one. */
 export function fieldIdentifierLabel(identifier: string): string | undefined {
   if (Object.hasOwn(single, identifier)) {
     return single[identifier];

@@ -47,13 +47,13 @@ const mismatchWeight = 95;
 /** The most files a finding names. */
 const maxNamedFiles = 10;
 
-/** The finding that files are not what they claim to be; none without such files. */
+/** Returns the finding that files are not what they claim to be; none without such files. */
 export function mismatchFindings(mismatches: readonly FileMismatch[] = []): Finding[] {
   const files = mismatches.slice(0, maxNamedFiles);
   return files.length === 0 ? [] : [{ kind: 'file', code: 'TYPE_MISMATCH', weight: mismatchWeight, files }];
 }
 
-/** A MIME type that may be stored and shown; other text could be anything. */
+/** Returns a MIME type that may be stored and shown; other text could be anything. */
 function safeType(value: string | undefined): string {
   const bare = value?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[a-z]+\/[a-z0-9][\w.+-]{0,60}$/.test(bare) ? bare : 'an unknown type';
@@ -103,7 +103,7 @@ const expiryFields: Readonly<Record<(typeof documentKinds)[number], string>> = {
 /** The only document with a status (field notes, `result.identity.user`). */
 const licenceStatusField = 'PERSON_IDS_DRIVER_LICENCE_DOCUMENT_STATUS';
 
-/** A code that may be stored and shown beside its term; other text could be anything, including a name. */
+/** Returns a code that may be stored and shown beside its term; other text could be anything, including a name. */
 export function safeCode(value: unknown): string {
   return typeof value === 'string' && /^[A-Za-z][\w.:-]{0,63}$/.test(value) ? value : 'OTHER';
 }
@@ -274,7 +274,7 @@ function similarities(product: string, { status, reliability, details }: Record<
   return findings;
 }
 
-/** The lowest similarity that a compared field states; undefined where that is no number from 0 to 1 (interface 2.2). */
+/** Returns the lowest similarity that a compared field states; undefined where that is no number from 0 to 1 (interface 2.2). */
 function similarityOf(detail: unknown): number | undefined {
   if (!isObject(detail)) {
     return undefined;
@@ -290,7 +290,7 @@ function lowFinding(product: string, code: string, value: number, more: number):
   return { kind: 'similarity', product, code, weight, value };
 }
 
-/** The databases' results are in a separate reply (interface 4.8); until it is read they are unknown. */
+/** Returns the findings of the databases, whose results are in a separate reply (interface 4.8) and unknown until it is read. */
 export function databaseFindings(status: unknown, sources: DatabaseSources): Finding[] {
   if (status !== 'FINISHED' && status !== 'PARTIAL') {
     return [];

@@ -51,7 +51,7 @@ export function isKnownComponent(component: string | undefined): boolean {
   return component !== undefined && Object.hasOwn(headlessComponents, component);
 }
 
-/** The fields of a page, from its `args` in either form (interface 2.4; field notes, "Shapes"). */
+/** Returns the fields of a page, from its `args` in either form (interface 2.4; field notes, "Shapes"). */
 export function headlessFields(page: HeadlessPage): HeadlessField[] {
   return argumentsOf(page)
     .slice(0, maxHeadlessFields)

@@ -7,7 +7,7 @@ export function humanize(value: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A headless step's component, `<GROUP>/<ACTION>` (interface 2.4), with both parts written out; the list is open. */
+/** Returns a headless step's component, `<GROUP>/<ACTION>` (interface 2.4), with both parts written out; the list is open. */
 export function headlessComponentTerm(component: string | undefined): Term {
   if (component === undefined) {
     return missingTerm('component', 'interface 2.4');
@@ -52,7 +52,7 @@ const errors: Readonly<Record<string, Term>> = {
   FILE_TYPE_NOT_SUPPORTED: row('File type not accepted', 'The service does not accept files of this type.'),
 };
 
-/** An error of a submitted form field (interface 2.4); the codes are an open list. */
+/** Returns an error of a submitted form field (interface 2.4); the codes are an open list. */
 export function headlessErrorTerm(code: string | undefined): Term {
   if (code === undefined) {
     return missingTerm('error code', 'interface 2.4');

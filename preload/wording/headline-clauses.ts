@@ -11,7 +11,7 @@ import { productTerm } from './products.ts';
 import { literalTerm } from './terms.ts';
 
 /**
- * The clauses for a product.
+ * Returns the clauses for a product.
  *
  * @param doubt why its data may be wrong, such as `partly unreadable`
  */
@@ -96,7 +96,7 @@ function verifyClause(base: Clause, verify: Record<string, unknown>): Clause {
 }
 
 /**
- * The product's own result, if it has one, since FINISHED only says that it ended. For `ageVerification` (field notes:
+ * Returns the product's own result, if it has one, since FINISHED only says that it ended. For `ageVerification` (field notes:
  * `over`, `result`) with the age.
  */
 function ownResult({ result, over }: Record<string, unknown>): string {

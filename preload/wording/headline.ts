@@ -19,7 +19,7 @@ export interface HeadlineNotes {
 }
 
 /**
- * A short summary of a conversation from its products' results, such as "Finished. Identity confirmed in part;
+ * Returns a short summary of a conversation from its products' results, such as "Finished. Identity confirmed in part;
  * found on a PEP list; monitoring is on." FINISHED does not mean passed (interface 3.1), and nothing is stated that the
  * reply does not contain. It contains no personal data and no internal-only cause.
  *
@@ -39,7 +39,7 @@ export function headline(
     : `${own}. ${serviceHeadline(conversation, notes, sources)}`;
 }
 
-/** The console's own findings in a few words, such as “Seen before, rejected; 3 own checks failed”. */
+/** Returns the console's own findings in a few words, such as “Seen before, rejected; 3 own checks failed”. */
 function ownClause(findings: readonly Finding[]): string | undefined {
   const named = findings.filter(({ kind }) => kind === 'reply' || kind === 'seen-before').map(findingText);
   const checks = findings.filter(({ kind }) => kind === 'own-check').length;

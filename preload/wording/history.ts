@@ -85,7 +85,7 @@ const deletionOutcomes: Readonly<Record<string, string>> = {
   unknown: 'sent, outcome not known',
 };
 
-/** Only a confirmed request has been carried out for certain. */
+/** Returns the label of a deletion; only a confirmed request has been carried out for certain. */
 function deletionLabel(kind: keyof typeof deletions, outcome: string): string {
   const { request, confirmed } = deletions[kind];
   return outcome === 'confirmed'
@@ -107,7 +107,7 @@ const others: Readonly<Record<string, string>> = {
   [changedOutside]: 'An entry changed or added outside Assay',
 };
 
-/** Who decided and when, of a decision that retention kept. */
+/** Returns who decided and when, of a decision that retention kept. */
 function keptBy({ reviewer, decidedAt }: HistoryEntry['details']): { text?: string } {
   return typeof reviewer === 'string' && typeof decidedAt === 'number'
     ? { text: `Decided by ${reviewer} on ${new Date(decidedAt).toISOString().slice(0, 10)}` }

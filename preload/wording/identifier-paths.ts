@@ -56,7 +56,7 @@ const documentMembers: Readonly<Record<string, string>> = {
 
 const user = 'result.identity.user';
 
-/** The path of a field's value in the reply, such as `result.identity.user.person.name.lastName`; undefined for an unknown field. */
+/** Returns the path of a field's value in the reply, such as `result.identity.user.person.name.lastName`; undefined for an unknown field. */
 export function fieldPath(identifier: string): string | undefined {
   if (Object.hasOwn(single, identifier)) {
     return `${user}.${single[identifier]}`;
@@ -71,7 +71,7 @@ export function fieldPath(identifier: string): string | undefined {
   return undefined;
 }
 
-/** The field that a cause is about, where its code says so. */
+/** Returns the field that a cause is about, where its code says so. */
 export function fieldOfCause(code: string): string | undefined {
   const field = /^SCAN_DOCUMENT_READ_FAILED_(\w+)$/.exec(code)?.[1];
   const fields: Readonly<Record<string, string>> = {

@@ -35,7 +35,7 @@ export function impersonalText(path: string, value: string): string {
   return country === undefined ? value.charAt(0) + value.slice(1).toLowerCase() : `${country} (${value})`;
 }
 
-/** A date in any form that can be read; other text could be anything. */
+/** Returns whether a text is a date in any form that can be read; other text could be anything. */
 function isDate(value: string): boolean {
   return typeof readDate(value) === 'object';
 }

@@ -2,7 +2,7 @@ const hidden = '•••';
 const maxWords = 4;
 
 /**
- * The shape of a masked value, by which people who know it can tell it: the first letter of each word of a name and of each part
+ * Returns the shape of a masked value, by which users who know it recognise it: the first letter of each word of a name and of each part
  * of an address, the last three characters of a key or number, nothing of a date. The hidden part has always the same length.
  */
 export function maskShape(value: string): string {
@@ -30,7 +30,7 @@ function wordShape(word: string): string {
   return characters.length > 6 ? `${hidden}${characters.slice(-3).join('')}` : hidden;
 }
 
-/** A single character, such as an initial, is the whole value. */
+/** Returns the first character, unless it is the whole value, such as an initial. */
 function first(text: string): string {
   const characters = [...text];
   return characters.length > 1 ? (characters[0] ?? '') : '';

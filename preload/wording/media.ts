@@ -32,19 +32,19 @@ export function mediaTypeTerm(type: string | undefined): Term {
   return findTerm(types, orBlank(type), 'file type', 'interface 2.3');
 }
 
-/** Undefined when blank, as it is for a face. */
+/** Returns undefined when blank, as it is for a face. */
 export function mediaSubtypeTerm(subtype: string | undefined): Term | undefined {
   const given = orBlank(subtype);
   return given === undefined ? undefined : findTerm(subtypes, given, 'file subtype', 'interface 2.3');
 }
 
-/** Undefined when blank, as it is for a face. */
+/** Returns undefined when blank, as it is for a face. */
 export function mediaVariantTerm(variant: string | undefined): Term | undefined {
   const given = orBlank(variant);
   return given === undefined ? undefined : findTerm(variants, given, 'file variant', 'interface 2.3');
 }
 
-/** A medium's title: `Passport, front`, `Face`, `Report`. */
+/** Returns a medium's title: `Passport, front`, `Face`, `Report`. */
 export function mediaTitle(item: {
   type?: string | undefined;
   subtype?: string | undefined;

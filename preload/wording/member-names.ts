@@ -7,7 +7,7 @@ import { documentedNames } from '../contract/service/documented-names.ts';
 export class MemberNames {
   readonly #numbers = new Map<string, number>();
 
-  /** The number of a name that is not documented, counted from 1; undefined for the others. */
+  /** Returns the number of a name that is not documented, counted from 1; undefined for the others. */
   numberOf(name: string): number | undefined {
     if (documentedNames.has(name)) {
       return undefined;

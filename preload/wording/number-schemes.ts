@@ -171,7 +171,7 @@ export const numberSchemes = {
 
 export type NumberSchemeKey = keyof typeof numberSchemes;
 
-/** The scheme of a key; undefined for an unknown one. */
+/** Returns the scheme of a key; undefined for an unknown one. */
 export function numberScheme(key: string): NumberScheme | undefined {
   return Object.hasOwn(numberSchemes, key) ? numberSchemes[key as NumberSchemeKey] : undefined;
 }

@@ -164,7 +164,7 @@ const texts: Readonly<Record<PlausibilityRule, (finding: PlausibilityFinding) =>
   }),
 };
 
-/** A finding of the console's own checks in texts. */
+/** Returns a finding of the console's own checks in texts. */
 export function plausibilityText(finding: PlausibilityFinding): PlausibilityText {
   const { title, sentence, source } = texts[finding.rule](finding);
   const sources = schemesOf(finding).map((scheme) => scheme.source);
@@ -177,7 +177,7 @@ export function plausibilityText(finding: PlausibilityFinding): PlausibilityText
   };
 }
 
-/** The text shown if there is nothing to list. */
+/** Returns the text shown if there is nothing to list. */
 export function plausibilitySummary({
   findings,
   comparisons,
@@ -209,7 +209,7 @@ function schemesOf({ schemes = [] }: PlausibilityFinding) {
   return schemes.flatMap((key) => numberScheme(key) ?? []);
 }
 
-/** The kinds of number that were tried; several if the data names several countries. */
+/** Returns the kinds of number that were tried; several if the data names several countries. */
 function names(finding: PlausibilityFinding): string {
   return schemesOf(finding)
     .map(({ name }) => name)
@@ -225,7 +225,7 @@ function differingParts({ parts = [] }: PlausibilityFinding): string {
   return parts.length === 0 ? '' : `: the ${listed(parts)} ${parts.length === 1 ? 'differs' : 'differ'}`;
 }
 
-/** The document whose date is the first field, such as "Passport" for "Passport date of issue". */
+/** Returns the document whose date is the first field, such as "Passport" for "Passport date of issue". */
 function documentOf({ fields: [path = ''] }: PlausibilityFinding): string {
   return fieldPathLabel(path).split(' date of ')[0] ?? path;
 }

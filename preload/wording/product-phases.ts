@@ -79,7 +79,7 @@ export function phaseOf(name: KnownProduct, status: string | undefined): Phase {
   return 'unknown';
 }
 
-/** The clause that only states a product's phase. */
+/** Returns the clause that only states a product's phase. */
 export function baseClause(product: KnownProduct, phase: Phase, status: string | undefined): Clause {
   const own = phrases[product];
   if (phase === 'none') {

@@ -2,7 +2,7 @@ import { isObject } from '../contract/objects.ts';
 import { causeTerm } from './causes.ts';
 import { counted } from './terms.ts';
 
-/** The cause codes of a product. */
+/** Returns the cause codes of a product. */
 export function codesOf(product: Record<string, unknown>): string[] {
   return Array.isArray(product.errors) ? product.errors.filter((code) => typeof code === 'string') : [];
 }

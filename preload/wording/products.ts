@@ -29,7 +29,7 @@ const field: Readonly<Record<string, readonly [label: string, sentence: string]>
   OTHER: ['Other product', 'A product with a name that is not documented.'],
 };
 
-/** The texts of a product (interface 1, point 4); an unknown one keeps the service's name. */
+/** Returns the texts of a product (interface 1, point 4); an unknown one keeps the service's name. */
 export function productTerm(name: string): ProductTerm {
   const known = Object.hasOwn(products, name) ? products[name] : undefined;
   if (known) {

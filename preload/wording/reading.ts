@@ -49,7 +49,7 @@ export function listSummary(report: ListReport): string {
     .join(' · ');
 }
 
-/** The progress of a run, such as `Reading 340 of 1,000 · 48 per second · 14 s left · 3 failed`. */
+/** Returns the progress of a run, such as `Reading 340 of 1,000 · 48 per second · 14 s left · 3 failed`. */
 export function runSummary(run: ReadingRun): string {
   const { state, total, done, failed } = run;
   const figure = (count: number) => count.toLocaleString('en');

@@ -19,7 +19,7 @@ const amlLists = table('interface 2.2', {
   OTHER: ['Other list', 'warn', 'Found on another kind of list. The service does not say which.'],
 });
 
-/** An AML list with a hit (interface 2.2); an unknown list is still a hit. */
+/** Returns an AML list with a hit (interface 2.2); an unknown list is still a hit. */
 export function amlListTerm(list: string): Term {
   const term = findTerm(amlLists, list, 'list', 'interface 2.2');
   return term.tone === 'neutral' ? { ...term, tone: 'warn' } : term;
@@ -46,7 +46,7 @@ const checkResults = table(knownExtension, {
   ERROR: ['Error', 'warn', 'The check could not be made. This says nothing about the data.'],
 });
 
-/** The result of an additional validation. */
+/** Returns the result of an additional validation. */
 export function checkResultTerm(result: string | undefined): Term {
   return findTerm(checkResults, result, 'check result', knownExtension);
 }
@@ -55,7 +55,7 @@ const checkNames = table(knownExtension, {
   CONSISTENCY_CHECK: ['Consistency', 'neutral', 'Whether the data is consistent and in the required format.'],
 });
 
-/** The name of a check; of an unknown one the words of its code. */
+/** Returns the name of a check; of an unknown one the words of its code. */
 export function checkNameTerm(name: string | undefined): Term {
   const term = findTerm(checkNames, name, 'check', knownExtension);
   const spoken = name !== undefined && term.label === name ? spokenCode(name) : undefined;

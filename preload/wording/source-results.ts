@@ -5,7 +5,7 @@ import { safeCode } from './findings.ts';
 /** A genuine reply lists a few. */
 const maxSources = 1000;
 
-/** The status and result code of each database (interface 2.5), without names and anything that may be personal. */
+/** Returns the status and result code of each database (interface 2.5), without names and anything that may be personal. */
 export function sourceResultsOf({ source = [] }: DatabaseVerificationInfo): DatabaseVerificationInfo {
   return {
     source: source.slice(0, maxSources).map(({ status, sourceMatchResult }) =>

@@ -38,7 +38,7 @@ const conversationStatuses: Readonly<Record<string, Term>> = {
 
 export const conversationStatusNames = Object.keys(conversationStatuses);
 
-/** The texts of a conversation's status; an unknown one is shown as it is (interface 3.1). */
+/** Returns the texts of a conversation's status; an unknown one is shown as it is (interface 3.1). */
 export function conversationStatusTerm(status: string | undefined): Term {
   return findTerm(conversationStatuses, status, 'conversation status', 'interface 3.1');
 }
@@ -111,7 +111,7 @@ const verdictElsewhere: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The texts of a product's status (interface 3.2). A status that the interface does not give for this product is shown
+ * Returns the texts of a product's status (interface 3.2). A status that the interface does not give for this product is shown
  * as it is; for unknown products the usual statuses have their usual meaning.
  */
 export function productStatusTerm(product: string, status: string | undefined): Term {

@@ -20,7 +20,7 @@ export const knownExtension = 'not documented; common in services of this kind';
 const maxShown = 60;
 
 /**
- * An unknown value for use in a sentence: unchanged except for marks such as `[U+202E]` for invisible characters and for spaces at its
+ * Returns an unknown value for use in a sentence: unchanged except for marks such as `[U+202E]` for invisible characters and for spaces at its
  * ends, at most 60 characters.
  */
 export function literalTerm(value: string): string {
@@ -45,7 +45,7 @@ function markOuterSpaces(text: string): string {
   return `${mark(start)}${characters.slice(start, end).join('')}${mark(characters.length - end)}`;
 }
 
-/** The term for an unknown value of an open list: shown as it is. */
+/** Returns the term for an unknown value of an open list: shown as it is. */
 export function unknownTerm(value: string, kind: string, section: string): Term {
   return {
     label: literalTerm(value),
@@ -57,7 +57,7 @@ export function unknownTerm(value: string, kind: string, section: string): Term 
 
 const code = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
 
-/** An unknown code in words: `DOCUMENT_AGE_CHECK` is "Document age check". Undefined for what is not of that form. */
+/** Returns an unknown code in words: `DOCUMENT_AGE_CHECK` is "Document age check". Undefined for what is not of that form. */
 export function spokenCode(value: string): string | undefined {
   if (value.length > maxShown || !code.test(value)) {
     return undefined;
@@ -66,7 +66,7 @@ export function spokenCode(value: string): string | undefined {
   return spoken.charAt(0).toUpperCase() + spoken.slice(1);
 }
 
-/** The term for a missing value (or one of another type than in the interface). */
+/** Returns the term for a missing value (or one of another type than in the interface). */
 export function missingTerm(kind: string, section: string): Term {
   return { label: 'not given', tone: 'neutral', sentence: `The reply contains no ${kind}.`, section };
 }

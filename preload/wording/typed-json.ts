@@ -6,7 +6,7 @@ type Reviver = (name: string, value: unknown, context?: { source?: string }) => 
 const safeDigits = 15;
 
 /**
- * JSON that a person typed, or why it cannot be sent as it is typed: it is no JSON, or a number in it would become another one.
+ * JSON that a user typed, or why it cannot be sent as it is typed: it is no JSON, or a number in it would become another one.
  */
 export function readTypedJson(text: string): { value: unknown } | { fault: string } {
   let changed: string | undefined;

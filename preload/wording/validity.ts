@@ -11,7 +11,7 @@ export interface Validity {
 const day = 86_400_000;
 /** Days before its expiry from which a document is about to expire. */
 const soon = 30;
-/** The years of a date of issue or expiry; 2999 and 9999 stand for no expiry. Others are of another calendar, or misread. */
+/** Returns whether a year can be that of a date of issue or expiry; 2999 and 9999 stand for no expiry. Others are of another calendar, or misread. */
 const isYear = (date: string) => /^(?:19|2[01]|29|99)/.test(date);
 
 function readDocumentDate(value: unknown): DateReading | undefined {
@@ -34,7 +34,7 @@ export function expiryOn(expiryDate: unknown, on: string): 'expired' | 'valid' |
 }
 
 /**
- * The validity of a document on the day its conversation was read. The interface gives no time of the verification itself (2.2),
+ * Returns the validity of a document on the day its conversation was read. The interface gives no time of the verification itself (2.2),
  * so the day of the read is used, and the sentence says so.
  *
  * @param readOn ISO date
@@ -91,7 +91,7 @@ function spanOf({ earliest, latest }: PossibleDays): string {
   return earliest === latest ? earliest : `between ${earliest} and ${latest}`;
 }
 
-/** The time between two dates, the earlier first, in the largest unit that tells enough: days up to 60, months up to two years. */
+/** Returns the time between two dates, the earlier first, in the largest unit that is exact enough: days up to 60, months up to two years. */
 function daysBetween(from: string, to: string): string {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / day);
   if (days <= 60) {

@@ -68,7 +68,7 @@ export interface Assessed {
 }
 
 /**
- * The assessment after the results of the databases were read (4.8), as `assess` gives it for the whole conversation.
+ * Returns the assessment after the results of the databases were read (4.8), as `assess` gives it for the whole conversation.
  *
  * @param before the results that `assessed` was made with
  */
@@ -101,12 +101,12 @@ export function assessWithSources(
   return { verdict: verdictOf(status, statuses, all), findings: all };
 }
 
-/** The assessment after the files were checked, as `assess` gives it for the whole conversation. */
+/** Returns the assessment after the files were checked, as `assess` gives it for the whole conversation. */
 export function assessWithFiles(assessed: Assessed, mismatches: readonly FileMismatch[]): Assessment {
   return withFindings(assessed, 'file', mismatchFindings(mismatches));
 }
 
-/** The assessment after other cases changed. @param seenBefore as `seenBeforeFindings` gives them */
+/** Returns the assessment after other cases changed. @param seenBefore as `seenBeforeFindings` gives them */
 export function assessWithSeen(assessed: Assessed, seenBefore: readonly Finding[]): Assessment {
   return withFindings(assessed, 'seen-before', seenBefore);
 }
@@ -121,7 +121,7 @@ function withFindings(
   return { verdict: verdictOf(status, statuses, all), findings: all };
 }
 
-/** In the order of weight; of equal weight as given. */
+/** Sorts findings by weight; those of equal weight keep their order. */
 function ranked(findings: Finding[]): Finding[] {
   return findings.sort((one, other) => other.weight - one.weight);
 }

@@ -30,7 +30,7 @@ export const generalGroups: readonly string[] = ['Anywhere', 'Go to', 'Environme
 
 export interface ActionState {
   actions: readonly Action[];
-  /** Adds actions; the returned function removes them. Of two with the same shortcut, the later one wins. */
+  /** Adds actions; the returned function removes them. The later of two with the same shortcut wins. */
   register(actions: readonly Action[]): () => void;
 }
 

@@ -20,7 +20,7 @@ export class CallFailure extends Error {
 }
 
 /**
- * The failure of a call. Anything else that was thrown is a defect: it is reported as an uncaught error is, and shown as a
+ * Returns the failure of a call. Anything else that was thrown is a defect: it is reported as an uncaught error is, and shown as a
  * failure, so that no store stays busy because of it.
  */
 export function failureOf(error: unknown): FailureView {

@@ -11,7 +11,7 @@ declare global {
 }
 
 /**
- * The host's own bridge where it gives one, else a socket to where the page came from. Undefined when this page was not let in; it
+ * Returns the host's own bridge where it gives one, else a socket to where the page came from. Undefined when this page was not let in; it
  * then shows how to get in.
  */
 export async function connectBridge(): Promise<Bridge | undefined> {

@@ -4,7 +4,7 @@ import type { Envelope } from '../../preload/contract/envelope.ts';
 import { decodeFrame, encodeFrame, type MainMessage } from '../../preload/contract/frames.ts';
 import { lost, tooLarge, usedTwice } from './socket-failures.ts';
 
-/** The bridge over a socket that is not open yet; undefined when the host does not admit this page or does not answer. */
+/** Opens the bridge over a socket that is not open yet; undefined when the host does not admit this page or does not answer. */
 export async function openSocketBridge(
   socket: WebSocket,
   entry: PageEntry,

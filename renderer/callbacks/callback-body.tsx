@@ -13,7 +13,7 @@ const maxFormatted = 1_000_000;
 /** The most characters shown as received. */
 const maxShown = 100_000;
 
-/** A body, formatted with its values masked, or exactly as received. */
+/** Shows a body, formatted with its values masked, or exactly as received. */
 export function CallbackBody({ body, id }: { body: Uint8Array; id: number }) {
   const [form, setForm] = useState<'formatted' | 'exact'>('formatted');
   const text = useMemo(() => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), [body]);
@@ -69,7 +69,7 @@ function ExactBody({ text }: { text: string }) {
   );
 }
 
-/** The envelope’s members and the status and id of the conversation: none of them identifies a person. */
+/** Returns whether a path is one of the envelope’s members or the status or id of the conversation, none of which identifies a person. */
 function isPlain(path: string): boolean {
   return /^callback \d+\.(id|created|target|event|payload\.conversation\.(id|status))$/.test(path);
 }

@@ -22,7 +22,7 @@ interface CallbackTableProps {
   onMenu(row: CallbackRow, event: MouseEvent<HTMLElement>): void;
 }
 
-/** The received callbacks in sight, newest first. */
+/** Shows the received callbacks in sight, newest first. */
 export function CallbackTable({ total, rows, selectedId, onWant, onSelect, onMenu }: CallbackTableProps) {
   return (
     <RowGrid

@@ -29,7 +29,7 @@ export const stateTexts: Record<CallbackRow['state'], { label: string; tone: Ton
   },
 };
 
-/** The event as one text, such as `CONVERSATION FINISHED`. */
+/** Returns the event as one text, such as `CONVERSATION FINISHED`. */
 export function eventText({ target, event }: Pick<CallbackRow, 'target' | 'event'>): string {
   return target === undefined && event === undefined ? 'No event' : `${target ?? '?'} ${event ?? '?'}`;
 }

@@ -96,7 +96,7 @@ const blank = {
   attempt: undefined,
 };
 
-/** The received callbacks of the selected environment, and its listener. */
+/** Creates the store of the received callbacks of the selected environment, and its listener. */
 export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
   const reading = new LatestRequest();
   const opening = new LatestRequest();
@@ -183,7 +183,7 @@ export function createInboxStore(bridge: BridgeClient): StoreApi<InboxState> {
       }
     }
 
-    /** In place of a running one. */
+    /** Starts a listener in place of a running one. */
     async function startListener(environmentId: string): Promise<ListenerState> {
       const { listener, settings } = get();
       return bridge.invoke('callbacks.start', {

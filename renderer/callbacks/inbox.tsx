@@ -31,7 +31,7 @@ interface InboxProps {
   onSend(received: { id: number; label: string }): void;
 }
 
-/** The received callbacks, the listener, and what can be done with both. */
+/** Shows the received callbacks, the listener, and what can be done with both. */
 export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
   const state = useStore(store);
   const { listener, rows, total, failure, loading, busy, details, show, id } = state;

@@ -9,7 +9,7 @@ export interface ListenersState {
   stop(environmentId: string): Promise<void>;
 }
 
-/** The listeners for callbacks, which go on whatever is shown. */
+/** Creates the store of the listeners for callbacks, which go on whatever is shown. */
 export function createListenersStore(bridge: BridgeClient): StoreApi<ListenersState> {
   const store = createStore<ListenersState>()((set) => ({
     listeners: [],

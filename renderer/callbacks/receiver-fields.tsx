@@ -17,7 +17,7 @@ interface ReceiverFieldsProps {
   onSettings(): void;
 }
 
-/** The address of a receiver, and the key that messages to it are signed with. */
+/** Shows the address of a receiver, and the key that messages to it are signed with. */
 export function ReceiverFields({
   keys,
   keyDescription,
@@ -55,7 +55,7 @@ export function ReceiverFields({
   );
 }
 
-/** The chosen key; the first one if none is chosen or it was removed. The form is changed to match. */
+/** Returns the chosen key; the first one if none is chosen or it was removed. The form is changed to match. */
 export function useSigningKey(
   keys: Keys,
   chosen: string | null,
@@ -70,7 +70,7 @@ export function useSigningKey(
   return keyId;
 }
 
-/** The address to confirm, where it is neither on this computer nor in a private network. */
+/** Returns the address to confirm, where it is neither on this computer nor in a private network. */
 export function publicIpOf(failure: FailureView | undefined): string | undefined {
   const { problem, ip } = failure?.details ?? {};
   return problem === 'public' && typeof ip === 'string' ? ip : undefined;

@@ -11,7 +11,7 @@ interface SandboxTryProps {
   onClose(): void;
 }
 
-/** A conversation in the sandbox that calls this listener, and its user’s part. */
+/** Shows a conversation in the sandbox that calls this listener, and its user’s part. */
 export function SandboxTryView({ attempt, busy, onPlay, onOpen, onClose }: SandboxTryProps) {
   const { conversationId, url, isOver } = attempt;
   return (

@@ -18,7 +18,7 @@ interface TimelineProps {
   onSelect(id: number): void;
 }
 
-/** The callbacks of a conversation in the order of their arrival: duplicates, retries, gaps. */
+/** Shows the callbacks of a conversation in the order of their arrival: duplicates, retries, gaps. */
 export function Timeline({ rows, selectedId, onSelect }: TimelineProps) {
   const { entries, notes } = timelineOf(rows);
   const shown = entries.slice(-maxShown);

@@ -19,7 +19,7 @@ interface CallTableProps {
   onMenu(call: CallEntry, event: MouseEvent<HTMLElement>): void;
 }
 
-/** The calls in sight, newest first. */
+/** Shows the calls in sight, newest first. */
 export function CallTable({ calls, selectedId, onSelect, onMenu }: CallTableProps) {
   return (
     <RowGrid

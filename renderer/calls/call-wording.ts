@@ -36,7 +36,7 @@ export function toneOf({ state, status }: CallEntry): Tone {
   return status >= 400 ? 'caution' : 'good';
 }
 
-/** The reason why the same request was sent again. */
+/** Returns the reason why the same request was sent again. */
 export function attemptOf({ attempt, repeat }: CallEntry): string {
   if (repeat === undefined) {
     return String(attempt);
@@ -51,7 +51,7 @@ export function milliseconds(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The time of day with milliseconds, in one form everywhere, such as `14:02:05.120`. */
+/** Returns the time of day with milliseconds, in one form everywhere, such as `14:02:05.120`. */
 export function timeOfDay(at: number): string {
   return new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',

@@ -11,17 +11,17 @@ export interface CallsState {
   loading: boolean;
   filter: string;
   selectedId: number | undefined;
-  /** The page is shown for an environment: its calls are read, and kept up to date until `leave`. */
+  /** Reads the calls of an environment and keeps them up to date until `leave`. */
   open(environmentId: string): void;
   leave(): void;
   setFilter(filter: string): void;
   select(id: number | undefined): void;
   clear(): void;
-  /** A call as a cURL command. @throws CallFailure */
+  /** Returns a call as a cURL command. @throws CallFailure */
   curl(id: number, shell: Shell): Promise<string>;
 }
 
-/** The calls of this session in the environment that is selected. */
+/** Creates the store of the calls of this session in the environment that is selected. */
 export function createCallsStore(bridge: BridgeClient): StoreApi<CallsState> {
   let known = new Map<number, CallEntry>();
   let revision = 0;
@@ -134,7 +134,7 @@ export function createCallsStore(bridge: BridgeClient): StoreApi<CallsState> {
   return store;
 }
 
-/** The calls in which every word of a filter occurs, and that are about a conversation where one is given. */
+/** Returns the calls in which every word of a filter occurs, and that are about a conversation where one is given. */
 export function filterCalls(
   calls: readonly CallEntry[],
   filter: string,

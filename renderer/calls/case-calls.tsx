@@ -22,7 +22,7 @@ interface CaseCallsProps {
   onShowAll(): void;
 }
 
-/** The calls of this session about one case, next to its data. */
+/** Shows the calls of this session about one case, next to its data. */
 export function CaseCalls({ store, environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
   const { calls, failure, loading } = useStore(store);
   const { open, curl } = store.getState();
@@ -92,7 +92,7 @@ export function CaseCalls({ store, environmentId, conversationId, onOpen, onShow
   );
 }
 
-/** A path without the shared prefix, such as “…/identity/metadata”. */
+/** Returns a path without the shared prefix, such as “…/identity/metadata”. */
 function tailOf(path: string, conversationId: string): string {
   const id = encodeURIComponent(conversationId);
   const at = path.indexOf(id);

@@ -30,7 +30,7 @@ interface CaseCellProps {
   revealed: boolean;
 }
 
-/** One cell of a row. Uses plain elements only: hundreds of cells are created while the list scrolls. */
+/** Shows one cell of a row. Uses plain elements only: hundreds of cells are created while the list scrolls. */
 export function CaseCell({ column, row, times, revealed }: CaseCellProps): ReactNode {
   switch (column) {
     case 'verdict':

@@ -1,7 +1,7 @@
 import type { CaseDetails, CaseRow } from '../../preload/contract/cases.ts';
 
 /**
- * When a result that differs from the one on the page was read, by watching, a list or a callback; undefined if the page shows the latest.
+ * Returns when a result that differs from the one on the page was read, by watching, a list or a callback; undefined if the page shows the latest.
  *
  * @param shownAt when the result on the page was received, ISO 8601
  */
@@ -14,7 +14,7 @@ export function newerResultAt(
 }
 
 /**
- * When the conversation changed between its previous opening and this one; undefined if it did not, or was not opened before. The
+ * Returns when the conversation changed between its previous opening and this one; undefined if it did not, or was not opened before. The
  * current opening is already in the history or about to be.
  */
 export function changedSinceOpened({

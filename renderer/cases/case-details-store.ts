@@ -15,7 +15,7 @@ export interface CaseDetailsState {
   leave(): void;
 }
 
-/** The console's own data about one case: findings, notes, labels and history. */
+/** Creates the store of the console's own data about one case: findings, notes, labels and history. */
 export function createCaseDetailsStore(bridge: BridgeClient): StoreApi<CaseDetailsState> {
   const latest = new LatestRequest();
   return createStore<CaseDetailsState>()((set, get) => ({

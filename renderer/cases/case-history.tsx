@@ -12,7 +12,7 @@ interface CaseHistoryProps {
   reasons: readonly OwnReason[];
 }
 
-/** The actions on a case in this console, newest first. */
+/** Shows the actions on a case in this console, newest first. */
 export function CaseHistory({ details, reasons }: CaseHistoryProps) {
   if (details === undefined || details.history.length === 0) {
     return (

@@ -16,7 +16,7 @@ interface ListActions {
 
 const group = 'Cases';
 
-/** The shortcuts of the list, which also work while the focus is elsewhere on the page. */
+/** Registers the shortcuts of the list, which also work while the focus is elsewhere on the page. */
 export function useListActions({ list, grid, input, acts, onOpen }: ListActions): void {
   const selected = useStore(list, (state) => selectedCount(state.selection));
   const previewed = useStore(list, (state) => state.previewed);

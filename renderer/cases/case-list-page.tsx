@@ -35,7 +35,7 @@ export interface CaseListPageProps extends CaseListProps {
 const samplesView = 'samples';
 const addShortcut = 'mod+shift+i';
 
-/** All cases this console knows in an environment, with filters, sorting and selection. */
+/** Shows all cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
   const { list, work, reading, environment, samples, onFocusOpenField } = props;
   const {

@@ -27,7 +27,7 @@ export interface CaseListState {
   cursor: number;
   selection: Selection;
   previewed: boolean;
-  /** True if the sandbox's samples replace the list; undefined until a person chose or opened one. */
+  /** True if the sandbox's samples replace the list; undefined until a user chose or opened one. */
   samplesShown: boolean | undefined;
   /** The scroll target: an item's index and its distance from the top in pixels. A new object for each request. */
   scrollTarget: { item: number; offset: number };
@@ -63,7 +63,7 @@ const emptyLayout: CaseLayout = new ListLayout(0);
 /** The first row, with its heading. */
 const top = { cursor: 0, offset: rowHeight, top: 0 };
 
-/** The list of cases of one environment: filter, sort order, position and selection. */
+/** Creates the store of the list of cases of one environment: filter, sort order, position and selection. */
 export function createCaseListStore(
   bridge: BridgeClient,
   now: () => number = Date.now,
@@ -165,7 +165,7 @@ export function createCaseListStore(
       );
     }
 
-    /** The number of rows by which the focused row moved in a new result. */
+    /** Returns the number of rows by which the focused row moved in a new result. */
     async function rowShift(environmentId: string, { resultId }: CaseQueryResult, signal: AbortSignal) {
       const { cursor } = get();
       const id = idAt(cursor);
@@ -177,7 +177,7 @@ export function createCaseListStore(
       return (index ?? cursor) - cursor;
     }
 
-    /** The scroll target that keeps the focused row at its distance from the top in a new result. */
+    /** Returns the scroll target that keeps the focused row at its distance from the top in a new result. */
     function shiftedTarget(layout: CaseLayout, shift: number) {
       const { cursor: now, layout: before } = get();
       const cursor = Math.max(0, Math.min(now + shift, layout.total - 1));
@@ -187,7 +187,7 @@ export function createCaseListStore(
 
     const idAt = (row: number) => rowAt(get().pages, row)?.conversationId;
 
-    /** The ids of rows; rows that are not loaded are read. */
+    /** Returns the ids of rows; rows that are not loaded are read. */
     async function idsBetween(from: number, to: number, signal: AbortSignal): Promise<string[]> {
       const { environmentId, resultId, pages: loaded } = get();
       const rows: (CaseRow | null | undefined)[] = [];
@@ -318,7 +318,7 @@ export function createCaseListStore(
   });
 }
 
-/** The scroll target of the current position: the focused row and its distance from the top. */
+/** Returns the scroll target of the current position: the focused row and its distance from the top. */
 function scrollTargetOf({ layout, cursor }: CaseListState, top: number): CaseListState['scrollTarget'] {
   const item = layout.indexOfRow(cursor);
   return { item, offset: item * rowHeight - top };

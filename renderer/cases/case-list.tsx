@@ -44,7 +44,7 @@ export interface CaseListProps {
   onQueue(selection: CaseSelection, title: string): void;
 }
 
-/** The table of cases with its filters, the selection, and the preview beside it. */
+/** Shows the table of cases with its filters, the selection, and the preview beside it. */
 export function CaseList(props: CaseListProps) {
   const { list, details, work, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;

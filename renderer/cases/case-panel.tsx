@@ -28,7 +28,7 @@ interface CasePanelProps {
   onClose(): void;
 }
 
-/** The side panel with notes, labels and history of a case. */
+/** Shows the side panel with notes, labels and history of a case. */
 export function CasePanel(props: CasePanelProps) {
   const { details, reasons, labels, busy, onNote, onLabel, onClose } = props;
   const own = details.row.labels;

@@ -23,7 +23,7 @@ interface CaseStripProps {
   onAll(): void;
 }
 
-/** Above a case: whether the person was seen before, with the outcome, and what changed since the case was last opened. */
+/** Shows above a case whether the person was seen before, with the outcome, and what changed since the case was last opened. */
 export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
   const [first] = details.seenBefore;
   const changed = changedSinceOpened(details);

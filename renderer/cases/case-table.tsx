@@ -46,7 +46,7 @@ interface CaseTableProps {
 }
 
 /**
- * The visible rows of a list of any length, below the column heads. It is a single tab stop: the current row has the focus, so that what a
+ * Shows the visible rows of a list of any length, below the column heads. It is a single tab stop: the current row has the focus, so that what a
  * key acts on is what a screen reader read. The grid has it only while that row is out of sight.
  */
 export function CaseTable(props: CaseTableProps) {
@@ -187,7 +187,7 @@ function select(store: StoreApi<CaseListState>, row: number, extend: boolean): v
   }
 }
 
-/** The standard keys of a grid. Single-letter keys such as J, K and X are actions of the page. */
+/** Handles the standard keys of a grid. Single-letter keys such as J, K and X are actions of the page. */
 function hearKey(
   event: KeyboardEvent<HTMLElement>,
   store: StoreApi<CaseListState>,

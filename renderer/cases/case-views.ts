@@ -32,7 +32,7 @@ const builtInViews: readonly ListView[] = [
   builtIn('decided', 'Decided today', 'decided:today', { by: 'decided', descending: true }),
 ];
 
-/** The built-in views, followed by the saved ones. */
+/** Returns the built-in views, followed by the saved ones. */
 export function listViews(saved: readonly SavedView[]): ListView[] {
   const own = saved.map(({ id, name, line, filter: { time: _, ...filter }, sort }) => ({
     id,
@@ -44,7 +44,7 @@ export function listViews(saved: readonly SavedView[]): ListView[] {
   return [...builtInViews, ...own];
 }
 
-/** The view with exactly this filter, if there is one. */
+/** Returns the view with exactly this filter, if there is one. */
 export function viewOf(views: readonly ListView[], filter: ListFilter): ListView | undefined {
   const line = queryLine(filter);
   return views.find((view) => queryLine(view.filter) === line);

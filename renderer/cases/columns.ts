@@ -96,7 +96,7 @@ export function columnsFrom(
   return once.length > 0 ? once : undefined;
 }
 
-/** A sort as it was stored; undefined where the list knows no such one. */
+/** Returns a sort as it was stored; undefined where the list knows no such one. */
 export function sortFrom(stored: { by: string; descending: boolean } | undefined): CaseSort | undefined {
   const by = caseSortKeys.find((key) => key === stored?.by);
   return by === undefined || stored === undefined ? undefined : { by, descending: stored.descending };
@@ -109,7 +109,7 @@ function isColumnId(id: string): id is ColumnId {
 /** The width of the checkbox column in pixels. */
 const checkboxWidth = 36;
 
-/** As many columns as fit, in order, but at least the first three. */
+/** Returns as many columns as fit, in order, but at least the first three. */
 export function fittingColumns(shown: readonly ShownColumn[], available: number): readonly ShownColumn[] {
   let left = available - checkboxWidth;
   const fitting: ShownColumn[] = [];
@@ -123,19 +123,19 @@ export function fittingColumns(shown: readonly ShownColumn[], available: number)
   return fitting;
 }
 
-/** The CSS grid of a row: one growing column takes the remaining width; without one it stays empty. */
+/** Returns the CSS grid of a row: one growing column takes the remaining width; without one it stays empty. */
 export function gridTemplate(shown: readonly ShownColumn[]): string {
   const tracks = shown.map(({ id, width }) => (columns[id].grows ? `minmax(${width}px, 1fr)` : `${width}px`));
   const grows = shown.some(({ id }) => columns[id].grows);
   return [`${checkboxWidth}px`, ...tracks, ...(grows ? [] : ['1fr'])].join(' ');
 }
 
-/** The width in pixels below which the list scrolls sideways. */
+/** Returns the width in pixels below which the list scrolls sideways. */
 export function listWidth(shown: readonly ShownColumn[]): number {
   return shown.reduce((sum, { width }) => sum + width, checkboxWidth);
 }
 
-/** The sort order after a click on a column head. */
+/** Returns the sort order after a click on a column head. */
 export function nextSort(sort: CaseSort, id: ColumnId): CaseSort {
   const { sort: by, descendingFirst } = columns[id];
   return sort.by === by ? { by, descending: !sort.descending } : { by, descending: descendingFirst };

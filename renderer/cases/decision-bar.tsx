@@ -58,7 +58,7 @@ interface DecisionBarProps {
   onPanel(): void;
 }
 
-/** The decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
+/** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
 export function DecisionBar(props: DecisionBarProps) {
   const {
     decision,

@@ -19,7 +19,7 @@ interface DecisionFormProps {
   onCancel(): void;
 }
 
-/** The reason for a decision and a comment, which is optional where the results are final. A digit selects the reason and Enter submits. */
+/** Shows the reason for a decision and a comment, which is optional where the results are final. A digit selects the reason and Enter submits. */
 export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, onCancel }: DecisionFormProps) {
   const reasons = decisionReasons(kind, own);
   const [reason, setReason] = useState<string>();

@@ -10,7 +10,7 @@ interface DisagreementsProps {
   onCheck(): void;
 }
 
-/** Above a case that was changed outside the console: what the list said, and that the journal counts. */
+/** Shows above a case that was changed outside the console what the list said, and that the journal counts. */
 export function Disagreements({ disagreements, onCheck }: DisagreementsProps) {
   return (
     <section className={classes.strip} role="alert" aria-label="Changed outside Assay">

@@ -123,7 +123,7 @@ export const facets: readonly Facet[] = [
   },
 ];
 
-/** The value named by a text, by its code or label; undefined if the facet has no such value. */
+/** Returns the value named by a text, by its code or label; undefined if the facet has no such value. */
 export function facetValue(facet: Facet, text: string): string | undefined {
   const wanted = text.toLowerCase();
   const known = facet.values.find((value) =>
@@ -135,7 +135,7 @@ export function facetValue(facet: Facet, text: string): string | undefined {
   return facet.member === 'countries' ? text.toUpperCase() : text;
 }
 
-/** The spelling of a value in the query text. */
+/** Returns the spelling of a value in the query text. */
 export function writtenValue({ written = {} }: Facet, value: string): string {
   return (Object.hasOwn(written, value) ? written[value] : undefined) ?? value;
 }

@@ -23,7 +23,7 @@ interface FilterBarProps {
   labels: readonly string[];
 }
 
-/** The filter of the list, as chips and as equivalent query text. */
+/** Shows the filter of the list, as chips and as equivalent query text. */
 export function FilterBar({ store, inputRef, labels }: FilterBarProps) {
   const filter = useStore(store, (state) => state.filter);
   const { setFilter } = store.getState();

@@ -17,13 +17,13 @@ interface PickerProps {
 /** The most values shown; typing finds the others. */
 const maxShown = 60;
 
-/** The filter with other values for a facet; an empty list removes the facet. */
+/** Returns the filter with other values for a facet; an empty list removes the facet. */
 export function withValues(filter: ListFilter, { member }: Facet, values: readonly string[]): ListFilter {
   const { [member]: _, ...rest } = filter;
   return values.length === 0 ? rest : { ...rest, [member]: [...values] };
 }
 
-/** A button for a facet that opens a list of its values. */
+/** Shows a button for a facet that opens a list of its values. */
 export function FacetPicker({
   facet,
   children,

@@ -44,7 +44,7 @@ export class ListLayout<Key extends string = string> {
     return row + this.#groups.filter(({ firstRow }) => firstRow <= row).length;
   }
 
-  /** The range of rows among the items starting at `from`. */
+  /** Returns the range of rows among the items starting at `from`. */
   rowsWithin(from: number, count: number): { from: number; count: number } {
     const before = (index: number) => index - this.#groups.filter(({ at }) => at < index).length;
     const first = before(from);

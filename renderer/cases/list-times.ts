@@ -38,7 +38,7 @@ export class ListTimes {
     return (at >= this.#year ? this.#day : this.#date).format(at);
   }
 
-  /** The full time with its offset, and as ISO 8601. */
+  /** Returns the full time with its offset, and as ISO 8601. */
   full(at: number): string {
     const date = new Date(at);
     return `${localTime(date, this.#locale)} ${offsetOf(date, this.#locale)}\n${date.toISOString()}`;

@@ -7,7 +7,7 @@ export type Period =
 
 const maxDays = 3650;
 
-/** The period written as `today`, `yesterday`, `7d`, `2026-01-31` or `2026-01-31..2026-02-28`; undefined for any other text. */
+/** Returns the period written as `today`, `yesterday`, `7d`, `2026-01-31` or `2026-01-31..2026-02-28`; undefined for any other text. */
 export function periodFrom(text: string): Period | undefined {
   const wanted = text.toLowerCase();
   if (wanted === 'today' || wanted === 'yesterday') {
@@ -25,7 +25,7 @@ export function periodFrom(text: string): Period | undefined {
   return from <= to ? { kind: 'dates', from, to } : { kind: 'dates', from: to, to: from };
 }
 
-/** The spelling in the query text. */
+/** Returns the spelling in the query text. */
 export function periodText(period: Period): string {
   switch (period.kind) {
     case 'days':
@@ -37,7 +37,7 @@ export function periodText(period: Period): string {
   }
 }
 
-/** The label of a chip. */
+/** Returns the label of a chip. */
 export function periodLabel(period: Period): string {
   switch (period.kind) {
     case 'today':
@@ -51,7 +51,7 @@ export function periodLabel(period: Period): string {
   }
 }
 
-/** The first millisecond of the period and the first one after it, in the time zone of this machine. */
+/** Returns the first millisecond of the period and the first one after it, in the time zone of this machine. */
 export function periodBounds(period: Period, now: number): { from: number; to?: number } {
   switch (period.kind) {
     case 'today':
@@ -65,7 +65,7 @@ export function periodBounds(period: Period, now: number): { from: number; to?: 
   }
 }
 
-/** The start of a day in milliseconds; `days` counts from the day of `now`. */
+/** Returns the start of a day in milliseconds; `days` counts from the day of `now`. */
 export function startOfDay(now: number, days: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();

@@ -105,7 +105,7 @@ function notAValue(facet: Facet, value: string): string {
   return `“${value}” is not a value of ${facet.key}. Use ${offered}.`;
 }
 
-/** The query text of a filter. */
+/** Returns the query text of a filter. */
 export function queryLine(filter: ListFilter): string {
   const parts = facets.flatMap((facet) => {
     const values = valuesOf(filter, facet);
@@ -133,7 +133,7 @@ export function isUnfiltered(filter: ListFilter): boolean {
   return queryLine(filter) === '';
 }
 
-/** The filter as main takes it, with its period in milliseconds. */
+/** Returns the filter as main takes it, with its period in milliseconds. */
 export function filterInput({ time, ...filter }: ListFilter, now: number): CaseFilter {
   if (time === undefined) {
     return filter;

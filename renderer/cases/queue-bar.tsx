@@ -24,7 +24,7 @@ interface QueueBarProps {
   onEnd(): void;
 }
 
-/** The position in the queue, above the case. */
+/** Shows the position in the queue, above the case. */
 export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }: QueueBarProps) {
   const { at, ids, reviewed, title } = queue;
   const isDone = reviewed.includes(ids[at] ?? '');
@@ -122,7 +122,7 @@ export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }
   );
 }
 
-/** The remaining minutes and seconds. */
+/** Shows the remaining minutes and seconds. */
 function Countdown({ until, onEnd }: { until: number; onEnd(): void }) {
   const [left, setLeft] = useState(() => until - Date.now());
   useEffect(() => {

@@ -30,7 +30,7 @@ export interface QueueState {
   leave(): void;
 }
 
-/** The queue of cases to work through. Main stores the position, so that the queue continues after a restart. */
+/** Creates the store of the queue of cases to work through. Main stores the position, so that the queue continues after a restart. */
 export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
   const beginning = new LatestRequest();
   const ahead = new LatestRequest();
@@ -66,7 +66,7 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
         });
     }
 
-    /** The mark stays with the case when the queue has ended. */
+    /** Marks a case, also when the queue has ended. */
     function mark(conversationId: string, reviewed: boolean): void {
       const { environmentId } = get();
       if (environmentId === undefined) {
@@ -179,7 +179,7 @@ export function createQueueStore(bridge: BridgeClient): StoreApi<QueueState> {
   });
 }
 
-/** The position of the next unreviewed case, searching from a position and wrapping around; undefined if all are reviewed. */
+/** Returns the position of the next unreviewed case, searching from a position and wrapping around; undefined if all are reviewed. */
 export function nextOpen({ ids, reviewed }: CaseQueue, from: number): number | undefined {
   const done = new Set(reviewed);
   const after = ids.findIndex((id, index) => index > from && !done.has(id));

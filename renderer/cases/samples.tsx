@@ -18,7 +18,7 @@ interface SamplesProps {
   onReload(): void;
 }
 
-/** The sandbox's own conversations. */
+/** Shows the sandbox's own conversations. */
 export function Samples({ samples, loading, onOpen, onReload }: SamplesProps) {
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);

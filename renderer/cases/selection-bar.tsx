@@ -32,7 +32,7 @@ interface SelectionBarProps {
   onCompare(conversationId: string, otherId: string): void;
 }
 
-/** The actions on the selected cases, at the foot of the list. */
+/** Shows the actions on the selected cases, at the foot of the list. */
 export function SelectionBar(props: SelectionBarProps) {
   const count = useStore(props.list, (state) => selectedCount(state.selection));
   return count === 0 ? null : <Bar {...props} count={count} />;

@@ -34,7 +34,7 @@ export function withSelected(selection: Selection, ids: readonly string[], selec
   return selection.kind === 'some' ? { kind: 'some', ids: listed } : { ...selection, except: listed };
 }
 
-/** The selection as operations take it. */
+/** Returns the selection as operations take it. */
 export function selectionInput(
   selection: Selection,
 ): { ids: string[] } | { resultId: string; except: string[] } {

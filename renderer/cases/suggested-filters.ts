@@ -12,7 +12,7 @@ export interface SuggestedFilter {
   filter: ListFilter;
 }
 
-/** Values to filter by whose name has the filter's text in it: a person who types “sanctions” means the AML list. */
+/** Values to filter by whose name has the filter's text in it: a user who types “sanctions” means the AML list. */
 export function suggestedFilters({ text = '', ...filter }: ListFilter): SuggestedFilter[] {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < minLetters) {

@@ -14,7 +14,7 @@ interface TableHeadProps {
   onSort(id: ColumnId): void;
 }
 
-/** The column heads: a click sorts, dragging the edge resizes. The "Columns" menu sets widths by keyboard. */
+/** Shows the column heads: a click sorts, dragging the edge resizes. The "Columns" menu sets widths by keyboard. */
 export function TableHead({ columns, onColumns, sort, onSort }: TableHeadProps) {
   return (
     <div role="rowgroup" className={classes.head}>
@@ -46,7 +46,7 @@ export function TableHead({ columns, onColumns, sort, onSort }: TableHeadProps) 
   );
 }
 
-/** The right edge of a head, which resizes the column. */
+/** Shows the right edge of a head, which resizes the column. */
 function Edge({ width, onWidth }: { width: number; onWidth(width: number): void }) {
   const [begun, setBegun] = useState<{ x: number; width: number }>();
   const move = (event: PointerEvent) => begun && onWidth(begun.width + event.clientX - begun.x);

@@ -36,7 +36,7 @@ export interface CaseActs {
   setForm(form: ActForm | undefined): void;
   /** Opens a form for a row, which becomes the selection unless it is part of it. */
   openFormFor(row: number, form: ActForm): void;
-  /** The selection if the row is part of it, otherwise the row's case; undefined if that is not loaded. */
+  /** Returns the selection if the row is part of it, otherwise the row's case; undefined if that is not loaded. */
   targetOf(row: number): ActTarget | undefined;
   refresh(target: ActTarget): void;
   watch(target: ActTarget, watched: boolean): void;
@@ -46,7 +46,7 @@ export interface CaseActs {
   remove(target: ActTarget): void;
 }
 
-/** The actions on cases: the same for a selection, the focused case and the menu of a row. */
+/** Returns the actions on cases: the same for a selection, the focused case and the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
   const { list, work, reading, environmentId, onQueue, onDelete, onDeleteMany } = deps;
   const announce = useAnnounce();

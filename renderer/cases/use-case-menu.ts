@@ -14,7 +14,7 @@ interface CaseMenuDeps {
   onOpen(conversationId: string): void;
 }
 
-/** The context menu of a row. It acts on the selection if the row is part of it. `onMenu` stays the same function between renders. */
+/** Returns the context menu of a row. It acts on the selection if the row is part of it. `onMenu` stays the same function between renders. */
 export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
   const { clipboard, announce } = useUiServices();
   const { onContextMenu, menu } = useRowMenu();

@@ -12,7 +12,7 @@ export interface VisibleItems {
 }
 
 /**
- * The items of a list of equal heights to render. Positions are calculated, since a library that measures rows creates an object for
+ * Returns the items of a list of equal heights to render. Positions are calculated, since a library that measures rows creates an object for
  * each of 100,000.
  * @param headHeight pixels of the fixed head inside the scrolling element
  */

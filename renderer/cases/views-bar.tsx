@@ -13,7 +13,7 @@ interface ViewsBarProps {
   onChoose(id: string): void;
 }
 
-/** The views of the list, with the current one marked. */
+/** Shows the views of the list, with the current one marked. */
 export function ViewsBar({ tabs, chosen, onChoose }: ViewsBarProps) {
   return (
     <nav aria-label="Views" className={classes.views}>

@@ -35,7 +35,7 @@ export interface CaseSummary extends Assessment {
 }
 
 /**
- * The databases' results that the summary counts. After a read that failed it is what the list kept: the conversation may have changed
+ * Returns the databases' results that the summary counts. After a read that failed it is what the list kept: the conversation may have changed
  * since the results on the page were read, and the list gives them up then.
  */
 export function countedSources(
@@ -91,7 +91,7 @@ interface CaseRecordProps {
   onShow(files: WellFiles): void;
 }
 
-/** A reading: its findings first, then all of its content. */
+/** Shows a reading: its findings first, then all of its content. */
 export function CaseRecord(props: CaseRecordProps) {
   const { reading, summary, database, files, chosen, onChoose, onShow } = props;
   const { conversation, notes } = reading;

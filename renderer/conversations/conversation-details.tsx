@@ -19,7 +19,7 @@ interface ConversationDetailsProps {
   sentence?: string | undefined;
 }
 
-/** Below the summary, in one line: the conversation's names, the time of the read and its request; the rest on request. */
+/** Shows in one line below the summary the conversation's names, the time of the read and its request; the rest on request. */
 export function ConversationDetails({ conversationId, reading, sentence }: ConversationDetailsProps) {
   const [open, setOpen] = useState(false);
   const restId = useId();

@@ -92,7 +92,7 @@ export interface CaseFiles {
   onShow(files: WellFiles): void;
 }
 
-/** A conversation under review: its summary, its data, and its files beside them. */
+/** Shows a conversation under review: its summary, its data, and its files beside them. */
 export function ConversationPage(props: ConversationPageProps) {
   const {
     store,
@@ -329,7 +329,7 @@ interface CallbackIdHintProps {
   onOpen?: ((conversationId: string) => void) | undefined;
 }
 
-/** The commonest cause of "not found": the callback's own id was used (interface 6.2). */
+/** Explains the most common cause of "not found": the callback's own id was used (interface 6.2). */
 function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProps) {
   return (
     <div className={classes.stack}>

@@ -46,7 +46,7 @@ const takesAway: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'cred
 /** Database verification has results once its status has reached one of these (interface 4.8; PARTIAL by its meaning in 3.2). */
 const sourcesReady = ['FINISHED', 'PARTIAL', 'FAILED'];
 
-/** True if the reply shown is about another conversation than the one asked for: nothing may be done with that. */
+/** Returns whether the reply shown is about another conversation than the requested one: nothing may be done with that. */
 export function isOtherConversation({
   target,
   reading,
@@ -54,12 +54,12 @@ export function isOtherConversation({
   return target !== undefined && isAboutAnother(target.conversationId, reading?.conversation.id);
 }
 
-/** When the result that is shown was received, ISO 8601. */
+/** Returns when the result that is shown was received, ISO 8601. */
 export function shownReadingAt({ reading }: Pick<ConversationState, 'reading'>): string | undefined {
   return reading?.notes.receivedAt;
 }
 
-/** One conversation under review. */
+/** Creates the store of one conversation under review. */
 export function createConversationStore(bridge: BridgeClient): StoreApi<ConversationState> {
   const readRequest = new LatestRequest();
   const sourcesRequest = new LatestRequest();

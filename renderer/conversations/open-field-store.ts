@@ -14,7 +14,7 @@ export interface OpenFieldState {
   type(text: string): void;
   paste(text: string): void;
   clear(): void;
-  /** Another environment was selected: drops the text and the callbacks seen in the one before. */
+  /** Drops the text and the callbacks seen in the environment before when another one is selected. */
   leave(): void;
   /** Remembers a callback that was seen on another page. */
   rememberCallback(id: string, conversationId: string | undefined): void;
@@ -28,7 +28,7 @@ export type FindCallback = (id: string) => Promise<{ conversationId?: string | u
 /** The most ids of a text that are looked for among the received callbacks. */
 const maxLookedFor = 5;
 
-/** The field that opens anything. It remembers callbacks' own ids, because they are often taken for conversations' ids. */
+/** Creates the store of the field that opens anything. It remembers callbacks' own ids, because they are often taken for conversations' ids. */
 export function createOpenFieldStore(findCallback?: FindCallback): StoreApi<OpenFieldState> {
   let visit = 0;
   return createStore<OpenFieldState>()((set, get) => {
@@ -89,7 +89,7 @@ export interface Choice {
   conversationId: string;
   title: string;
   detail: string;
-  /** The text need not be an id, and opening it sends it to the service: people must choose that. */
+  /** The text need not be an id, and opening it sends it to the service: the user must choose that. */
   sendsText?: true;
 }
 
@@ -102,7 +102,7 @@ const sources = {
   word: 'Conversation id',
 } as const;
 
-/** The choices that the field offers for its text, the likeliest first. */
+/** Returns the choices that the field offers for its text, the likeliest first. */
 export function choicesFor(
   { found, callbacks, text }: Pick<OpenFieldState, 'found' | 'callbacks' | 'text'>,
   known: { samples: readonly { id: string; title: string }[]; recent: readonly { conversationId: string }[] },

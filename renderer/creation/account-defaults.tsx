@@ -14,7 +14,7 @@ const labels: Readonly<Record<(typeof defaultFields)[number], string>> = {
 };
 
 /**
- * The defaults configured at the service for the account (interface 2.1). The service has no operation to read them, so they are entered
+ * Shows the defaults configured at the service for the account (interface 2.1). The service has no operation to read them, so they are entered
  * here.
  */
 export function AccountDefaultsSection({ store }: { store: StoreApi<CreationState> }) {

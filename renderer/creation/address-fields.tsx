@@ -12,7 +12,7 @@ interface AddressFieldsProps extends RequestFieldsProps {
 
 type TextMember = 'userKey' | 'strategy' | 'returnUrl' | 'callbackUrl';
 
-/** The members of the request beside `query` (interface 2.1). */
+/** Shows the members of the request beside `query` (interface 2.1). */
 export function AddressFields({ request, defaults, notes, onChange }: AddressFieldsProps) {
   const field = (name: TextMember, fallback?: string) => ({
     value: request[name] ?? '',
@@ -50,7 +50,7 @@ export function AddressFields({ request, defaults, notes, onChange }: AddressFie
   );
 }
 
-/** A preview of an address with its placeholders replaced. */
+/** Shows a preview of an address with its placeholders replaced. */
 function Example({ address }: { address: string | undefined }) {
   const example = address && withExamples(address);
   if (!example || example === address) {

@@ -29,7 +29,7 @@ interface CreatedViewProps {
 /** The longest address drawn as a QR code, in UTF-16 units; a longer one is hard to scan. */
 const maxCodeLength = 1000;
 
-/** A conversation that was just created: the address for the user, and what comes next. */
+/** Shows a conversation that was just created: the address for the user, and what comes next. */
 export function CreatedView({
   store,
   created: { conversation, notes },
@@ -117,7 +117,7 @@ export function CreatedView({
   );
 }
 
-/** The address if it is a web address; undefined for anything else. */
+/** Returns the address if it is a web address; undefined for anything else. */
 function webAddress(url: string | undefined): string | undefined {
   const parsed = url === undefined ? null : URL.parse(url);
   return parsed && ['https:', 'http:'].includes(parsed.protocol) ? url : undefined;

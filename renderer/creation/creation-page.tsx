@@ -32,7 +32,7 @@ interface CreationPageProps {
   onWatch(conversationId: string): Promise<boolean>;
 }
 
-/** A new conversation (interface 4.1): its form with the JSON beside it, then the address for the user. */
+/** Shows a new conversation (interface 4.1): its form with the JSON beside it, then the address for the user. */
 export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }: CreationPageProps) {
   const {
     environmentId,

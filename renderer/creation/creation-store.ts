@@ -66,7 +66,7 @@ const products = [
 
 const emptyRequest = (): CreateConversation => ({ query: { identity: {} } });
 
-/** The state for a valid request: the request and its JSON. */
+/** Returns the state for a valid request: the request and its JSON. */
 const shown = (request: CreateConversation) => ({
   request,
   json: JSON.stringify(request, null, 2),

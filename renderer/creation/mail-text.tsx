@@ -19,7 +19,7 @@ const ownText = [
   'Have your identity document ready. The address is meant for you only.',
 ].join('\n');
 
-/** A message with the address, to paste into a mail. Its text is kept for the environment, in the language of its users. */
+/** Shows a message with the address, to paste into a mail. Its text is kept for the environment, in the language of its users. */
 export function MailText({ store, address }: { store: StoreApi<CreationState>; address: string }) {
   const { setup, setupFailure, busy, saveMailText } = useStore(store);
   const announce = useAnnounce();

@@ -10,7 +10,7 @@ const lists = [
   ['SANCTIONS', 'Sanctions'],
 ] as const;
 
-/** The products beside identity, with their options (interface 2.1). Other options are entered as JSON. */
+/** Shows the products beside identity, with their options (interface 2.1). Other options are entered as JSON. */
 export function ProductFields({ request, onChange }: RequestFieldsProps) {
   const { aml, bankTransactions, affordability } = request.query;
   const product = (name: keyof Query & string, label: string, children?: ReactNode) => (
@@ -112,7 +112,7 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
   );
 }
 
-/** Undefined where the JSON has something else than a list of texts. */
+/** Returns a list of texts; undefined where the JSON has something else. */
 function textsIn(flags: unknown): string[] | undefined {
   if (flags === undefined) {
     return [];

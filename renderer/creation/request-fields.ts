@@ -10,7 +10,7 @@ export interface RequestFieldsProps {
 
 export type Query = CreateConversation['query'];
 
-/** The request with one product changed, or without it; unknown members stay. */
+/** Returns the request with one product changed, or without it; unknown members stay. */
 export function withProduct<Name extends keyof Query & string>(
   request: CreateConversation,
   name: Name,

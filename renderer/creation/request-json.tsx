@@ -5,7 +5,7 @@ import { Section } from '../ui/section.tsx';
 import type { CreationState } from './creation-store.ts';
 import classes from './request-json.module.css';
 
-/** The request as JSON, which changes together with the form. Members that the form has no field for are kept. */
+/** Shows the request as JSON, which changes together with the form. Members that the form has no field for are kept. */
 export function RequestJson({ store }: { store: StoreApi<CreationState> }) {
   const { json, jsonFault, changeJson } = useStore(store);
   return (

@@ -37,7 +37,7 @@ export function requestNotes(
   ];
 }
 
-/** A field without a value and without a default is an error (interface 2.1, 7.3); a callback address is optional. */
+/** Returns notes on fields without a value and without a default, which are errors (interface 2.1, 7.3); a callback address is optional. */
 function missing(request: CreateConversation, defaults: AccountDefaults): RequestNote[] {
   const notes: RequestNote[] = [];
   if (!request.userKey) {
@@ -121,7 +121,7 @@ const examples: Readonly<Record<string, string>> = {
   event: 'FINISHED',
 };
 
-/** The address as the service would use it for one conversation. */
+/** Returns the address as the service would use it for one conversation. */
 export function withExamples(address: string): string {
   return address.replaceAll(/\{(conversationId|target|event)\}/g, (_, name: string) => examples[name] ?? '');
 }

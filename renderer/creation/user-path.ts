@@ -2,7 +2,7 @@ import { isObject } from '../../preload/contract/objects.ts';
 
 type Members = Record<string, unknown>;
 
-/** The text at a path of members; empty where there is none. */
+/** Returns the text at a path of members; empty where there is none. */
 export function textAt(value: unknown, path: readonly string[]): string {
   let found = value;
   for (const name of path) {
@@ -11,7 +11,7 @@ export function textAt(value: unknown, path: readonly string[]): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** The object with a text at a path; without it, and without the objects that are then empty, where the text is empty. Other members stay. */
+/** Returns the object with a text at a path; without it, and without the objects that are then empty, where the text is empty. Other members stay. */
 export function withTextAt(value: unknown, path: readonly string[], text: string): Members | undefined {
   const [name, ...rest] = path;
   if (name === undefined) {

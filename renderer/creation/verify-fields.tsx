@@ -22,7 +22,7 @@ interface VerifyFieldsProps {
   onChange(user: VerifiedUser | undefined): void;
 }
 
-/** The user's data to be compared (interface 2.1, `verify.user`), in the shape of identity results (2.2). Other members are entered as JSON. */
+/** Shows the user's data to be compared (interface 2.1, `verify.user`), in the shape of identity results (2.2). Other members are entered as JSON. */
 export function VerifyFields({ user, onChange }: VerifyFieldsProps) {
   return (
     <>

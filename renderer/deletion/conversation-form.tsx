@@ -41,7 +41,7 @@ interface ConversationFormProps {
 const maxShown = 400;
 const modes: readonly DeletionMode[] = ['EXPIRE', 'DELETE_DATA'];
 
-/** The form to choose a conversation and what to do with it. */
+/** Shows the form to choose a conversation and what to do with it. */
 export function ConversationForm(props: ConversationFormProps) {
   const { entry, mode, disabled, recent, onMode, onPreview } = props;
   const { text, pastedLength, choices, note, conversationId } = entry;

@@ -18,7 +18,7 @@ const sections: readonly { value: DeletionSection; label: string }[] = [
   { value: 'register', label: 'Register' },
 ];
 
-/** The tabs for one deletion, for many, and for the register. */
+/** Shows the tabs for one deletion, for many, and for the register. */
 export function DeletionHome({ bridge, runs, ...one }: DeletionHomeProps) {
   const { section, show } = useStore(runs);
   // A conversation chosen on another page opens the tab for one.

@@ -38,7 +38,7 @@ interface DeletionPageProps {
   bar?: ReactNode;
 }
 
-/** Failures that the person caused. */
+/** Failures that the user caused. */
 const unshown: ReadonlySet<string> = new Set(['cancelled', 'environment-switched']);
 
 /** Expires one conversation or deletes its data: preview, confirmation, then the check of the effect (interface 3.3). */

@@ -15,7 +15,7 @@ export const modeTexts: Record<DeletionMode, { label: string; description: strin
   },
 };
 
-/** The label of the button that sends it, with the environment's name. */
+/** Returns the label of the button that sends it, with the environment's name. */
 export function actionLabel(mode: DeletionMode, environmentName: string): string {
   return `${modeTexts[mode].label} in ${environmentName}`;
 }
@@ -26,7 +26,7 @@ export const previewVerdicts = {
   unknown: { tone: 'caution', term: 'Up to the service' },
 } as const;
 
-/** A preview in one sentence, for screen readers: whether it is allowed, what it does or why not, and the number of files. */
+/** Returns a preview in one sentence, for screen readers: whether it is allowed, what it does or why not, and the number of files. */
 export function previewSentence(
   { expectation, sentences: [first = ''], files, unreadable }: DeletionPreview,
   mode: DeletionMode,
@@ -37,7 +37,7 @@ export function previewSentence(
   return `${previewVerdicts[expectation].term}. ${what}${counted}`;
 }
 
-/** The state of a deletion as a short label with its tone. */
+/** Returns the state of a deletion as a short label with its tone. */
 export function deletionStatus({ phase, outcome, mode, failure }: DeletionView): {
   tone: Tone;
   label: string;
@@ -72,7 +72,7 @@ export function isNothingLeft(failure: FailureView | undefined): boolean {
   return failure?.code === 'gone';
 }
 
-/** The time of the next check as text. `ms` is the time until then. */
+/** Returns the time of the next check as text. `ms` is the time until then. */
 export function nextCheck(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds <= 0) {

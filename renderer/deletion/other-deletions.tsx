@@ -19,7 +19,7 @@ interface OtherDeletionsProps {
   onDismiss(deletionId: string): void;
 }
 
-/** Other deletions of this session and unsettled ones of earlier sessions, in all environments. */
+/** Shows other deletions of this session and unsettled ones of earlier sessions, in all environments. */
 export function OtherDeletions({ title, deletions, environments, onView, onDismiss }: OtherDeletionsProps) {
   if (deletions.length === 0) {
     return null;

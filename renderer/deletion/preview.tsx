@@ -33,7 +33,7 @@ interface PreviewProps {
   onEndMonitoring?: (() => void) | undefined;
 }
 
-/** The preview of a deletion: whose data it is, what will happen, and the confirmation. */
+/** Shows the preview of a deletion: whose data it is, what will happen, and the confirmation. */
 export function Preview(props: PreviewProps) {
   const { preview, target, environment, busy, onRun, onOther, onEndMonitoring } = props;
   const verdict = previewVerdicts[preview.expectation];
@@ -132,7 +132,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Why it is not allowed and what to do instead. It is shown first. */
+/** Shows why it is not allowed and what to do instead. It is shown first. */
 function Refusal({ sentences: [message, ...hints] }: { sentences: readonly string[] }) {
   return (
     <div>

@@ -21,7 +21,7 @@ interface ProgressProps {
   onDismiss(): void;
 }
 
-/** A deletion that was sent: its state, its steps so far, and its controls. */
+/** Shows a deletion that was sent: its state, its steps so far, and its controls. */
 export function Progress({ deletion, onCheck, onStop, onPreview, onOpen, onDismiss }: ProgressProps) {
   const { phase, outcome, message, hint, mode, steps, failure } = deletion;
   const announce = useAnnounce();

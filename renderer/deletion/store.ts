@@ -50,7 +50,7 @@ export interface DeletionState {
   reset(): void;
 }
 
-/** The deletion of an environment's conversation that the list has, if any; there is at most one. */
+/** Returns the deletion of an environment's conversation that the list has, if any; there is at most one. */
 export function deletionOf(
   deletions: readonly DeletionView[],
   environmentId: string,

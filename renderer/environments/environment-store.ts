@@ -31,7 +31,7 @@ export interface EnvironmentState {
   add(saved: EnvironmentView): void;
 }
 
-/** The environments, which of them is selected, and the secret store; kept up to date by main's events. */
+/** Creates the store of the environments, which of them is selected, and the secret store; kept up to date by main's events. */
 export function createEnvironmentStore(bridge: BridgeClient): StoreApi<EnvironmentState> {
   const store = createStore<EnvironmentState>()((set, get) => {
     const attempt = async (work: () => Promise<Partial<EnvironmentState>>) => {

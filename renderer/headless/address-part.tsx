@@ -7,7 +7,7 @@ import { Masked } from '../ui/masked.tsx';
 import classes from './headless-page.module.css';
 import type { HeadlessState } from './headless-state.ts';
 
-/** The person's IP address, which the service requires with every step (interface 4.6, 4.7). */
+/** Shows the applicant's IP address, which the service requires with every step (interface 4.6, 4.7). */
 export function AddressPart({ store }: { store: StoreApi<HeadlessState> }) {
   const { view, busy, read } = useStore(store);
   const [typed, setTyped] = useState('');

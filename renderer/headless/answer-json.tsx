@@ -5,7 +5,7 @@ import { JsonTree } from '../ui/json-tree.tsx';
 import classes from './headless-page.module.css';
 import type { HeadlessState } from './headless-state.ts';
 
-/** The answer as JSON, with the fields as the service describes them. */
+/** Shows the answer as JSON, with the fields as the service describes them. */
 export function AnswerJson({ store, page }: { store: StoreApi<HeadlessState>; page: HeadlessPage }) {
   const { draft, changeJson } = useStore(store);
   return (

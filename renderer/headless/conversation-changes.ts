@@ -22,7 +22,7 @@ export function changesOf(before: Conversation, after: Conversation): string[] {
   return changes.slice(0, maxChanges);
 }
 
-/** The products of a conversation with their status (interface 2.2). */
+/** Returns the products of a conversation with their status (interface 2.2). */
 export function productsOf({ result }: Conversation): { name: string; status: string | undefined }[] {
   return Object.entries(result ?? {})
     .slice(0, 50)

@@ -13,7 +13,7 @@ import { productsOf } from './conversation-changes.ts';
 import classes from './headless-page.module.css';
 import type { HeadlessState } from './headless-state.ts';
 
-/** The conversation as it is now (interface 4.2): read after each step, and every 20 seconds until it is final. */
+/** Shows the conversation as it is now (interface 4.2): read after each step, and every 20 seconds until it is final. */
 export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) {
   const { beside, readConversation } = useStore(store);
   const { conversation, readAt, nextAt, changes, failure } = beside;
@@ -71,7 +71,7 @@ export function ConversationPart({ store }: { store: StoreApi<HeadlessState> }) 
 
 const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
 
-/** The time, every second until a moment, when `due` is called; while the window is hidden it is not. */
+/** Returns the time, every second until a moment, when `due` is called; while the window is hidden it is not. */
 function useTicking(at: number | undefined, due: () => void): number {
   const [now, setNow] = useState(Date.now);
   // A read that has just ended is later than the last tick.

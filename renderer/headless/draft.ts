@@ -17,7 +17,7 @@ export interface Draft {
   fileForm: 'base64' | 'data-url';
 }
 
-/** An empty answer to a page. A component that the console does not know begins as JSON. */
+/** Returns an empty answer to a page. A component that the console does not know begins as JSON. */
 export function draftOf(page: HeadlessPage | undefined): Draft {
   const fields = page === undefined ? [] : headlessFields(page).filter(({ kind }) => kind !== 'file');
   const values = new Map(fields.map(({ name, initial }) => [name, initial]));
@@ -31,7 +31,7 @@ export function draftOf(page: HeadlessPage | undefined): Draft {
   };
 }
 
-/** The values as JSON, as they are shown. */
+/** Returns the values as JSON, as they are shown. */
 export function jsonOf(values: Draft['values']): string {
   return JSON.stringify(Object.fromEntries(values), null, 2);
 }

@@ -1,6 +1,6 @@
 import type { HeadlessPage } from '../../preload/contract/service/headless.ts';
 
-/** The errors of the service by field, of fields that were not changed since; and those of no field of the page. */
+/** Returns the errors of the service by field, of fields that were not changed since; and those of no field of the page. */
 export function errorsByField(
   page: HeadlessPage | undefined,
   changed: ReadonlySet<string>,

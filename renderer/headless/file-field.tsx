@@ -19,7 +19,7 @@ interface FileFieldProps {
   error: string | undefined;
 }
 
-/** A file that a step asks for: chosen or dropped, checked before it is sent. */
+/** Shows a file that a step asks for: chosen or dropped, checked before it is sent. */
 export function FileField({ store, field, error }: FileFieldProps) {
   const { view, chosen, busy, draft, addFile, removeFile, changeFileForm } = useStore(store);
   const [isOver, setOver] = useState(false);

@@ -17,7 +17,7 @@ interface FilePreviewProps {
   label: string;
 }
 
-/** A small picture of a chosen image, on request. It is drawn, never loaded as a document; main has checked its type and size. */
+/** Shows a small picture of a chosen image, on request. It is drawn, never loaded as a document; main has checked its type and size. */
 export function FilePreview({ file, blob, label }: FilePreviewProps) {
   const { revealed, reveal } = useRevealed(`file ${file.fileId}`);
   const isSmall = file.size !== undefined && file.size.width * file.size.height <= maxPixels;

@@ -1,6 +1,6 @@
 import { formatBytes } from '../ui/format-bytes.ts';
 
-/** Why a file of this type is not taken, or undefined. `accept` holds MIME types, also as `image/*`; any type where it is empty. */
+/** Returns why a file of this type is not taken, or undefined. `accept` holds MIME types, also as `image/*`; any type where it is empty. */
 export function fileProblem(type: string | undefined, accept: readonly string[]): string | undefined {
   const isAccepted = accept.some((one) =>
     one.endsWith('/*') ? type?.startsWith(one.slice(0, -1)) === true : one === type,

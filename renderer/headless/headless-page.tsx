@@ -31,7 +31,7 @@ interface HeadlessPageProps {
   onLeave(): void;
 }
 
-/** A person's headless flow, step by step (interface 4.6, 4.7), with the conversation beside it. */
+/** Shows an applicant's headless flow, step by step (interface 4.6, 4.7), with the conversation beside it. */
 export function HeadlessPage(props: HeadlessPageProps) {
   const { store, environment, conversationId, onChoose, onOpen, onLeave } = props;
   const { environmentId, conversationId: opened, flows, busy, failure, open } = useStore(store);

@@ -32,7 +32,7 @@ interface StepPartProps {
   onOpen(): void;
 }
 
-/** The current step: what it asks and the form for it, or that there is none. */
+/** Shows the current step: what it asks and the form for it, or that there is none. */
 export function StepPart({ store, environment, onOpen }: StepPartProps) {
   const { view, draft, changeForm } = useStore(store);
   const page = view?.page;

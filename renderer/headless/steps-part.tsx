@@ -16,7 +16,7 @@ export const outcomeLabels: Readonly<Record<HeadlessStep['outcome'], { label: st
   unknown: { label: 'Outcome unknown', tone: 'caution' },
 };
 
-/** The answers that were given, also before a restart. */
+/** Shows the answers that were given, also before a restart. */
 export function StepsPart({ store }: { store: StoreApi<HeadlessState> }) {
   const { view } = useStore(store);
   const steps = view?.flow.steps ?? [];

@@ -11,7 +11,7 @@ import { exchangeText, transcriptText } from './transcript-text.ts';
 /** The most lines of one exchange that are shown; the copy has all of them. */
 const maxLines = 60;
 
-/** Every request of the flow in this session with its reply; it has nothing of the person. */
+/** Shows every request of the flow in this session with its reply; it has no value of the applicant. */
 export function TranscriptPart({
   store,
   environment,

@@ -6,7 +6,7 @@ interface EnvironmentDetails {
   baseUrl: string;
 }
 
-/** The exchanges of a flow as a text to copy; they are masked already. */
+/** Returns the exchanges of a flow as a text to copy; they are masked already. */
 export function transcriptText({ flow, exchanges }: HeadlessView, environment: EnvironmentDetails): string {
   return [
     'Headless flow (interface 4.6, 4.7)',
@@ -17,7 +17,7 @@ export function transcriptText({ flow, exchanges }: HeadlessView, environment: E
   ].join('\n');
 }
 
-/** A request and its reply, as lines. */
+/** Returns a request and its reply, as lines. */
 export function exchangeText(exchange: HeadlessExchange): string {
   const { at, method, path, sent, status, ms, requestId, reply, failure } = exchange;
   const lines = [`${new Date(at).toISOString()} ${method} ${path}`, '  X-User-IP: •••'];

@@ -20,7 +20,7 @@ const maxLabel = 160;
 
 const inputTypes = { email: 'email', phone: 'tel', code: 'text' } as const;
 
-/** A value that a step asks for, entered as its kind asks for. */
+/** Shows a value that a step asks for, entered as its kind asks for. */
 export function ValueField({ field, value, error, onChange }: ValueFieldProps) {
   const label = visibleText(field.label, maxLabel);
   const help = helpOf(field);

@@ -9,12 +9,12 @@ interface HelpContentProps {
   images: readonly string[];
 }
 
-/** The id of a section's element. */
+/** Returns the id of a section's element. */
 export function sectionId(section: string): string {
   return `help-${section}`;
 }
 
-/** A help page as elements; nothing of it is ever read as HTML. */
+/** Shows a help page as elements; it is never read as HTML. */
 export function HelpContent({ document, nodes, images }: HelpContentProps) {
   const element = (node: HelpElement, key: number): ReactNode => {
     const id = node.id === undefined ? {} : { id: sectionId(node.id) };

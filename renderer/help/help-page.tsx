@@ -11,7 +11,7 @@ interface HelpPageProps {
   section: string | undefined;
 }
 
-/** The guide and the interface's description, from the files in `docs/`. */
+/** Shows the guide and the interface's description, from the files in `docs/`. */
 export function HelpPage({ document: name, section }: HelpPageProps) {
   const { title, content } = helpDocuments[name];
   useEffect(() => {

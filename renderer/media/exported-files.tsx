@@ -12,7 +12,7 @@ interface ExportedFilesProps {
   onChange(left: ReadonlySet<string>): void;
 }
 
-/** The files of a case that an export takes. Of many only those in view are in the page. */
+/** Shows the files of a case that an export takes. Only those in view are in the page. */
 export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
   const offered = media.slice(0, maxCaseFiles);
   const { isLong, scroller, indexes, before, after, measure } = useLongRows(offered.length, 26);

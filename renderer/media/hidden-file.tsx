@@ -7,7 +7,7 @@ import classes from './hidden-file.module.css';
 
 const bytesInRow = 16;
 
-/** A file that is never rendered: why, what it claims and what it is, and its first bytes. */
+/** Shows a file that is never rendered: why, what it claims and what it is, and its first bytes. */
 export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): void }) {
   const { isMismatch, claimedType, foundType, firstBytes, reason } = opened;
   return (

@@ -12,11 +12,11 @@ interface ImageViewProps {
   /** Its data end early. */
   isCut: boolean;
   onBroken(): void;
-  /** The user no longer waits for it. */
+  /** Called when the user no longer waits for it. */
   onStop(): void;
 }
 
-/** An image the browser decodes; it is turned as its EXIF orientation says. */
+/** Shows an image the browser decodes; it is turned as its EXIF orientation says. */
 export function ImageView({ address, title, controls, isCut, onBroken, onStop }: ImageViewProps) {
   const [size, setSize] = useState<Size>();
   return (

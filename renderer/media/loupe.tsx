@@ -21,7 +21,7 @@ interface LoupeProps {
   factor: number;
 }
 
-/** A magnified circle of the picture, at the pointer or in the middle. */
+/** Shows a magnified circle of the picture, at the pointer or in the middle. */
 export function Loupe({ picture, size, view, filter, at, point, factor }: LoupeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const enlarged = Math.min(16, Math.max(leastFactor, factor * enlarges));

@@ -10,7 +10,7 @@ import { otherSlot } from './wells.ts';
 /** The files with shortcuts 1 to 9. */
 const numbered = 9;
 
-/** The shortcuts and commands that belong to no single well. Rendered once. */
+/** Registers the shortcuts and commands that belong to no single well. Rendered once. */
 export function MediaActions({ store }: { store: StoreApi<MediaState> }) {
   const { list, wells, activeSlot, activate, isLocked, setLocked, showInWell } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed('media');

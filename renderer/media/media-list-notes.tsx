@@ -3,7 +3,7 @@ import { JsonTree } from '../ui/json-tree.tsx';
 import { ReadingNotesView } from '../ui/reading-notes.tsx';
 import classes from './media.module.css';
 
-/** The other content of the metadata reply: parts that were not understood, entries without a usable id, unknown members. */
+/** Shows the other content of the metadata reply: parts that were not understood, entries without a usable id, unknown members. */
 export function MediaListNotes({ list: { withoutId, others, notes } }: { list: MediaList }) {
   return (
     <div className={classes.notes}>

@@ -31,7 +31,7 @@ interface MediaListProps {
   onShowRaw(): void;
 }
 
-/** The files by type; arrow keys move through them. A click on one also reveals it. */
+/** Shows the files by type; arrow keys move through them. A click on one also reveals it. */
 export function MediaList({ store, list, onReload, onShowRaw }: MediaListProps) {
   const {
     wells,

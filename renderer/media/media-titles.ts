@@ -13,7 +13,7 @@ export function titleOf(item: MediaItem): string {
 /** Types the interface does not name have a group each up to this many; the others share one. */
 const maxUnknownTypes = 2;
 
-/** The media by type, in the order the interface names the types; unknown types last. */
+/** Returns the media by type, in the order the interface names the types; unknown types last. */
 export function groupsOf(media: readonly MediaItem[]): { title: string; items: MediaItem[] }[] {
   const order = ['DOCUMENT', 'FACE', 'REPORT'];
   const rank = (type: string) => (order.includes(type) ? order.indexOf(type) : order.length);
@@ -31,7 +31,7 @@ export function groupsOf(media: readonly MediaItem[]): { title: string; items: M
   return [...groups.slice(0, max - 1), { title: 'Other types', items: rest }];
 }
 
-/** The ids of all media in the order of their groups. */
+/** Returns the ids of all media in the order of their groups. */
 export function orderOf(media: readonly MediaItem[]): string[] {
   return groupsOf(media).flatMap(({ items }) => items.map(({ id }) => id));
 }

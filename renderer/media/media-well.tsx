@@ -20,7 +20,7 @@ interface MediaWellProps {
   slot: Slot;
 }
 
-/** One of the two viewers: its file with tools, or a way to choose one. */
+/** Shows one of the two viewers: its file with tools, or a way to choose one. */
 export function MediaWell({ store, slot }: MediaWellProps) {
   const { list, facts, activeSlot, wells, saving, save, open, activate, clearWell } = useStore(store);
   const { mediumId, opened, isOpening, openings, failure, still } = wells[slot];

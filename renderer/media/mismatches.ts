@@ -2,7 +2,7 @@ import type { FileMismatch } from '../../preload/contract/cases.ts';
 import { fileMismatchOf } from '../../preload/wording/findings.ts';
 import type { MediaState } from './media-state.ts';
 
-/** The files that are not what they claim to be, by their ids: by their first bytes, or since they were opened. */
+/** Returns the files that are not what they claim to be, by their ids: by their first bytes, or since they were opened. */
 export function mismatchesOf({
   list,
   facts,

@@ -22,7 +22,7 @@ interface OpenedFileProps {
   title: string;
 }
 
-/** The content of a file, displayed by its detected type. */
+/** Shows the content of a file, displayed by its detected type. */
 export function OpenedFile({ store, slot, opened, title }: OpenedFileProps) {
   const arrival = useStore(store, ({ wells }) => wells[slot].arrival);
   const controls = useView(store, slot);

@@ -136,7 +136,7 @@ async function whyBroken(bridge: BridgeClient, address: string): Promise<Error> 
   });
 }
 
-/** A file under a name that is free. It is empty until its content has been written whole. */
+/** Returns a file under a name that is free. It is empty until its content has been written whole. */
 async function newFile(
   folder: FileSystemDirectoryHandle,
   fileName: string,

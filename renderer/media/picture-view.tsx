@@ -43,7 +43,7 @@ interface PictureViewProps {
 const panStep = 48;
 const transparent = { x: 0, y: 0 };
 
-/** A picture that can be zoomed, dragged, rotated and adjusted. */
+/** Shows a picture that can be zoomed, dragged, rotated and adjusted. */
 export function PictureView({ title, controls, size, facts, notices, children }: PictureViewProps) {
   const area = useRef<HTMLElement>(null);
   const picture = useRef<HTMLImageElement | HTMLCanvasElement>(null);

@@ -71,7 +71,7 @@ export async function makeReportPicture(
   }
 }
 
-/** Undefined where the connection was lost. */
+/** Returns the file; undefined where the connection was lost. */
 async function receive(
   address: string,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function receive(
   }
 }
 
-/** The file; undefined where it is longer than what may be held in memory. */
+/** Returns the file; undefined where it is longer than what may be held in memory. */
 async function wholeFile({ body, headers }: Response): Promise<Blob | undefined> {
   if (body === null || Number(headers.get('content-length') ?? 0) > maxFileBytes) {
     await body?.cancel();

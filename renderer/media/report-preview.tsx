@@ -18,7 +18,7 @@ export function ReportPreview({
 }: {
   report: CaseReport;
   pictures: readonly MadePicture[];
-  /** The number of a file in the list of the case, counted from 1. */
+  /** Returns the number of a file in the list of the case, counted from 1. */
   numberOf(mediaId: string): number;
 }) {
   return (

@@ -13,7 +13,7 @@ import type { MediaState } from './media-state.ts';
 /** Shorter saves show only the loading bar. Milliseconds. */
 const longAfter = 1000;
 
-/** A save in progress, whichever file is shown meanwhile, and then how it ended. */
+/** Shows a save in progress, whichever file is shown meanwhile, and then how it ended. */
 export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
   const { saving, stopSaving, forgetSaving } = useStore(store);
   const isLong = useLater(saving && !saving.done ? saving.since : undefined, longAfter);

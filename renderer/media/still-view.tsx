@@ -9,7 +9,7 @@ interface StillViewProps {
   controls: ViewControls;
 }
 
-/** A frame of a video, kept in memory while it is in its well. */
+/** Shows a frame of a video, kept in memory while it is in its well. */
 export function StillView({ still, title, controls }: StillViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = still;

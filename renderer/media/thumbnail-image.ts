@@ -10,7 +10,7 @@ const maxBytes = 32 * 1024 * 1024;
 /** The time in which a video must show a frame, in milliseconds. */
 const videoTimeMs = 10_000;
 
-/** The thumbnail of a file; undefined if it would be too expensive. Rejects if the file cannot be read. */
+/** Returns the thumbnail of a file; undefined if it would be too expensive. Rejects if the file cannot be read. */
 export async function makeThumbnail(
   opened: OpenedMedia,
   address: string,

@@ -35,7 +35,7 @@ interface ThumbnailStripProps {
   shown: readonly Slot[];
 }
 
-/** All files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
+/** Shows all files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
 export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
   const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked, facts, foundMismatches } =
     useStore(store);
@@ -215,7 +215,7 @@ function Picture({ bitmap }: { bitmap: ImageBitmap }) {
   return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} data-thumbnail aria-hidden />;
 }
 
-/** For a file without a thumbnail. */
+/** Shows an icon for a file without a thumbnail. */
 function TypeIcon({ item: { contentType = '' } }: { item: MediaItem }) {
   const Shape = contentType.startsWith('image/')
     ? IconPhoto

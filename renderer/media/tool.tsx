@@ -23,7 +23,7 @@ interface ToolProps extends ToolActionProps {
   isActive: boolean;
 }
 
-/** A button in a well's toolbar, with its shortcut in the tooltip, the palette and the list of shortcuts. */
+/** Shows a button in a well's toolbar, with its shortcut in the tooltip, the palette and the list of shortcuts. */
 export function Tool(props: ToolProps) {
   const { label, shortcut, icon, pressed, disabled = false, isActive, onClick } = props;
   return (
@@ -45,7 +45,7 @@ export function Tool(props: ToolProps) {
   );
 }
 
-/** The shortcut and command of a tool. Only the active well registers it, so that each shortcut is listed once. */
+/** Registers the shortcut and command of a tool. Only the active well registers it, so that each shortcut is listed once. */
 export function ToolAction(props: ToolActionProps) {
   const { id, label, shortcut, alias, disabled = false, repeats, onClick } = props;
   useAction({

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The content size of an element, without padding and scroll bars, in pixels; 0 by 0 until it is known. */
+/** Returns the content size of an element, without padding and scroll bars, in pixels; 0 by 0 until it is known. */
 export function useContentSize(of: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -6,11 +6,11 @@ export interface PanZoomHandlers {
   panBy(by: Point): void;
   /** Called with a factor of the zoom, and its offset from the middle of the area. */
   zoomBy(by: number, at: Point): void;
-  /** A double click. */
+  /** Called on a double click. */
   toggle?(at: Point): void;
   /** True if the wheel zooms only with Ctrl, and otherwise scrolls. */
   isScrolled?: boolean;
-  /** True if a press may drag; otherwise it is left to the page, such as for selecting text. */
+  /** Returns whether a press may drag; otherwise it is left to the page, such as for selecting text. */
   isDragged?(event: MouseEvent): boolean;
   /** Called with the pointer's offset from the middle; undefined when it left. */
   point?: ((at: Point | undefined) => void) | undefined;

@@ -29,15 +29,15 @@ interface VideoViewProps {
   isAudio: boolean;
   /** Why its last bytes did not arrive. */
   problem: string | undefined;
-  /** The file is asked for again. */
+  /** Requests the file again. */
   onContinue(): void;
   onBroken(): void;
-  /** A frame is kept beside the video. */
+  /** Keeps a frame beside the video. */
   onStill(still: ImageBitmap, title: string): void;
 }
 
 /**
- * A video or a recording with the browser's own controls, streamed; it does not play by itself. It is saved through the console
+ * Shows a video or a recording with the browser's own controls, streamed; it does not play by itself. It is saved through the console
  * alone, and shown on no other screen.
  */
 export function VideoView(props: VideoViewProps) {
@@ -205,7 +205,7 @@ export function VideoView(props: VideoViewProps) {
   );
 }
 
-/** A video whose address is replaced goes on where it was. */
+/** Keeps the position of a video whose address is replaced. */
 function useContinued(video: RefObject<HTMLVideoElement | null>, address: string): void {
   const before = useRef({ address, time: 0, speed: 1, isPlaying: false });
   useEffect(() => {

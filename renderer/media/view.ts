@@ -48,7 +48,7 @@ export const firstView: View = {
   hasPageList: false,
 };
 
-/** The part of a view that locked wells share. */
+/** Returns the part of a view that locked wells share. */
 export function sharedPart(change: Partial<View>): Partial<View> {
   const shared = new Set(['zoom', 'rotation', 'centre']);
   return Object.fromEntries(Object.entries(change).filter(([name]) => shared.has(name)));
@@ -67,12 +67,12 @@ export function boundedZoom(factor: number): number {
   return Math.min(largestZoom, Math.max(smallestZoom, factor));
 }
 
-/** The size of a file after rotation. */
+/** Returns the size of a file after rotation. */
 export function turnedSize({ width, height }: Size, rotation: number): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** The factor at which a file of a size is shown in an area; `fit` and `width` do not enlarge beyond `max`. */
+/** Returns the factor at which a file of a size is shown in an area; `fit` and `width` do not enlarge beyond `max`. */
 export function factorOf({ zoom, rotation }: View, size: Size, area: Size, max = 1): number {
   if (typeof zoom === 'number') {
     return zoom;
@@ -83,7 +83,7 @@ export function factorOf({ zoom, rotation }: View, size: Size, area: Size, max =
   return zoom === 'width' ? across : Math.min(max, across, down);
 }
 
-/** An offset in pixels of the area, as a distance in parts of the file. */
+/** Returns an offset in pixels of the area, as a distance in parts of the file. */
 function distanceOf(view: View, factor: number, size: Size, offset: Point): Point {
   const x = view.isMirrored ? -offset.x : offset.x;
   const angle = (-view.rotation * Math.PI) / 180;
@@ -93,19 +93,19 @@ function distanceOf(view: View, factor: number, size: Size, offset: Point): Poin
   };
 }
 
-/** The point of the file, in parts, under an offset from the middle of the area. */
+/** Returns the point of the file, in parts, under an offset from the middle of the area. */
 export function pointAt(view: View, factor: number, size: Size, offset: Point): Point {
   const distance = distanceOf(view, factor, size, offset);
   return { x: view.centre.x + distance.x, y: view.centre.y + distance.y };
 }
 
-/** The centre after the file was dragged by so many pixels. */
+/** Returns the centre after the file was dragged by so many pixels. */
 export function pannedBy(view: View, factor: number, size: Size, by: Point): Point {
   const distance = distanceOf(view, factor, size, by);
   return { x: view.centre.x - distance.x, y: view.centre.y - distance.y };
 }
 
-/** The centre with which the point under an offset stays where it is when the factor changes. */
+/** Returns the centre with which the point under an offset stays where it is when the factor changes. */
 export function centreAfterZoom(view: View, from: number, to: number, size: Size, offset: Point): Point {
   const kept = pointAt(view, from, size, offset);
   const distance = distanceOf(view, to, size, offset);
@@ -125,7 +125,7 @@ export function boundedCentre(view: View, factor: number, size: Size, area: Size
   };
 }
 
-/** The CSS transform of an element of the file's size whose top left corner lies in the middle of the area. */
+/** Returns the CSS transform of an element of the file's size whose top left corner lies in the middle of the area. */
 export function cssTransform({ rotation, isMirrored, centre }: View, factor: number, size: Size): string {
   return (
     `scale(${isMirrored ? -factor : factor}, ${factor}) rotate(${rotation}deg) ` +
@@ -133,7 +133,7 @@ export function cssTransform({ rotation, isMirrored, centre }: View, factor: num
   );
 }
 
-/** The CSS filter, or undefined where nothing is changed. `sharpenId` names an SVG filter of the page. */
+/** Returns the CSS filter, or undefined where nothing is changed. `sharpenId` names an SVG filter of the page. */
 export function cssFilter(
   { brightness, contrast, isInverted, isSharpened }: View,
   sharpenId: string,

@@ -8,7 +8,7 @@ interface WellBarProps {
   facts?: ReactNode;
 }
 
-/** The tools of a file in a well. */
+/** Shows the tools of a file in a well. */
 export function WellBar({ children, facts }: WellBarProps) {
   return (
     <div className={classes.bar}>

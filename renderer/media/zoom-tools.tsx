@@ -92,7 +92,7 @@ export function ZoomTools({ controls, factor }: ZoomToolsProps) {
   );
 }
 
-/** The key of a press without other modifiers than Shift, such as `+`, `shift+t`. */
+/** Returns the key of a press without other modifiers than Shift, such as `+`, `shift+t`. */
 export function plainKey(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return undefined;

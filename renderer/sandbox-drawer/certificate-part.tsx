@@ -16,7 +16,7 @@ const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
   { name: 'authority', label: 'Copy authority' },
 ];
 
-/** A certificate for a receiver on this computer, to which the sandbox then sends callbacks over https. */
+/** Shows a certificate for a receiver on this computer, to which the sandbox then sends callbacks over https. */
 export function CertificatePart({ certificate, busy, onIssue }: CertificatePartProps) {
   const { clipboard, announce } = useUiServices();
   return (

@@ -19,7 +19,7 @@ export interface SandboxDrawerState {
   issueCertificate(environmentId: string): Promise<void>;
 }
 
-/** The state of the console's own sandbox for the drawer. */
+/** Creates the store of the state of the console's own sandbox for the drawer. */
 export function createSandboxStore(bridge: BridgeClient): StoreApi<SandboxDrawerState> {
   const latest = new LatestRequest();
   return createStore<SandboxDrawerState>()((set) => {

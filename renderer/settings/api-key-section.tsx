@@ -22,7 +22,7 @@ interface ApiKeySectionProps {
   requests: number;
 }
 
-/** The API key: typed in once, never shown again. */
+/** Shows the API key: typed in once, never shown again. */
 export function ApiKeySection({ store, environment, requests }: ApiKeySectionProps) {
   const { busy, warnings, saveApiKey, removeApiKey } = useStore(store);
   const [replacing, setReplacing] = useState(false);

@@ -21,7 +21,7 @@ interface ClientCertificateSectionProps {
   environment: EnvironmentView;
 }
 
-/** The certificate shown to services that ask for one: read from its file once, its key never shown. */
+/** Shows the certificate shown to services that ask for one: read from its file once, its key never shown. */
 export function ClientCertificateSection({ store, environment }: ClientCertificateSectionProps) {
   const { busy, warnings, saveClientCertificate, removeClientCertificate } = useStore(store);
   const [choosing, setChoosing] = useState(false);

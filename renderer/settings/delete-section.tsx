@@ -85,7 +85,7 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   );
 }
 
-/** Every secret that main deletes with the environment. */
+/** Counts the secrets that main deletes with the environment. */
 export function countSecrets({
   apiKey,
   signingKeys,

@@ -135,7 +135,7 @@ export function blockedRecipients(validated: ValidatedDraft, enteredFor: Recipie
   return isEmpty(others) ? undefined : others;
 }
 
-/** The field of a violation that main reports, such as `settings.name`. */
+/** Returns the field of a violation that main reports, such as `settings.name`. */
 export function fieldOfViolation(path: string): DraftField | undefined {
   return fieldOfPath[path.replace(/^settings\./, '')];
 }

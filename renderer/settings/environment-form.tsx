@@ -45,7 +45,7 @@ interface EnvironmentFormProps {
   children?: (tried: boolean) => ReactNode;
 }
 
-/** The settings of an environment. A field shows its error once it has been left, all of them on saving. */
+/** Shows the settings of an environment. A field shows its error once it has been left, all of them on saving. */
 export function EnvironmentForm({
   initial,
   action,

@@ -32,7 +32,7 @@ interface EnvironmentPageProps {
   onOpen(environmentId: string): void;
 }
 
-/** One environment: its keys, the check of its connection, its settings and its deletion. */
+/** Shows one environment: its keys, the check of its connection, its settings and its deletion. */
 export function EnvironmentPage({ store, environment, navigation, onBack, onOpen }: EnvironmentPageProps) {
   const { busy, records, save, duplicate } = useStore(store);
   const announce = useAnnounce();

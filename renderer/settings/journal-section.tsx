@@ -12,7 +12,7 @@ import type { RecordsState } from './records-store.ts';
 import shared from './settings.module.css';
 import { useSaved } from './use-saved.ts';
 
-/** The journal: checked, and saved as a file. */
+/** Shows the journal: checked, and saved as a file. */
 export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
   const { busy, report, verify, confirmJournal, exportJournal } = useStore(store);
   const saved = useSaved();

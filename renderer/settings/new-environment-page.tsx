@@ -33,7 +33,7 @@ interface Keys {
 }
 const noKeys: Keys = { login: '', password: '', signingKey: '' };
 
-/** A new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
+/** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
 export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnvironmentPageProps) {
   const { busy, environments, save, saveApiKey, saveSigningKey, startCheck } = useStore(store);
   const announce = useAnnounce();

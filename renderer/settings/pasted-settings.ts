@@ -47,7 +47,7 @@ const kinds: readonly (readonly [RegExp, EnvironmentKind])[] = [
 
 /**
  * Finds the settings of an environment in a pasted text: lines of a `.env` file (`NAME=value`), lines such as `Name: value`, or a JSON
- * object with members at any depth. An API key written as `login:password` fills both. Undefined where nothing of it is a setting.
+ * object with members at any depth. An API key written as `login:password` fills both. Undefined where it has no setting.
  */
 export function readPastedSettings(text: string): PastedText | undefined {
   if (text.length > maxText) {
@@ -92,7 +92,7 @@ function take(settings: PastedSettings, name: string, value: string): boolean {
   return true;
 }
 
-/** The members of a JSON object and of the objects in it, by name; undefined where the text is no JSON object. */
+/** Returns the members of a JSON object and of the objects in it, by name; undefined where the text is not a JSON object. */
 function membersOfJson(text: string): [string, string][] | undefined {
   let value: unknown;
   try {
@@ -137,7 +137,7 @@ function linesOf(text: string): [string, string][] {
   });
 }
 
-/** Between quotes everything counts; without them a comment begins at ` #`. */
+/** Removes quotes, between which everything counts; without them a comment begins at ` #`. */
 function unquoted(value: string): string {
   const quote = value.charAt(0);
   const end = quote === '"' || quote === "'" ? value.indexOf(quote, 1) : -1;

@@ -2,7 +2,7 @@ import { IconKey } from '@tabler/icons-react';
 import { Time } from '../ui/time.tsx';
 import classes from './settings.module.css';
 
-/** When a secret was saved, and whether it outlasts the session. */
+/** Shows when a secret was saved, and whether it outlasts the session. */
 export function Present({ secret }: { secret: { since: string; store: 'keychain' | 'session' } }) {
   return (
     <span className={classes.row}>

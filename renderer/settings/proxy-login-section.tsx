@@ -22,7 +22,7 @@ interface ProxyLoginSectionProps {
 
 const nameOf = (proxy: string) => (proxy === 'system' ? 'the system’s proxy' : proxy);
 
-/** The login for the environment's proxy: typed in once, never shown again. */
+/** Shows the login for the environment's proxy: typed in once, never shown again. */
 export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps) {
   const { busy, saveProxyLogin, removeProxyLogin } = useStore(store);
   const [entering, setEntering] = useState(false);

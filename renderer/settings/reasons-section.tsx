@@ -14,7 +14,7 @@ import type { RecordsState } from './records-store.ts';
 import shared from './settings.module.css';
 import formLayout from './settings-form.module.css';
 
-/** The person's own reasons for decisions: added, renamed, retired. */
+/** Shows the user's own reasons for decisions: added, renamed, retired. */
 export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
   const { reasons = [], saveReasons } = useStore(store);
   const announce = useAnnounce();

@@ -151,7 +151,7 @@ function DaysInput({
   );
 }
 
-/** The cases that are deleted first, oldest first. */
+/** Shows the cases that are deleted first, oldest first. */
 function DueCases({ preview: { cases, reduced, removed } }: { preview: Preview }) {
   const more = reduced + removed - cases.length;
   return cases.length === 0 ? null : (

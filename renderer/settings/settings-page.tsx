@@ -111,7 +111,7 @@ export function SettingsPage({
   );
 }
 
-/** The list of cases and the journal, of all environments. */
+/** Shows the list of cases and the journal, of all environments. */
 function RecordsSections({ store }: { store: StoreApi<RecordsState> }) {
   const load = useStore(store, (state) => state.load);
   useEffect(() => void load(), [load]);

@@ -232,7 +232,7 @@ export function createSettingsStore(
   });
 }
 
-/** A step is reported when it begins and again when it ends: the later report replaces the earlier one. */
+/** Adds a step, which is reported when it begins and again when it ends: the later report replaces the earlier one. */
 export function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckStep[] {
   const at = steps.findIndex((known) => known.step === step.step);
   return at === -1 ? [...steps, step] : steps.with(at, step);

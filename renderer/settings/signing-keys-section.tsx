@@ -20,7 +20,7 @@ interface SigningKeysSectionProps {
   environment: EnvironmentView;
 }
 
-/** The keys that callbacks are signed with: one, or several with labels while they are being replaced. */
+/** Shows the keys that callbacks are signed with: one, or several with labels while they are being replaced. */
 export function SigningKeysSection({ store, environment }: SigningKeysSectionProps) {
   const { busy, warnings, saveSigningKey, removeSigningKey } = useStore(store);
   const announce = useAnnounce();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Gives what a field calls when it is left. `onLeft` then runs at once, or, when the field was left by pressing the pointer, after
+ * Returns the function that a field calls when it is left. `onLeft` then runs at once, or, when the field was left by pressing the pointer, after
  * the click: a message that appears between press and release would move the button that is being clicked. This is why the form
  * does not use the library's own validation on blur.
  */

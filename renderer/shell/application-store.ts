@@ -9,7 +9,7 @@ export interface ApplicationState {
   load(): Promise<void>;
 }
 
-/** The application's versions and capabilities, and whether main can be reached. */
+/** Creates the store of the application's versions and capabilities, and whether main can be reached. */
 export function createApplicationStore(bridge: BridgeClient): StoreApi<ApplicationState> {
   const store = createStore<ApplicationState>()((set) => ({
     info: undefined,

@@ -4,7 +4,7 @@ import { useStores } from '../stores.tsx';
 import { useGo } from './use-route.ts';
 import { callbacksView } from './views.ts';
 
-/** The page for callbacks, with what leads from it to the cases. */
+/** Shows the page for callbacks, with what leads from it to the cases. */
 export function CallbacksRoute({ environment, view }: { environment: EnvironmentView; view: CallbackView }) {
   const { inbox, sending, exam, navigation } = useStores();
   const go = useGo();

@@ -22,7 +22,7 @@ import { SkeletonLines } from '../ui/waiting.tsx';
 const withoutFiles: readonly ErrorCode[] = ['gone', 'not-found', 'forbidden', 'credentials-rejected'];
 const noFiles: readonly MediaItem[] = [];
 
-/** The files of a case for the review desk, listed once the conversation has been read. */
+/** Returns the files of a case for the review desk, listed once the conversation has been read. */
 export function useCaseFiles(
   environmentId: string,
   conversationId: string,

@@ -33,7 +33,7 @@ interface CaseFrameProps {
   children: ReactNode;
 }
 
-/** The frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
+/** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
   const {
     bridge,

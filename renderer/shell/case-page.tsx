@@ -29,7 +29,7 @@ interface CasePageProps {
   queued: true | undefined;
 }
 
-/** The page of a conversation, with what other features add to it. */
+/** Shows the page of a conversation, with what other features add to it. */
 export function CasePage({ environmentId, conversationId, view, queued }: CasePageProps) {
   const stores = useStores();
   const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } = stores;
@@ -59,7 +59,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       view: next,
       ...(queued && { queued }),
     });
-  /** The view is part of the data, which may be folded. */
+  /** Shows a view, which is part of the data that may be folded. */
   const showUnfolded = (next: ConversationView) => {
     desk.getState().unfold('data');
     show(next);

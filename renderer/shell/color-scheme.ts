@@ -2,7 +2,7 @@ import type { MantineColorSchemeManager } from '@mantine/core';
 import type { StoreApi } from 'zustand/vanilla';
 import type { PreferenceState } from './preference-store.ts';
 
-/** The theme as a preference, for the library of components. */
+/** Returns the theme as a preference, for the library of components. */
 export function colorSchemeManager(store: StoreApi<PreferenceState>): MantineColorSchemeManager {
   let stop: (() => void) | undefined;
   return {

@@ -11,7 +11,7 @@ import { type Condition, highestUrgency } from './conditions.ts';
 /** The most conditions named in the chip; the others are counted. */
 const named = 2;
 
-/** The current conditions in one chip: the most urgent one as text, all of them in its menu. */
+/** Shows the current conditions in one chip: the most urgent one as text, all of them in its menu. */
 export function ConditionChip({ conditions }: { conditions: readonly Condition[] }) {
   const [opened, setOpened] = useState(false);
   const [first] = conditions;

@@ -82,7 +82,7 @@ const order: readonly Tone[] = ['bad', 'active', 'good', 'caution', 'neutral'];
 /** The tone of several conditions: the first of these that one of them has. */
 const urgency: readonly Tone[] = ['bad', 'caution', 'active', 'good', 'neutral'];
 
-/** Every current condition, in the order in which they are shown. */
+/** Returns every current condition, in the order in which they are shown. */
 export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condition[] {
   const all = [
     ...connectionConditions(facts, acts),
@@ -104,7 +104,7 @@ export function conditionsOf(facts: ConditionInput, acts: ConditionActs): Condit
   return all.sort((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone));
 }
 
-/** The tone of several together. */
+/** Returns the tone of several together. */
 export function highestUrgency(tones: readonly Tone[]): Tone {
   return urgency.find((tone) => tones.includes(tone)) ?? 'neutral';
 }
@@ -203,7 +203,7 @@ function deletionConditions({ deletions, nameOf }: ConditionInput, acts: Conditi
   ];
 }
 
-/** One chip for all runs of deletions, whatever is shown meanwhile. */
+/** Returns one chip for all runs of deletions, whatever is shown meanwhile. */
 function deletionRunConditions({ deletionRuns }: ConditionInput, acts: ConditionActs): Condition[] {
   return deletionRuns.map((run) => {
     const { runId, state, mode, environmentName, failure } = run;

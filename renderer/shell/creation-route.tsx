@@ -3,7 +3,7 @@ import { useStores } from '../stores.tsx';
 import { useGo } from './use-route.ts';
 import { creationView } from './views.ts';
 
-/** The page for a new conversation, with what leads from it to the cases. */
+/** Shows the page for a new conversation, with what leads from it to the cases. */
 export function CreationRoute({ environment }: { environment: EnvironmentView }) {
   const { creation, caseWork } = useStores();
   const go = useGo();

@@ -6,7 +6,7 @@ import { useStores } from '../stores.tsx';
 import { type CaseSearchState, createCaseSearchStore } from './search-store.ts';
 
 /**
- * The field of the Deletion page: it takes what the field that opens conversations takes, and knows the callbacks seen there.
+ * Returns the field of the Deletion page: it takes what the field that opens conversations takes, and knows the callbacks seen there.
  *
  * @param environmentId where a user key is looked up in the list of cases
  * @param conversationId of the place, which the field shows when one comes to it
@@ -61,7 +61,7 @@ export function useDeletionEntry(
   };
 }
 
-/** The cases of the list that have the typed text as their user key; undefined if there are none. */
+/** Returns the cases of the list that have the typed text as their user key; undefined if there are none. */
 function casesWithUserKey({
   matches,
 }: CaseSearchState): Pick<ConversationEntry, 'choices' | 'note'> | undefined {
@@ -84,7 +84,7 @@ function onlyOf([first, ...others]: ConversationEntry['choices']): string | unde
   return others.length === 0 ? first?.conversationId : undefined;
 }
 
-/** The one conversation found, where the text leaves no doubt: not where it may be a callback's own id, or where there are several. */
+/** Returns the one conversation found, where the text leaves no doubt: not where it may be a callback's own id, or where there are several. */
 function meant(
   { conversations }: OpenFieldState['found'],
   choices: ConversationEntry['choices'],

@@ -14,7 +14,7 @@ export interface FieldEntry {
   detail?: string;
   shortcut?: string;
   icon?: ReactNode;
-  /** Sends a text to the service that need not be an id: never run unless people select it. */
+  /** Sends a text to the service that need not be an id: never run unless the user selects it. */
   sendsText?: true;
   run(): void;
 }
@@ -59,7 +59,7 @@ const matchedBy: Record<'conversation-id' | IdentifierKind, string> = {
 export const noMatch =
   'No case in this console has this user key, document number or national id. Names cannot be searched. Nothing was sent.';
 
-/** The choices that the field offers for its text, in groups with the best first, and a note on the text if there is one. */
+/** Returns the choices that the field offers for its text, in groups with the best first, and a note on the text if there is one. */
 export function fieldGroups(
   field: FieldText,
   { actions, samples, recent }: Known,
@@ -148,7 +148,7 @@ export function fieldGroups(
   return { groups: groups.list(), note: note ?? (foundNothing ? noMatch : undefined) };
 }
 
-/** A sample whose title contains the text: actions of that name come before it. */
+/** Returns whether the text is found in a sample's title: actions of that name come before it. */
 function isFoundByTitle(
   { key }: FieldEntry,
   { found, text }: FieldText,

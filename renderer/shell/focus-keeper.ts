@@ -129,7 +129,7 @@ const part = 'section, form, fieldset, li, aside, nav, footer, [role=dialog], [r
 const controls = 'button, a[href], input:is([type=checkbox], [type=radio]), [tabindex="0"]';
 const fields = `${controls}, input, textarea, select`;
 
-/** The control itself where it can be focused again, or the first one of the part of the page around it. */
+/** Returns the control itself where it can be focused again, or the first one of the part of the page around it. */
 function nextIn([control, ...around]: readonly Element[]): HTMLElement | undefined {
   if (control instanceof HTMLElement && canBeFocused(control)) {
     return control;

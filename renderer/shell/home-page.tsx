@@ -12,7 +12,7 @@ interface HomePageProps {
   onFocusOpenField(): void;
 }
 
-/** The list of cases, with what other features add to it. */
+/** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   const { recent, cases, casePreview, compare, deletionRuns, preferences, reading, caseWork, queue } =
     useStores();

@@ -6,7 +6,7 @@ import { ToneIcon } from '../ui/status-badge.tsx';
 import classes from './notices.module.css';
 
 /**
- * A failed request of the window's frame, such as switching the environment. Lasting conditions are in the top bar (condition-chip.tsx).
+ * Shows a failed request of the window's frame, such as switching the environment. Lasting conditions are in the top bar (condition-chip.tsx).
  */
 export function Notices() {
   const { environments } = useStores();

@@ -33,7 +33,7 @@ interface PagesProps {
   onFocusOpenField(): void;
 }
 
-/** The page of the current route. Features do not import one another, so what leads from one to the next is passed in here. */
+/** Shows the page of the current route. Features do not import one another, so what leads from one to the next is passed in here. */
 export function Pages({ environment, onFocusOpenField }: PagesProps) {
   const route = useRoute();
   const { navigation } = useStores();

@@ -6,7 +6,7 @@ export interface PreferenceState extends Preferences {
   load(): Promise<void>;
   /** Takes effect at once, and is stored by main for the next start. */
   change(changes: Partial<Preferences>): void;
-  /** As `change`, for values that change many times a second, such as a dragged width: they are stored after the last change. */
+  /** Changes like `change`, for values that change many times a second, such as a dragged width: they are stored after the last change. */
   changeDebounced(changes: Partial<Preferences>): void;
 }
 

@@ -131,7 +131,7 @@ export const settingsPage: Entry = {
   ],
 };
 
-/** The pages: icon and label, the current one marked. */
+/** Shows the pages: icon and label, the current one marked. */
 export function Rail() {
   return (
     <nav className={classes.rail} aria-label="Pages">
@@ -153,7 +153,7 @@ export function Rail() {
 function RailEntry({ entry: { page, label, shortLabel, Icon, route, shortcut } }: { entry: Entry }) {
   const go = useGo();
   const present = useRoute().page;
-  // A new conversation is begun from the cases and is no entry of its own.
+  // A new conversation is begun from the cases and has no entry of its own.
   const isParent = page === 'conversations' && present === 'creation';
   return (
     <li>

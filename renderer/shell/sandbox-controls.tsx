@@ -7,7 +7,7 @@ import { sandboxDrawerView } from './views.ts';
 
 export const sandboxShortcut = 'mod+shift+x';
 
-/** The drawer for the console's own sandbox, while it is selected. */
+/** Shows the drawer for the console's own sandbox, while it is selected. */
 export function SandboxControls({ environmentId }: { environmentId: string }) {
   const { sandbox, listeners } = useStores();
   const opened = useStore(sandbox, (state) => state.opened);

@@ -31,7 +31,7 @@ import { useFieldActs } from './use-field-acts.ts';
 /** Longer pastes, and those of several lines, are not put in the field: they may be a callback with personal data. */
 const maxShown = 400;
 
-/** One field for everything: it opens what is typed or pasted, finds cases, and runs every action. */
+/** Shows one field for everything: it opens what is typed or pasted, finds cases, and runs every action. */
 export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
   const { openField, recent, actions, caseSearch, environments } = useStores();
   const state = useStore(openField);
@@ -248,7 +248,7 @@ export function SearchField({ inputRef }: { inputRef: RefObject<HTMLInputElement
 }
 
 /**
- * A combobox that forgets the chosen option when it closes. Functions passed to `useCombobox` must not be created during a render: the
+ * Returns a combobox that forgets the chosen option when it closes. Functions passed to `useCombobox` must not be created during a render: the
  * library keeps them together with callbacks of earlier renders, each of which would keep the one before it in memory.
  */
 function useResettingCombobox(onOpened: (opened: boolean) => void): ComboboxStore {

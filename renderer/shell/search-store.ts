@@ -16,7 +16,7 @@ const longest = 512;
 /** Milliseconds after the last keystroke before the search. */
 const pause = 60;
 
-/** The cases of this console found by exactly the typed text. */
+/** Creates the store of the cases of this console found by exactly the typed text. */
 export function createCaseSearchStore(bridge: BridgeClient): StoreApi<CaseSearchState> {
   const latest = new LatestRequest();
   let timer: ReturnType<typeof setTimeout> | undefined;

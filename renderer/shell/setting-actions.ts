@@ -5,7 +5,7 @@ import { useStores } from '../stores.tsx';
 
 const group = 'Settings';
 
-/** Every setting by its name, so that it is found without knowing its page. */
+/** Registers every setting by its name, so that it is found without knowing its page. */
 export function useSettingActions(): void {
   const { actions, navigation, environments, preferences, application } = useStores();
   const sessionOnly = useStore(environments, ({ keychain }) => keychain?.sessionOnly ?? false);

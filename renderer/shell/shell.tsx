@@ -19,7 +19,7 @@ import { useClosingQuestion } from './use-closing.ts';
 import { useRoute } from './use-route.ts';
 import { shortcutListView } from './views.ts';
 
-/** The frame of the window: the rail, the top bar, the notices and the current page. */
+/** Shows the frame of the window: the rail, the top bar, the notices and the current page. */
 export function Shell() {
   const { environments, preferences } = useStores();
   const selected = useStore(environments, (state) => state.selected);

@@ -3,7 +3,7 @@ import type { Action } from '../actions/action-store.ts';
 import { useStores } from '../stores.tsx';
 import { isMac, matches, parseShortcut } from '../ui/shortcut.ts';
 
-/** The action of a key press; of several with the shortcut, the one registered last. */
+/** Returns the action of a key press; of several with the shortcut, the one registered last. */
 export function actionFor(
   actions: readonly Action[],
   press: KeyboardEvent,

@@ -12,7 +12,7 @@ interface ShortcutListProps {
   onSingleKeys(on: boolean): void;
 }
 
-/** Every shortcut that works now, by group. */
+/** Shows every shortcut that works now, by group. */
 export function ShortcutList({ opened, onClose, singleKeys, onSingleKeys }: ShortcutListProps) {
   const { actions } = useStore(useStores().actions);
   return (

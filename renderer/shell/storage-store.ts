@@ -9,7 +9,7 @@ export interface StorageState {
   load(environmentId: string): Promise<void>;
 }
 
-/** The place where the list of cases is kept. */
+/** Creates the store of the place where the list of cases is kept. */
 export function createStorageStore(bridge: BridgeClient): StoreApi<StorageState> {
   const latest = new LatestRequest();
   return createStore<StorageState>()((set) => ({

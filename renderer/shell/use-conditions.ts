@@ -7,7 +7,7 @@ import { useGo, useGoIn, useRoute } from './use-route.ts';
 /** The shortest interval at which the state of the list of cases is read while cases change, in milliseconds. */
 const storageEvery = 5000;
 
-/** Every condition now. New warnings are announced. */
+/** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
   const { environments, application, deletion, deletionRuns, storage, reading, listeners } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
@@ -97,7 +97,7 @@ function useAnnounced(conditions: readonly Condition[], silent: ReadonlySet<stri
   });
 }
 
-/** A run's figures change all the time: only whether it continues or waits is announced, and how it ended. */
+/** Returns the text to announce: a run's figures change all the time, so only whether it continues or waits, and how it ended. */
 function announcedText({ id, text, label }: Condition): string {
   return id.startsWith('run ') ? (label.includes(':') ? label : label.replace(/ \d.*/, '')) : text;
 }

@@ -3,7 +3,7 @@ import type { ReceiptRow } from '../../preload/contract/receipts.ts';
 import { useStores } from '../stores.tsx';
 import { download } from '../ui/download.ts';
 
-/** The receipt of the deletion of a conversation's data, where it was deleted with this console. */
+/** Returns the receipt of the deletion of a conversation's data, where it was deleted with this console. */
 export function useDeletionReceipt(
   environmentId: string,
   conversationId: string,

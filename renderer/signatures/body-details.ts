@@ -23,7 +23,7 @@ export function detailsOf(bytes: Uint8Array): BodyDetails {
   return counter.end(bytes);
 }
 
-/** The same in slices, so that the window stays responsive. Undefined when aborted. */
+/** Returns the same in slices, so that the window stays responsive. Undefined when aborted. */
 export async function detailsInSlices(
   bytes: Uint8Array,
   signal: AbortSignal,
@@ -90,7 +90,7 @@ function createCounter() {
   };
 }
 
-/** Why a field for text cannot hold these bytes exactly; undefined where it can. */
+/** Returns why a field for text cannot hold these bytes exactly; undefined where it can. */
 export function whyNotText({ utf8, crlf, cr }: BodyDetails): string | undefined {
   if (!utf8) {
     return 'It is not UTF-8, so a text field cannot hold it exactly.';

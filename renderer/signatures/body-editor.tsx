@@ -11,7 +11,7 @@ const hints = {
   base64: 'eyJpZCI6 …',
 };
 
-/** A field for what a field can hold exactly. A paste is read from the clipboard itself, since a field changes line ends. */
+/** Shows a field for what a field can hold exactly. A paste is read from the clipboard itself, since a field changes line ends. */
 export function BodyEditor({ store }: { store: StoreApi<InputState> }) {
   const { form, field = '', fault, setField, setPasted } = useStore(store);
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {

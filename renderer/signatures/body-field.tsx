@@ -19,7 +19,7 @@ const forms: { value: BodyForm; label: string }[] = [
   { value: 'base64', label: 'Base64' },
 ];
 
-/** The body, byte for byte: written, pasted, dropped or chosen. What a field cannot hold exactly is shown and kept instead. */
+/** Shows the body, byte for byte: written, pasted, dropped or chosen. A body that a field cannot hold exactly is shown and kept instead. */
 export function BodyField({ store }: { store: StoreApi<InputState> }) {
   const state = useStore(store);
   const { body, form, field, failure, setForm, setFile } = state;

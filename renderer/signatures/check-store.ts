@@ -24,7 +24,7 @@ export interface CheckState {
   reset(): void;
 }
 
-/** One check of the input, and its three verdicts. `onMismatch` is called when it does not match. */
+/** Creates the store of one check of the input and its three verdicts. `onMismatch` is called when it does not match. */
 export function createCheckStore(
   bridge: BridgeClient,
   input: StoreApi<InputState>,
@@ -105,7 +105,7 @@ function isWrong({ signature: { verdict, code } }: Verification): boolean {
   return verdict !== 'match' && code !== 'missing';
 }
 
-/** The body that was checked, to be searched or compared: itself, or the one main still holds. Undefined for a large file. */
+/** Returns the body that was checked, to be searched or compared: itself, or the one main still holds. Undefined for a large file. */
 export function checkedBody(
   { body }: Pick<InputState, 'body'>,
   { verification }: Pick<CheckState, 'verification'>,

@@ -14,7 +14,7 @@ interface ComparisonProps {
   environment: EnvironmentView;
 }
 
-/** The callback's conversation beside what the service says of it now. */
+/** Shows the callback's conversation beside what the service says of it now. */
 export function Comparison({ store, environment }: ComparisonProps) {
   const { busy, comparison, failure, compare } = useStore(store);
   const ask = () => void compare(environment.id);

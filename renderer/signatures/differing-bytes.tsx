@@ -10,7 +10,7 @@ const perRow = 16;
 /** The bytes shown of each side; some more are compared, so that the last ones are not taken for changed. */
 const shown = perRow * 4;
 
-/** The bytes of both sides around their first difference, in hexadecimal and as text. */
+/** Shows the bytes of both sides around their first difference, in hexadecimal and as text. */
 export function DifferingBytes({ difference }: { difference: Difference }) {
   const { offset, from, received, signed, receivedLength, signedLength } = difference;
   const here = fromHexadecimal(received);

@@ -9,7 +9,7 @@ interface DropTargetProps {
   children: ReactNode;
 }
 
-/** A drop target for a file that says what the file will be used as. */
+/** Shows a drop target for a file that says what the file will be used as. */
 export function DropTarget({ what, onFile, className, children }: DropTargetProps) {
   const [over, setOver] = useState(false);
   return (

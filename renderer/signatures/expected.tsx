@@ -10,7 +10,7 @@ import type { CheckState } from './check-store.ts';
 import classes from './expected.module.css';
 import { keyTexts } from './verdict-texts.ts';
 
-/** The signature that the service would have sent; hidden until requested, and again after five minutes without use, on any change and on leaving. */
+/** Shows the signature that the service would have sent; hidden until requested, and again after five minutes without use, on any change and on leaving. */
 export function Expected({ store }: { store: StoreApi<CheckState> }) {
   const { expected, verification, showExpected, hideExpected } = useStore(store);
   const { revealed, all, reveal, hide } = useRevealed(`expected ${verification?.id}`);

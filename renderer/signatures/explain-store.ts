@@ -29,7 +29,7 @@ export interface ExplainState {
   chooseFramework(id: string): void;
 }
 
-/** The search for the change that makes the signature match, in main and off its thread. */
+/** Creates the store of the search for the change that makes the signature match, in main and off its thread. */
 export function createExplainStore(
   bridge: BridgeClient,
   input: StoreApi<InputState>,

@@ -27,7 +27,7 @@ interface ExplanationProps {
   recipes: ReactNode;
 }
 
-/** Why the signature does not match: every cause that was proved, or what was ruled out. */
+/** Shows why the signature does not match: every cause that was proved, or what was ruled out. */
 export function Explanation({ store, recipes }: ExplanationProps) {
   const { verification } = useStore(store.check);
   const isFile = useStore(store.input, ({ body }) => body.kind === 'file');
@@ -69,7 +69,7 @@ export function Explanation({ store, recipes }: ExplanationProps) {
       >
         <div className={classes.findings}>
           {busy && (
-            // Each stage begins anew: what single changes took says nothing of how long pairs will.
+            // Each stage begins anew: the time of single changes does not predict that of pairs.
             <Progress
               key={progress?.stage ?? 'single'}
               label={

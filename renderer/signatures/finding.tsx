@@ -17,7 +17,7 @@ const families: Record<SignatureFinding['family'], string> = {
   combined: 'Two causes together',
 };
 
-/** One cause: what it is, the proof, the bytes, and how to fix it. */
+/** Shows one cause: what it is, the proof, the bytes, and how to fix it. */
 export function Finding({ finding, first }: { finding: SignatureFinding; first: boolean }) {
   const { code, family, sentence, remedy, rawBody, also, difference } = finding;
   return (

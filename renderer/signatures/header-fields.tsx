@@ -7,7 +7,7 @@ import layout from '../ui/layout.module.css';
 import classes from './header-fields.module.css';
 import type { InputState } from './input-store.ts';
 
-/** The two headers as received: nothing is trimmed, and surrounding white space is pointed out. */
+/** Shows the two headers as received: nothing is trimmed, and surrounding white space is pointed out. */
 export function HeaderFields({ store, time }: { store: StoreApi<InputState>; time: ReactNode }) {
   const { timestamp, signature, setHeader } = useStore(store);
   return (
@@ -59,7 +59,7 @@ function lengthText(text: string): string {
   return text.trim() === text ? count : `${count}, surrounding white space kept`;
 }
 
-/** Why a text cannot be a signature (interface 6.4), shown at its field; undefined where it can, or where it is empty. */
+/** Returns why a text cannot be a signature (interface 6.4), shown at its field; undefined where it can, or where it is empty. */
 export function signatureFault(text: string): string | undefined {
   const digits = text.trim();
   const stray = /[^0-9a-f]/i.exec(digits)?.[0];

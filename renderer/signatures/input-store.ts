@@ -40,7 +40,7 @@ export interface InputState {
   setHeader(header: 'timestamp' | 'signature', text: string): void;
   setForm(form: BodyForm): void;
   setField(text: string): void;
-  /** The bytes of a text as it was pasted, whatever a field would make of it. */
+  /** Sets the exact bytes of a pasted text, which a field might change. */
   setPasted(text: string): void;
   setBytes(bytes: Uint8Array, fileName?: string): void;
   /** Converts line ends to LF, on request. */
@@ -81,7 +81,7 @@ const empty: Pick<InputState, 'body' | 'field' | 'fault' | 'facts' | 'failure' |
   contentLength: undefined,
 };
 
-/** The input of a check, held in memory only. The bytes are authoritative; the field's text is made from them. */
+/** Creates the store of the input of a check, held in memory only. The bytes are authoritative; the field's text is made from them. */
 export function createInputStore(now: () => Date): StoreApi<InputState> {
   const counting = new LatestRequest();
 
@@ -212,21 +212,21 @@ function emptyBodyDetails(): BodyDetails {
   return detailsOf(new Uint8Array());
 }
 
-/** The machine's own offset, such as `+01:00`. */
+/** Returns the machine's own offset, such as `+01:00`. */
 function offsetOf(date: Date): string {
   const minutes = -date.getTimezoneOffset();
   const part = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${part(minutes / 60)}:${part(Math.abs(minutes) % 60)}`;
 }
 
-/** The moment to judge by as ISO 8601; undefined where none was entered yet. */
+/** Returns the moment to judge by as ISO 8601; undefined where none was entered yet. */
 export function momentOf({ local, offset }: InputState['asOf']): string | undefined {
   const whole = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? `${local}:00` : local;
   const text = `${whole}${offset}`;
   return local === '' || Number.isNaN(Date.parse(text)) ? undefined : text;
 }
 
-/** A moment as the date field wants it in an offset, to the second. Milliseconds since the epoch in. */
+/** Returns a moment as the date field wants it in an offset, to the second. Milliseconds since the epoch in. */
 export function localIn(ms: number, offset: string): string {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
   const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);

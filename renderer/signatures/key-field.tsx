@@ -93,7 +93,7 @@ function storedText(key: KeySelection | undefined, environments: readonly Enviro
   return 'Used only for this check.';
 }
 
-/** The key preselected for a check: the one chosen if it is still there, else the first of the selected environment, else all. */
+/** Returns the key preselected for a check: the one chosen if it is still there, else the first of the selected environment, else all. */
 export function defaultKey(
   environments: readonly EnvironmentView[],
   environmentId: string,

@@ -101,7 +101,7 @@ export function MessageDetails({ verification, environment, onOpen, comparison }
   );
 }
 
-/** Only a genuine callback is one that a receiver would drop as a duplicate. */
+/** Returns when a callback was seen before; only a genuine one would be dropped as a duplicate. */
 function seenText({ seen }: Verification['message'], genuine: boolean): ReactNode {
   if (!seen) {
     return 'No, this is the first time in this session';

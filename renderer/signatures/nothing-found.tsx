@@ -10,7 +10,7 @@ const endings: Record<NonNullable<SignatureExplanation['stoppedBy']>, string> = 
   limit: 'The body is too large for part of the search. The rest found no cause.',
 };
 
-/** No change makes it match: what that rules out, what it leaves, and what to get hold of next. */
+/** Shows what a search without result rules out, what it leaves, and what to collect next. */
 export function NothingFound({ explanation }: { explanation: SignatureExplanation }) {
   const { stoppedBy, limits, matches, ruledOut, attempted, leaves, collect } = explanation;
   const head = matches

@@ -7,7 +7,7 @@ import { durationText } from '../ui/duration-text.ts';
 import type { Tone } from '../ui/tone.ts';
 import { causeText } from './cause-texts.ts';
 
-/** One line for a person: what a receiver must do with the callback (interface 6.1, 6.4), or whether it is genuine at all. */
+/** One line for the user: what a receiver must do with the callback (interface 6.1, 6.4), or whether it is genuine at all. */
 export interface Overall {
   tone: Tone;
   answer: 'Accept' | 'Reject' | 'Genuine' | 'Cannot be checked';
@@ -23,7 +23,7 @@ export interface SearchState {
   explanation: SignatureExplanation | undefined;
 }
 
-/** One answer from the three verdicts; the signature counts before the time, and the time before the message. */
+/** Returns one answer from the three verdicts; the signature counts before the time, and the time before the message. */
 export function overallOf({ signature, time, message }: Verification, search: SearchState): Overall {
   if (signature.verdict === 'unchecked' && search.findings.length === 0) {
     return {

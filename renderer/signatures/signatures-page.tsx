@@ -30,7 +30,7 @@ interface SignaturesPageProps {
   /** The environment that is selected. */
   environment: EnvironmentView;
   onOpen(conversationId: string, environmentId: string): void;
-  /** A callback was checked: its own id, and the conversation it is about. */
+  /** Called when a callback was checked, with its own id and that of its conversation. */
   onCallback(callbackId: string, conversationId: string | undefined): void;
 }
 
@@ -169,7 +169,7 @@ export function SignaturesPage(props: SignaturesPageProps) {
   );
 }
 
-/** A file dropped beside the drop targets is ignored: otherwise the browser would leave the page and open it. */
+/** Ignores files dropped beside the drop targets: otherwise the browser would leave the page and open them. */
 function refuseStrayFiles(): () => void {
   const refuse = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) {

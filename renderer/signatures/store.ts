@@ -13,7 +13,7 @@ export interface SignatureStore {
   check: StoreApi<CheckState>;
   explain: StoreApi<ExplainState>;
   compare: StoreApi<CompareState>;
-  /** The page is left: drops the pasted key and the expected signature. */
+  /** Drops the pasted key and the expected signature when the page is left. */
   leave(): void;
   clear(): void;
 }

@@ -29,7 +29,7 @@ const messages: Record<Verification['message']['verdict'], Verdict> = {
   'too-large': { tone: 'neutral', label: 'Not read' },
 };
 
-/** The three verdicts, each with its label. */
+/** Returns the three verdicts, each with its label. */
 export function verdictLabels({
   signature,
   time,
@@ -53,7 +53,7 @@ export function messageTexts({ verdict, known, target, event, sentences }: Verif
     : `${target} ${event} is not a documented event: accept it and ignore it.`;
 }
 
-/** For screen readers. */
+/** Returns the verdicts for screen readers. */
 export function spokenVerdicts(verification: Verification): string {
   const { signature, time, message } = verdictLabels(verification);
   const overall = overallOf(verification, { busy: false, findings: [], explanation: undefined });

@@ -10,7 +10,7 @@ interface ClipboardDeps {
   /** Main's clipboard, where the host has one. */
   byHost: ((text: string, clearAfterMs?: number) => Promise<unknown>) | undefined;
   page: Pick<Navigator['clipboard'], 'writeText'>;
-  /** Runs when the person copies something by hand in the window; the returned function stops listening. */
+  /** Runs when the user copies something by hand in the window; the returned function stops listening. */
   onCopyByHand(run: () => void): () => void;
   /** Runs when the window loses the focus; the returned function stops listening. */
   onBlur(run: () => void): () => void;
@@ -19,7 +19,7 @@ interface ClipboardDeps {
 }
 
 /**
- * The host's clipboard where it has one, the page's own elsewhere. A page must not read the clipboard, so it clears it only while
+ * Returns the host's clipboard where it has one, the page's own elsewhere. A page must not read the clipboard, so it clears it only while
  * nothing else can have been copied since: not in this window, and not in another one, which needs the focus for that.
  */
 export function createClipboard(parts: () => ClipboardDeps): Clipboard {

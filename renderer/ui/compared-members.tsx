@@ -10,7 +10,7 @@ import { Time } from './time.tsx';
 
 const page = 100;
 
-/** A callback's conversation and the service's present reply, member by member. */
+/** Shows a callback's conversation and the service's present reply, member by member. */
 export function ComparedMembers({ comparison }: { comparison: Comparison }) {
   const { differing, total, members, readAt, environmentName } = comparison;
   const [all, setAll] = useState(false);
@@ -109,7 +109,7 @@ function Value({ path, side, value }: { path: string; side: string; value: JsonV
   );
 }
 
-/** Statuses, codes and kinds say nothing of a person; all else is masked. */
+/** Returns whether a path is of a status, code or kind, which do not identify a person; all else is masked. */
 function isPlain(path: string): boolean {
   return (
     path === 'id' ||

@@ -14,7 +14,7 @@ interface ConfirmWithNameProps {
   onConfirm(typed: string): void;
 }
 
-/** A destructive act that asks for the environment's name to be typed first. Enter in the field does not confirm. */
+/** Shows a destructive act that asks for the environment's name to be typed first. Enter in the field does not confirm. */
 export function ConfirmWithName({
   name,
   action,

@@ -50,7 +50,7 @@ export function CopyButton({ value, label, clearAfterMs }: CopyButtonProps) {
   );
 }
 
-/** An id or code: monospaced, whole, ready to copy. */
+/** Shows an id or code: monospaced, whole, ready to copy. */
 export function Copyable({ value, label, clearAfterMs }: CopyButtonProps) {
   return (
     <span className={classes.root}>

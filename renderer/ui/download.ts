@@ -1,4 +1,4 @@
-/** A host without a save dialog gives a one-time address, which the browser downloads. */
+/** Downloads from the one-time address that a host without a save dialog gives. */
 export function download(address: string, fileName: string): void {
   const anchor = document.createElement('a');
   anchor.href = address;

@@ -5,7 +5,7 @@ const units: [name: string, ms: number][] = [
   ['second', 1000],
 ];
 
-/** A duration in its largest unit, such as `3 minutes`; below a second in milliseconds. */
+/** Returns a duration in its largest unit, such as `3 minutes`; below a second in milliseconds. */
 export function durationText(ms: number): string {
   const [name, size] = units.find(([, unit]) => ms >= unit) ?? ['millisecond', 1];
   const count = Math.max(0, Math.round(ms / size));

@@ -17,7 +17,7 @@ interface EnvironmentTagProps {
   readOnly?: boolean;
 }
 
-/** The kind of an environment as a colour, an icon and a word, with its name if given and whether it is read-only. */
+/** Shows the kind of an environment as a colour, an icon and a word, with its name if given and whether it is read-only. */
 export function EnvironmentTag({ kind, name, readOnly = false }: EnvironmentTagProps) {
   const label = environmentKindLabels[kind];
   const Icon = icons[kind];

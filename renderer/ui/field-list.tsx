@@ -3,7 +3,7 @@ import classes from './field-list.module.css';
 import { LongList, type RowAttributes } from './long-list.tsx';
 import { OutsideText } from './outside-text.tsx';
 
-/** A dense list of names and values. */
+/** Shows a dense list of names and values. */
 export function FieldList({ children }: { children: ReactNode }) {
   return <dl>{children}</dl>;
 }
@@ -11,11 +11,11 @@ export function FieldList({ children }: { children: ReactNode }) {
 interface LongFieldListProps {
   label: string;
   count: number;
-  /** The `Field` at an index. */
+  /** Renders the `Field` at an index. */
   field(index: number, attributes: RowAttributes): ReactNode;
 }
 
-/** The same for any number of them. */
+/** Shows the same for any number of them. */
 export function LongFieldList({ label, count, field }: LongFieldListProps) {
   return <LongList as="dl" label={label} count={count} row={field} />;
 }

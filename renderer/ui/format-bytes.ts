@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB'];
 
-/** A number of bytes in words, such as `3.1 MB`. */
+/** Returns a number of bytes in words, such as `3.1 MB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;

@@ -9,7 +9,7 @@ export function parseDate(at: string | number | Date): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Such as `14 Mar 2025, 09:21:05`. */
+/** Formats a time such as `14 Mar 2025, 09:21:05`. */
 export function localTime(date: Date, locale: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(language(locale), {
     day: 'numeric',
@@ -23,7 +23,7 @@ export function localTime(date: Date, locale: string, timeZone?: string): string
   }).format(date);
 }
 
-/** Such as `GMT+02:00`. */
+/** Returns an offset such as `GMT+02:00`. */
 export function offsetOf(date: Date, locale: string, timeZone?: string): string {
   const parts = new Intl.DateTimeFormat(language(locale), {
     timeZoneName: 'longOffset',
@@ -37,7 +37,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Such as `12 minutes ago`; undefined for a week or more, where the time itself says more. */
+/** Returns a text such as `12 minutes ago`; undefined for a week or more, where the time itself says more. */
 export function relativeTime(date: Date, now: number): string | undefined {
   const ms = date.getTime() - now;
   const away = Math.abs(ms);
@@ -56,7 +56,7 @@ export function relativeTime(date: Date, now: number): string | undefined {
     : formatter.format(Math.round(ms / day), 'day');
 }
 
-/** A calendar date (`YYYY-MM-DD`), which has no zone and must not be moved by one; undefined where it is not one. */
+/** Returns a calendar date (`YYYY-MM-DD`), which has no zone and must not be moved by one; undefined where it is not one. */
 export function calendarDate(text: string, locale: string): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) {

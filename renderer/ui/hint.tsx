@@ -18,7 +18,7 @@ interface Hint {
 }
 
 /**
- * A hint on hover and on focus. The library's tooltip is made only while it shows: a case has hundreds of things with a hint,
+ * Returns a hint on hover and on focus. The library's tooltip is made only while it shows: a case has hundreds of things with a hint,
  * and one tooltip each would cost more than all the rest.
  *
  * @param target the element that has the hint

@@ -10,7 +10,7 @@ export function InterfaceLink({ section }: { section: string }) {
   );
 }
 
-/** The section that a source names, such as `6.2` of `interface 6.2`; undefined where it is not the interface document. */
+/** Returns the section that a source names, such as `6.2` of `interface 6.2`; undefined where it is not the interface document. */
 export function interfaceSection(source: string): string | undefined {
   return /^interface (\d+(?:\.\d+)*)$/.exec(source)?.[1];
 }

@@ -7,7 +7,7 @@ import { MaskScope } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 import { UserKey } from './user-key.tsx';
 
-/** The lines of a list that name no conversation, one of another environment, a user key, or a duplicate, each with its line number. */
+/** Shows the lines of a list that name no conversation, one of another environment, a user key, or a duplicate, each with its line number. */
 export function ListProblems({ report }: { report: ListReport }) {
   const unit = report.unit === 'line' ? 'Line' : 'Item';
   return (
@@ -78,7 +78,7 @@ interface LinesProps<Line> {
   lines: readonly Line[];
   /** The number of all lines, where `lines` are only the first. */
   count: number;
-  /** The cells after the number. */
+  /** Renders the cells after the number. */
   cells(line: Line): ReactNode;
 }
 

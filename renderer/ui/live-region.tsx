@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import type { AnnouncementState } from './announcements.ts';
 
-/** The one polite live region of the window. Two paragraphs in turn, so that a repeated text is heard again. */
+/** Shows the one polite live region of the window. Two paragraphs in turn, so that a repeated text is read again. */
 export function LiveRegion({ store }: { store: StoreApi<AnnouncementState> }) {
   const { text, count } = useStore(store);
   return (

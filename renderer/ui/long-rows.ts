@@ -14,12 +14,12 @@ export interface LongRows {
   /** The height of the rows that are not rendered before and after them, in pixels. */
   before: number;
   after: number;
-  /** For the element of each row, which carries its index as `data-index`. */
+  /** Measures the element of each row, which carries its index as `data-index`. */
   measure(element: Element | null): void;
 }
 
 /**
- * The rows of a list of any length that need to be in the page.
+ * Returns the rows of a list of any length that need to be in the page.
  *
  * @param estimate the height of a row in pixels before it was measured
  */
@@ -51,7 +51,7 @@ export function useLongRows(count: number, estimate: number): LongRows {
 }
 
 /**
- * The height of a row as its observer reports it, before the row is painted. A row that was just added is not measured at once, since
+ * Returns the height of a row as its observer reports it, before the row is painted. A row that was just added is not measured at once, since
  * each measurement would make the browser lay out the page.
  */
 function observedHeight(

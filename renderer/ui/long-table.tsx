@@ -8,13 +8,13 @@ interface LongTableProps {
   label?: string;
   columns: readonly string[];
   count: number;
-  /** The `<tr>` of an entry, or several. */
+  /** Renders the `<tr>` of an entry, or several. */
   row(index: number): ReactNode;
   /** Pixels a row takes before it was measured. */
   estimate?: number;
 }
 
-/** A table of any number of entries. A long one scrolls by itself, and only the rows in view are in the page. */
+/** Shows a table of any number of entries. A long one scrolls by itself, and only the rows in view are in the page. */
 export function LongTable({ caption, label, columns, count, row, estimate = 34 }: LongTableProps) {
   const rows = useLongRows(count, estimate);
   const name = caption ?? label;

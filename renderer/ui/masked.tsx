@@ -53,7 +53,7 @@ interface MaskedProps {
   shape?: boolean;
 }
 
-/** A value that is masked until requested. The mask does not reveal its length, and the value is not in the page. */
+/** Shows a value that is masked until requested. The mask does not reveal its length, and the value is not in the page. */
 export function Masked({ value, field, label: given, children, copy = true, shape = false }: MaskedProps) {
   const label = visibleText(given, maxLabel);
   const { revealed, all, reveal, hide } = useRevealed(field);
@@ -133,7 +133,7 @@ export function useRevealAll(label = 'personal data'): { all: boolean; toggle():
   };
 }
 
-/** The button for it. */
+/** Shows the button that reveals all. */
 export function RevealAll({ label = 'personal data', shortcut }: { label?: string; shortcut?: string }) {
   const { all, toggle } = useRevealAll(label);
   return (

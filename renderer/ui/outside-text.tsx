@@ -41,7 +41,7 @@ export function OutsideText({ text, max = 300, dir = 'auto' }: OutsideTextProps)
   );
 }
 
-/** The text with its unseen characters as marks; not isolated. */
+/** Shows the text with its unseen characters as marks; not isolated. */
 function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: string) => string }) {
   const parts = visibleParts(text);
   const [only] = parts;
@@ -71,7 +71,7 @@ function MarkedText({ text, shown = asItIs }: { text: string; shown?: (part: str
 }
 
 /**
- * A line of JSON. Each string in it that is written from right to left is isolated, so that two of them cannot change places;
+ * Shows a line of JSON. Each string in it that is written from right to left is isolated, so that two of them cannot change places;
  * with characters and not with elements, since one line may hold hundreds.
  */
 export function JsonText({ text }: { text: string }) {
@@ -87,7 +87,7 @@ function marksIn(text: string): number {
   return hasUnseen(text) ? visibleParts(text).filter((part) => 'code' in part).length : 0;
 }
 
-/** The text between two quotes that are not escaped. */
+/** Returns the text between two quotes that are not escaped. */
 function isolatedStrings(text: string): string {
   return isolated(text) === text ? text : text.replaceAll(/(?:[^"\\]|\\.?)+/gs, isolated);
 }

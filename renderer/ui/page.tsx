@@ -26,7 +26,7 @@ interface PageProps {
 }
 
 /**
- * The work area of a page: its title and actions stay in sight, its content scrolls. When one goes to another place the
+ * Shows the work area of a page: its title and actions stay in sight, its content scrolls. When one goes to another place the
  * title takes the focus, so that keyboard and screen reader begin there (renderer/shell/pages.tsx).
  */
 export function Page({

@@ -47,7 +47,7 @@ export function useRovingRow(grid: RefObject<HTMLElement | null>, current: numbe
   };
 }
 
-/** True for the grid and its rows, and not for a control in one. */
+/** Returns whether an element is the grid or one of its rows, not a control in one. */
 export function isGridOrRow(element: EventTarget | null, grid: HTMLElement | null): boolean {
   return element instanceof HTMLElement && (element === grid || element.dataset.row !== undefined);
 }

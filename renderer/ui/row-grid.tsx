@@ -26,7 +26,7 @@ interface RowGridProps {
   total: number;
   /** The place of the selected row; -1 for none. */
   selected: number;
-  /** Undefined for one that is not loaded. */
+  /** Returns a row; undefined for one that is not loaded. */
   row(index: number): GridRow | undefined;
   onSelect(index: number): void;
   /** Receives the rows in sight when they change. */
@@ -35,7 +35,7 @@ interface RowGridProps {
   takesPageFocus?: boolean;
 }
 
-/** A table of rows of one height, of which only those in sight are in the page. One tab stop, the current row; arrow keys, Enter and Space select. */
+/** Shows a table of rows of one height, of which only those in sight are in the page. One tab stop, the current row; arrow keys, Enter and Space select. */
 export function RowGrid({
   label,
   columns,

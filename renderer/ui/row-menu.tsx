@@ -22,7 +22,7 @@ export const menuDivider = 'divider';
 type RowMenuItem = RowAction | RowActionGroup | typeof menuDivider;
 
 /**
- * The menu of a row, on a right click or the menu key. What the row shows as buttons stays: nothing is in the menu alone.
+ * Returns the menu of a row, on a right click or the menu key. The row keeps its buttons: nothing is in the menu alone.
  *
  * @returns what every row takes as `onContextMenu`, and the menu, which is drawn once for all of them
  */

@@ -19,7 +19,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled panel. Its content is made only once it has been open. */
+/** Shows a titled panel. Its content is made only once it has been open. */
 export function Section({
   title,
   aside,

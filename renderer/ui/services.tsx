@@ -9,7 +9,7 @@ export interface UiServices {
   clipboard: Clipboard;
   /** Announces a text to screen readers. */
   announce(text: string): void;
-  /** The scroll position of the current route when it was last left, in pixels. */
+  /** Returns the scroll position of the current route when it was last left, in pixels. */
   keptScroll(): number;
   watchScroll(top: () => number): () => void;
 }

@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core';
 import { isMac, keysOf, spoken } from './shortcut.ts';
 import classes from './shortcut-hint.module.css';
 
-/** The keys of a shortcut, such as `mod+k`, as this machine's keyboard names them. */
+/** Shows the keys of a shortcut, such as `mod+k`, as this machine's keyboard names them. */
 export function ShortcutHint({ shortcut }: { shortcut: string }) {
   const mac = isMac(navigator.platform);
   return (
@@ -23,7 +23,7 @@ export function ShortcutHint({ shortcut }: { shortcut: string }) {
   );
 }
 
-/** The label of a tool and its shortcut, for a tooltip. */
+/** Shows the label of a tool and its shortcut, for a tooltip. */
 export function ShortcutTip({ label, shortcut }: { label: string; shortcut: string }) {
   return (
     <Flex component="span" display="inline-flex" gap={8} align="center">

@@ -67,7 +67,7 @@ const spokenNames: Record<string, string> = {
   '-': 'minus',
 };
 
-/** The names of its keys, in the order they are named on this machine. */
+/** Returns the names of its keys, in the order they are named on this machine. */
 export function keysOf(text: string, mac: boolean): string[] {
   const { mod, alt, shift, key } = parseShortcut(text);
   const keys: string[] = [];
@@ -98,14 +98,14 @@ export function keysOf(text: string, mac: boolean): string[] {
   return keys;
 }
 
-/** The shortcut as a screen reader should say it. */
+/** Returns the shortcut as a screen reader should say it. */
 export function spoken(text: string, mac: boolean): string {
   return keysOf(text, mac)
     .map((key) => spokenNames[key] ?? key)
     .join(' ');
 }
 
-/** The shortcut as `aria-keyshortcuts` wants it. */
+/** Returns the shortcut as `aria-keyshortcuts` wants it. */
 export function ariaShortcut(text: string, mac: boolean): string {
   const { mod, alt, shift, key } = parseShortcut(text);
   return [mod && (mac ? 'Meta' : 'Control'), alt && 'Alt', shift && 'Shift', key].filter(Boolean).join('+');

@@ -21,7 +21,7 @@ interface SplitterProps {
 /** Pixels for each press of an arrow key; with Shift a tenth of that. */
 const step = 40;
 
-/** A boundary between two parts, moved by dragging and by the arrow keys (WAI-ARIA window splitter). */
+/** Shows a boundary between two parts, moved by dragging and by the arrow keys (WAI-ARIA window splitter). */
 export function Splitter(props: SplitterProps) {
   const { label, orientation, size, min, max, after = false, onResize, onSettle, onReset } = props;
   const drag = useRef<{ at: number; size: number }>(undefined);

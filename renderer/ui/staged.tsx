@@ -11,7 +11,7 @@ import {
 
 const Large = createContext(false);
 
-/** Says that what is inside may be a lot: only the parts in view are then in the page, and they come one after the other. */
+/** Marks content that may be large: only the parts in view are then in the page, and they come one after the other. */
 export function LargeContent({ large, children }: { large: boolean; children: ReactNode }) {
   return <Large.Provider value={large}>{children}</Large.Provider>;
 }
@@ -20,7 +20,7 @@ export function useLargeContent(): boolean {
   return useContext(Large);
 }
 
-/** Parts of a view. Where the content is large, each is in the page only while it is in view or near it. */
+/** Parts of a view. In a large view each is in the page only while it is in view or near it. */
 export function Staged({ children }: { children: ReactNode }) {
   const large = useLargeContent();
   const parts = Children.toArray(children);

@@ -35,7 +35,7 @@ interface StatusBadgeProps {
   section?: string | undefined;
 }
 
-/** A status: word, icon and colour together, explaining itself. */
+/** Shows a status: word, icon and colour together, explaining itself. */
 export function StatusBadge({ status, tone, explain, section }: StatusBadgeProps) {
   const content = (
     <>

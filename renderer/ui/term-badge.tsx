@@ -12,12 +12,12 @@ const tones: Record<WordTone, Tone> = {
   progress: 'active',
 };
 
-/** The colour of a word of the service's language. */
+/** Returns the colour of a word of the service's language. */
 export function toneOf(tone: WordTone): Tone {
   return tones[tone];
 }
 
-/** A value of the service's language: its label, and on demand the value itself, what it means and where that is defined. */
+/** Shows a value of the service's language: its label, and on demand the value itself, what it means and where that is defined. */
 export function TermBadge({ term, value }: { term: Term; value?: string | undefined }) {
   const given = value === undefined || value === term.label ? '' : `${visibleText(value, 120)}: `;
   const section = interfaceSection(term.section);

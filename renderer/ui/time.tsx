@@ -4,7 +4,7 @@ import { useHint } from './hint.tsx';
 import { OutsideText } from './outside-text.tsx';
 import classes from './time.module.css';
 
-/** A date and a time of day with its offset from UTC (ISO 8601, interface 6.2); without the offset it is no moment. */
+/** A date and a time of day with its offset from UTC (ISO 8601, interface 6.2); the moment is unknown without the offset. */
 const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
 interface TimeProps {
@@ -14,7 +14,7 @@ interface TimeProps {
   focusable?: boolean;
 }
 
-/** A moment: local time with its offset on hover and focus, relative when recent. What is no moment is shown as it is. */
+/** Shows a moment: local time with its offset on hover and focus, relative when recent. Any other text is shown unchanged. */
 export function Time({ at, relative = true, focusable = true }: TimeProps) {
   const date = typeof at !== 'string' || isoMoment.test(at) ? parseDate(at) : undefined;
   if (date) {
@@ -59,13 +59,13 @@ function Moment({ date, relative, focusable }: { date: Date; relative: boolean; 
   );
 }
 
-/** A calendar date without a time or zone, such as a date of birth. */
+/** Shows a calendar date without a time or zone, such as a date of birth. */
 export function CalendarDate({ date }: { date: string }) {
   const text = calendarDate(date, navigator.language);
   return text === undefined ? <OutsideText text={date} /> : <time dateTime={date}>{text}</time>;
 }
 
-/** The current time, updated at an interval; once only without `everyMs`. */
+/** Returns the current time, updated at an interval; once only without `everyMs`. */
 function useNow(everyMs: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

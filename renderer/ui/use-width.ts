@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The content width of an element before it is painted, in whole pixels; 0 until it is in the page. */
+/** Returns the content width of an element before it is painted, in whole pixels; 0 until it is in the page. */
 export function useWidth(of: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { Copyable } from './copyable.tsx';
 import { Masked } from './masked.tsx';
 
-/** The key by which the client system knows the user. One that looks like a mail address or a name is personal data and masked. */
+/** Shows the key by which the client system knows the user. One that looks like a mail address or a name is personal data and masked. */
 export function UserKey({ userKey }: { userKey: string }) {
   if (isPersonal(userKey)) {
     return <Masked value={userKey} field="userKey" label="user key" shape />;

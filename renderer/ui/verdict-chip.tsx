@@ -22,7 +22,7 @@ const icons = {
   unread: IconCircleDotted,
 } satisfies Record<Verdict, unknown>;
 
-/** The console's summary of a case: icon, word and colour, the same wherever a case is shown. */
+/** Shows the console's summary of a case: icon, word and colour, the same wherever a case is shown. */
 export function VerdictChip({ verdict }: { verdict: Verdict }) {
   const { label, tone, sentence } = verdictTerm(verdict);
   const Icon = icons[verdict];

@@ -34,7 +34,7 @@ export function WaitingForService({ what, progress, onStop }: WaitingForServiceP
   );
 }
 
-/** Such as "Waiting for the service to send the file. Attempt 2 of 4, at most 30 s." */
+/** Returns a text such as "Waiting for the service to send the file. Attempt 2 of 4, at most 30 s." */
 export function waitingText(what: string, progress: AttemptProgress | undefined): string {
   if (progress === undefined) {
     return `Waiting for ${what}.`;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import layout from './layout.module.css';
 import classes from './waiting.module.css';
 
-/** A thin bar at the top of the nearest positioned ancestor. Shows nothing for the first 100 ms (by its animation's delay). */
+/** Shows a thin bar at the top of the nearest positioned ancestor. Shows nothing for the first 100 ms (by its animation's delay). */
 export function LoadingBar({ busy, label = 'Loading' }: { busy: boolean; label?: string }) {
   return busy ? <div className={classes.bar} role="progressbar" aria-label={label} /> : null;
 }

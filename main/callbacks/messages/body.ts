@@ -21,12 +21,12 @@ export interface BodyOptions {
   bytes?: number | undefined;
 }
 
-/** The payload for a conversation as the service replied with it (interface 2.2). `reply` is its JSON text, kept byte for byte. */
+/** Returns the payload for a conversation as the service replied with it (interface 2.2). `reply` is its JSON text, kept byte for byte. */
 export function conversationPayload(reply: string): string {
   return `{"conversation":${reply}}`;
 }
 
-/** The content of a template. `id` is the callback's, `now` in milliseconds since the epoch. */
+/** Returns the content of a template. `id` is the callback's, `now` in milliseconds since the epoch. */
 export function templateContent(
   template: MessageTemplate,
   { id, conversationId, now }: { id: string; conversationId: string; now: number },
@@ -40,7 +40,7 @@ export function templateContent(
   };
 }
 
-/** The body of a callback as bytes: sign exactly these. */
+/** Returns the body of a callback as bytes: sign exactly these. */
 export function callbackBody(content: MessageContent, options: BodyOptions = {}): Uint8Array {
   const { id, created, target, event } = content;
   const { random } = options;

@@ -28,7 +28,7 @@ const marginMs = minute;
 
 const flipped = (character: string) => (character === '0' ? '1' : '0');
 
-/** A valid message whose signature is replaced; the timestamp stays the signed one. */
+/** Returns a valid message whose signature is replaced; the timestamp stays the signed one. */
 function withSignature(change: (signature: string, input: InvalidInput) => string | undefined) {
   return (input: InvalidInput): SignedMessage => {
     const timestamp = String(input.now);
@@ -36,7 +36,7 @@ function withSignature(change: (signature: string, input: InvalidInput) => strin
   };
 }
 
-/** A message that is signed correctly with a timestamp that must be rejected. */
+/** Returns a message that is signed correctly with a timestamp that must be rejected. */
 const stampedAt = (timestamp: (now: number) => string | undefined) => (input: InvalidInput) => {
   const stamp = timestamp(input.now);
   return messageWith(input.body, signatureOf(input.key, stamp ?? '', input.body), stamp);

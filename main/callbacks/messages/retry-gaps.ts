@@ -4,7 +4,7 @@ const attempts = 20;
 const spanMs = 4 * 24 * 3_600_000;
 
 /**
- * The times between attempts, in milliseconds: the first retry is immediate, then intervals increase; 20 attempts in all,
+ * Returns the times between attempts, in milliseconds: the first retry is immediate, then intervals increase; 20 attempts in all,
  * the last one 4 days after the first (interface 6.3).
  */
 export function retryGaps(): readonly number[] {
@@ -15,7 +15,7 @@ export function retryGaps(): readonly number[] {
   return [0, ...gaps, last];
 }
 
-/** The factor with which `count` growing gaps add up to the whole span, by bisection. */
+/** Returns the factor with which `count` growing gaps add up to the whole span, by bisection. */
 function growthFor(count: number): number {
   let [low, high] = [1, 4];
   for (let step = 0; step < 60; step++) {

@@ -14,7 +14,7 @@ export function signatureOf(key: SigningKey, timestamp: string, body: Uint8Array
   return createHmac('sha256', key).update(`${timestamp}:`).update(body).digest('hex');
 }
 
-/** A message with its three headers (interface 6.1, rule 2). Undefined leaves a header out. */
+/** Returns a message with its three headers (interface 6.1, rule 2). Undefined leaves a header out. */
 export function messageWith(
   body: Uint8Array,
   signature: string | undefined,
@@ -30,7 +30,7 @@ export function messageWith(
   return { headers, body };
 }
 
-/** A valid message. `at` is its timestamp in milliseconds since the epoch. */
+/** Returns a valid message. `at` is its timestamp in milliseconds since the epoch. */
 export function signMessage(body: Uint8Array, key: SigningKey, at: number): SignedMessage {
   const timestamp = String(at);
   return messageWith(body, signatureOf(key, timestamp, body), timestamp);

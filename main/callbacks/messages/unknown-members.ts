@@ -21,7 +21,7 @@ function value(random: Random, depth = 0): unknown {
   return choices[Math.floor(random() * choices.length)]?.();
 }
 
-/** One to three members with names that no version of the interface has, as JSON text without braces. */
+/** Returns one to three members with names that no version of the interface has, as JSON text without braces. */
 export function unknownMembers(random: Random): string {
   const count = 1 + Math.floor(random() * 3);
   return Array.from(

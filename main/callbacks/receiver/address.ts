@@ -81,7 +81,7 @@ export async function receiverAddress(
   return { url: text, ip: first };
 }
 
-/** The address for one event: placeholders replaced and encoded (interface 2.1). */
+/** Returns the address for one event: placeholders replaced and encoded (interface 2.1). */
 export function addressForEvent(
   address: string,
   values: { conversationId: string; target: string; event: string },

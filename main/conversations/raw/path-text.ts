@@ -1,6 +1,6 @@
 import type { Segment } from './structure.ts';
 
-/** A path as a JSONPath query (RFC 9535) that selects this value alone, such as `$.result.aml.found[0]`. */
+/** Returns a path as a JSONPath query (RFC 9535) that selects this value alone, such as `$.result.aml.found[0]`. */
 export function pathText(segments: readonly Segment[]): string {
   return `$${segments.map(segmentText).join('')}`;
 }

@@ -37,7 +37,7 @@ export interface RawPlace {
   isCut: boolean;
 }
 
-/** The value on a line. */
+/** Returns the value on a line. */
 export function placeAt(structure: RawStructure, line: number, maxValue: number): RawPlace {
   const at = Math.min(Math.max(0, line), Math.max(0, structure.total - 1));
   const own = valueLine(structure, at);
@@ -55,7 +55,7 @@ export function placeAt(structure: RawStructure, line: number, maxValue: number)
   };
 }
 
-/** The objects and arrays at a depth, each as the lines that open and close it; the root has depth 0. */
+/** Returns the objects and arrays at a depth, each as the lines that open and close it; the root has depth 0. */
 export function foldsAt(
   structure: RawStructure,
   depth: number,
@@ -78,7 +78,7 @@ export function foldsAt(
   return { ranges, total };
 }
 
-/** The lines that contain a text, in either form. Escapes such as \u0142 are found by the character they encode, too. */
+/** Returns the lines that contain a text, in either form. Escapes such as \u0142 are found by the character they encode, too. */
 export function linesWith(
   raw: Uint8Array,
   form: RawFormat,
@@ -186,7 +186,7 @@ export function marksOf(structure: RawStructure, kind: RawKind, most: number): {
   return { marks: marks.sort((one, other) => one.line - other.line) };
 }
 
-/** The segments of a path of the notes, such as `result.verify.details[3].field`. */
+/** Returns the segments of a path of the notes, such as `result.verify.details[3].field`. */
 function segmentsIn(path: string): Segment[] | undefined {
   const parts = path.match(/[^.[\]]+|\[\d+\]/g);
   return parts?.map((part) => (part.startsWith('[') ? Number(part.slice(1, -1)) : part));

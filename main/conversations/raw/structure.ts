@@ -125,7 +125,7 @@ class Lines {
 /** A part of a path: a member's name or an item's index. */
 export type Segment = string | number;
 
-/** The path of the value on a line; of a closing bracket that of what it closes. */
+/** Returns the path of the value on a line; of a closing bracket that of what it closes. */
 export function segmentsOf(structure: RawStructure, line: number): Segment[] {
   const segments: Segment[] = [];
   let at = valueLine(structure, line);
@@ -138,13 +138,13 @@ export function segmentsOf(structure: RawStructure, line: number): Segment[] {
   return segments;
 }
 
-/** The line on which the value of a line begins: its first part, or what its bracket closes. */
+/** Returns the line on which the value of a line begins: its first part, or what its bracket closes. */
 export function valueLine(structure: RawStructure, line: number): number {
   const closed = structure.closes[line] ?? -1;
   return firstPart(structure, closed <= -2 ? -2 - closed : line);
 }
 
-/** The first part of a long line. */
+/** Returns the first part of a long line. */
 function firstPart(structure: RawStructure, line: number): number {
   let at = line;
   while (at > 0 && structure.continued[at] === 1) {
@@ -153,7 +153,7 @@ function firstPart(structure: RawStructure, line: number): number {
   return at;
 }
 
-/** The line after the value that begins on a line, closing bracket and further parts included. */
+/** Returns the line after the value that begins on a line, closing bracket and further parts included. */
 export function lineAfterValue(structure: RawStructure, line: number): number {
   let at = line;
   for (;;) {
@@ -168,7 +168,7 @@ export function lineAfterValue(structure: RawStructure, line: number): number {
   }
 }
 
-/** The lines on which the members or items of an object or array begin. */
+/** Returns the lines on which the members or items of an object or array begin. */
 export function* childrenOf(structure: RawStructure, line: number): Generator<number> {
   const opener = openingPart(structure, line);
   if (opener === undefined) {
@@ -180,7 +180,7 @@ export function* childrenOf(structure: RawStructure, line: number): Generator<nu
   }
 }
 
-/** The part of a long line that opens an object or array, if any does. */
+/** Returns the part of a long line that opens an object or array, if any does. */
 export function openingPart(structure: RawStructure, line: number): number | undefined {
   for (let at = line; at < structure.total; at += 1) {
     if ((structure.closes[at] ?? -1) >= 0) {
@@ -193,7 +193,7 @@ export function openingPart(structure: RawStructure, line: number): number | und
   return undefined;
 }
 
-/** The name of the member that begins on a line; undefined for an item, and for what is no JSON string. */
+/** Returns the name of the member that begins on a line; undefined for an item, and for what is no JSON string. */
 export function nameOf(structure: RawStructure, line: number): string | undefined {
   const { raw, from } = structure;
   const start = from[line] ?? raw.length;
@@ -209,7 +209,7 @@ export function nameOf(structure: RawStructure, line: number): string | undefine
   }
 }
 
-/** The value on a line as received, to the end of its last line, without the comma after it. */
+/** Returns the value on a line as received, to the end of its last line, without the comma after it. */
 export function valueBytes(structure: RawStructure, line: number): Uint8Array {
   const { raw, from, parent, total } = structure;
   const start = from[line] ?? raw.length;
@@ -240,7 +240,7 @@ function isList(structure: RawStructure, opener: number): boolean {
   return raw[end - 1] === openBracket;
 }
 
-/** The offset after a JSON string that begins at an offset. */
+/** Returns the offset after a JSON string that begins at an offset. */
 function endOfString(raw: Uint8Array, at: number): number | undefined {
   if (raw[at] !== 0x22) {
     return undefined;

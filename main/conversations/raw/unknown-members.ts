@@ -4,7 +4,7 @@ import { isObject } from '../../../preload/contract/objects.ts';
 /** A member that the schema of a reply does not name, by its path. */
 export type UnknownPath = (string | number)[];
 
-/** The members of a reply that its schema does not name, in the order of the reply; at most `most`. */
+/** Returns the members of a reply that its schema does not name, in the order of the reply; at most `most`. */
 export function unknownMembers(schema: z.ZodType, value: unknown, most: number): UnknownPath[] {
   const found: UnknownPath[] = [];
   visit(schema, value, []);
@@ -40,7 +40,7 @@ export function unknownMembers(schema: z.ZodType, value: unknown, most: number):
   }
 }
 
-/** The schema without what may be absent; of several the one that fits the value. */
+/** Returns the schema without what may be absent; of several the one that fits the value. */
 function unwrapped(schema: z.ZodType, value: unknown): z.ZodType {
   if (schema instanceof z.ZodOptional) {
     return unwrapped(schema.unwrap() as z.ZodType, value);

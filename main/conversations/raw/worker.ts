@@ -20,7 +20,7 @@ const maxMarks = 200;
 
 let loaded: { readingId: string; structure: RawStructure } | undefined;
 
-/** One reply is held at a time; a question about another one is answered by `missing`. */
+/** Answers a question about the one reply that is held; one about another is answered by `missing`. */
 function about<Answer>(readingId: string, answer: (structure: RawStructure) => Answer): Answer | 'missing' {
   return loaded?.readingId === readingId ? answer(loaded.structure) : 'missing';
 }

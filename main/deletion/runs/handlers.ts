@@ -18,7 +18,7 @@ export interface RunHandlerDeps {
   store: Pick<RunStore, 'request'>;
   signer(): Promise<ConsoleSigner>;
   /**
-   * The conversations of a parsed list, and its lines without one.
+   * Returns the conversations of a parsed list, and its lines without one.
    * @throws Failure reading-expired
    */
   takeList(environmentId: string, listId: string): { ids: readonly string[]; unsent: readonly UnsentLine[] };
@@ -36,7 +36,7 @@ const contentTypes = {
   pdf: 'application/pdf',
 } as const;
 
-/** The operations `deletionRuns.*` (interface 3.3, 4.3). */
+/** Returns the operations `deletionRuns.*` (interface 3.3, 4.3). */
 export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionRuns'> {
   const { runs, store } = deps;
   return {

@@ -29,6 +29,6 @@ export interface RunDeps
   changed(): void;
   log(error: unknown): void;
   owners: ConversationOwners;
-  /** True if a single deletion of this conversation is in progress. */
+  /** Returns whether a single deletion of this conversation is in progress. */
   isUnderWay(conversationId: string): boolean;
 }

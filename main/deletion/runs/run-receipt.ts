@@ -8,7 +8,7 @@ import type { StoredItem, StoredRun } from './store/records.ts';
 const withReceipt: ReadonlySet<ItemOutcome> = new Set(['confirmed', 'accepted', 'finished', 'unknown']);
 
 /**
- * The receipt of an item's current step; undefined if no call was sent for it or the service refused. Each step has a receipt of its own,
+ * Returns the receipt of an item's current step; undefined if no call was sent for it or the service refused. Each step has a receipt of its own,
  * so that what was carried out is proved however the next step ends.
  */
 export function receiptDraftOf(

@@ -26,7 +26,7 @@ export interface RunProgress {
   elapsed: number;
 }
 
-/** The state of a run for the window. */
+/** Returns the state of a run for the window. */
 export function runStateOf({
   stored: { state },
   counts: { waiting, underWay },

@@ -33,7 +33,7 @@ export interface RunsDeps {
   sentRequests: SentRequests;
   /** Shared with the single deletions. */
   owners: ConversationOwners;
-  /** True if a single deletion of this conversation is in progress. */
+  /** Returns whether a single deletion of this conversation is in progress. */
   isUnderWay(baseUrl: string, conversationId: string): boolean;
   /** Removes secrets from the service's response. */
   redact<T>(value: T): T;

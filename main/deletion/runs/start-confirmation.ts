@@ -26,7 +26,7 @@ export interface ConfirmedRunDeps {
 }
 
 /**
- * The run to record if its confirmation is exact and the preview still holds.
+ * Returns the run to record if its confirmation is exact and the preview still holds.
  * @throws Failure confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
  */
 export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDeps): StoredRun {

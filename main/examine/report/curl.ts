@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts';
 const maxBody = 4096;
 
 /**
- * The message as a command for a shell such as bash, which prints the status. Works for 5 minutes, until its timestamp is too old.
+ * Returns the message as a command for a shell such as bash, which prints the status. Works for 5 minutes, until its timestamp is too old.
  * Undefined for bodies that are long.
  */
 export function curlOf({ method, url, headers, body }: Exchange): string | undefined {
@@ -22,7 +22,7 @@ export function curlOf({ method, url, headers, body }: Exchange): string | undef
 /** Characters that a terminal or a page does not show as they are. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Between single quotes only the quote itself is special; after a dollar sign bytes can be written as numbers. */
+/** Quotes a text. Between single quotes only the quote itself is special; after a dollar sign bytes can be written as numbers. */
 function quoted(text: string): string {
   if (text.search(invisible) < 0) {
     return `'${text.replaceAll("'", "'\\''")}'`;

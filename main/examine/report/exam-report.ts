@@ -19,7 +19,7 @@ const shownHeaders = 30;
 /** Removes secrets from what a receiver answered: it knows the key. */
 type Redact = (text: string) => string;
 
-/** The report of an exam. */
+/** Returns the report of an exam. */
 export function reportOf(
   { outcome, url, startedAt, durationMs, rules }: ExamResult,
   redact: Redact,
@@ -37,7 +37,7 @@ export function reportOf(
   };
 }
 
-/** One rule of the report. */
+/** Returns one rule of the report. */
 export function reportedRule(
   { rule, verdict, reason, exchanges, fix: ownFix }: ExaminedRule,
   redact: Redact,

@@ -14,7 +14,7 @@ article.failed { border-color: #c92a2a; } article.passed { border-color: #2b8a3e
 h3 { font-size: 1rem; margin: 0; } dl { display: grid; grid-template-columns: 7rem 1fr; gap: .15rem .75rem; margin: .35rem 0; }
 dt { opacity: .75; } dd { margin: 0; }`;
 
-/** The report as one page without scripts and without requests; everything from outside is escaped. */
+/** Returns the report as one page without scripts and without requests; everything from outside is escaped. */
 export function htmlReport(report: ExamReport): string {
   const { passed, failed, 'cannot-tell': unclear } = report.counts;
   const groups = ruleGroups.map((group) => {

@@ -3,7 +3,7 @@ import { ruleGroups, type Verdict } from '../rule.ts';
 
 const marks: Record<Verdict, string> = { passed: 'passed', failed: 'FAILED', 'cannot-tell': 'INCONCLUSIVE' };
 
-/** The report for a terminal. Only failed rules are shown with what was sent. */
+/** Returns the report for a terminal. Only failed rules are shown with what was sent. */
 export function textReport(report: ExamReport): string {
   const lines = [`Receiver  ${visible(report.url)}`, `Begun     ${report.startedAt}`, ''];
   for (const group of ruleGroups) {

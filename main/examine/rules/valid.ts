@@ -143,7 +143,7 @@ export const validRules: readonly Rule[] = [
   },
 ];
 
-/** The conversation's id in a payload of a template. */
+/** Returns the conversation's id in a payload of a template. */
 export function conversationOf(payload: string): string {
   const { conversation } = JSON.parse(payload) as { conversation: { id: string } };
   return conversation.id;

@@ -25,7 +25,7 @@ const readRaw =
 const otherStatus =
   'Answer 200, 201, 202 or 204. Any other status, other ones of success too, means that the delivery has failed.';
 
-/** Why a receiver refuses an ordinary message: valid ones in other writings show whether it writes the JSON again before the check. */
+/** Returns why a receiver refuses an ordinary message: valid ones in other writings show whether it writes the JSON again before the check. */
 export async function causeOfRefusal(
   examination: Examination,
   answer: DeliveryAnswer,

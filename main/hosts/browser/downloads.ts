@@ -69,7 +69,7 @@ export class Download {
     this.#outcome.reject(error instanceof Failure ? error : brokenOff(this.bytes, this.total));
   }
 
-  /** The browser closed the connection: cancelled there, or it could not write the file. */
+  /** Records that the browser closed the connection: cancelled there, or it could not write the file. */
   abandoned(): void {
     this.#outcome.reject(
       new Failure({
@@ -104,7 +104,7 @@ export class Downloads {
     return `${downloadPath}${token}`;
   }
 
-  /** The download of a path; returned once. */
+  /** Returns the download of a path; returned once. */
   take(path: string): Download | undefined {
     const download = this.#find(path);
     if (!download || download.isTaken) {

@@ -5,7 +5,7 @@ import { proxyFromEnvironment } from './system-proxy.ts';
 
 const mediaPath = '/media/';
 
-/** The browser host. The page itself copies, opens links and saves downloads. */
+/** Returns the browser host. The page itself copies, opens links and saves downloads. */
 export function browserHost(downloads: Downloads, environment: Record<string, string | undefined>): Host {
   return {
     name: 'browser host',
@@ -34,7 +34,7 @@ export function browserHost(downloads: Downloads, environment: Record<string, st
   };
 }
 
-/** The token in an address's path such as `/media/<token>`, or undefined. */
+/** Returns the token in an address's path such as `/media/<token>`, or undefined. */
 export function mediaTokenIn(path: string): string | undefined {
   const encoded = path.startsWith(mediaPath) ? path.slice(mediaPath.length) : '';
   return /^[\w-]{1,200}$/.test(encoded) ? encoded : undefined;

@@ -160,7 +160,7 @@ export async function startBrowserServer(deps: BrowserServerDeps): Promise<Brows
   };
 }
 
-/** The path of a request in origin form (RFC 9112, 3.2.1); every other form is refused. */
+/** Returns the path of a request in origin form (RFC 9112, 3.2.1); every other form is refused. */
 function pathOf(request: IncomingMessage): string | undefined {
   const target = request.url ?? '';
   return target.startsWith('/') && !target.startsWith('//') ? target.split('?', 1)[0] : undefined;

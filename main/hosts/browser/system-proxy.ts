@@ -1,5 +1,5 @@
 /**
- * The proxy for an address by the environment variables, in either case: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, and
+ * Returns the proxy for an address by the environment variables, in either case: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, and
  * NO_PROXY (`*`, names with their subdomains, `host:port`, literal addresses). Loopback addresses never use a proxy.
  *
  * @returns such as `http://proxy.example:3128/`, or undefined for none

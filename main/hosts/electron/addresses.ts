@@ -8,12 +8,12 @@ export const consoleAddress = `${consoleOrigin}/`;
 
 const mediaPrefix = `${mediaScheme}://item/`;
 
-/** The address of a medium for the page; it contains only the token. */
+/** Returns the address of a medium for the page; it contains only the token. */
 export function mediaAddress(token: string): string {
   return mediaPrefix + token;
 }
 
-/** The token of an address made by `mediaAddress`; undefined for any other text. */
+/** Returns the token of an address made by `mediaAddress`; undefined for any other text. */
 export function mediaToken(address: string): string | undefined {
   if (!address.startsWith(mediaPrefix)) {
     return undefined;

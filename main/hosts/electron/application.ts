@@ -353,7 +353,7 @@ function setAboutPanel(runtime: Record<string, string>): void {
   });
 }
 
-/** The icon beside the application archive, or in the checkout. */
+/** Returns the icon beside the application archive, or in the checkout. */
 function iconFile(): string {
   return app.isPackaged
     ? join(app.getAppPath(), '..', 'icon.png')

@@ -13,7 +13,7 @@ type Arguments =
   | { kind: 'console'; dataDir: string | undefined };
 
 /**
- * The command line's arguments. Chromium's own switches are ignored.
+ * Reads the command line's arguments. Chromium's own switches are ignored.
  *
  * @param argv `process.argv`: the runtime, then (unpackaged) the application's directory, then the arguments;
  * `--no-sandbox`, which root needs on Linux, may come before them

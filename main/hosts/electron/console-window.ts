@@ -8,7 +8,7 @@ export interface ConsoleWindowDeps {
   open(): Promise<OpenWindow | undefined>;
   /** Called for each window before its page is loaded; the window exists meanwhile, hidden. */
   admit(opened: OpenWindow): Promise<void>;
-  /** The window cannot be admitted, or its page cannot be loaded. */
+  /** Called when the window cannot be admitted, or its page cannot be loaded. */
   failed(error: unknown): void;
   quit(): void;
   /** Milliseconds on a monotonic clock. */
@@ -25,7 +25,7 @@ export class ConsoleWindow {
     this.#deps = deps;
   }
 
-  /** The window, if there is one. */
+  /** Returns the window, if there is one. */
   get current(): BrowserWindow | undefined {
     return this.#window;
   }

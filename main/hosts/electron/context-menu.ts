@@ -21,7 +21,7 @@ export function showContextMenus(window: BrowserWindow, deps: ContextMenuDeps): 
   });
 }
 
-/** The menu of a field, of selected text, or of neither (then only for developers). */
+/** Returns the menu of a field, of selected text, or of neither (then only for developers). */
 export function contextMenu(
   { isEditable, editFlags, formControlType, selectionText, x, y }: ContextMenuParams,
   { developer, copy, inspect }: Omit<ContextMenuDeps, 'popup'>,

@@ -50,7 +50,7 @@ function refused(reason: string): DeepLink {
   return { kind: 'refused', reason };
 }
 
-/** The link in a command line if there is exactly one. */
+/** Returns the link in a command line if there is exactly one. */
 export function linkInArguments(argv: readonly string[]): string | undefined {
   const links = argv.filter((argument) => argument.toLowerCase().startsWith(`${linkScheme}:`));
   return links.length === 1 ? links[0] : undefined;
@@ -73,7 +73,7 @@ export function createLinkInbox(open: (conversationId: string) => void, log: (me
         waiting = link.conversationId;
       }
     },
-    /** A page is listening: it receives the stored link. */
+    /** Sends the stored link to the page, which now listens. */
     ready(): void {
       listening = true;
       const conversation = waiting;
@@ -82,7 +82,7 @@ export function createLinkInbox(open: (conversationId: string) => void, log: (me
         open(conversation);
       }
     },
-    /** The page is gone: later links are stored for the next one. */
+    /** Stores later links for the next page, since the present one is gone. */
     unready(): void {
       listening = false;
     },

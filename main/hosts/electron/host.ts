@@ -21,7 +21,7 @@ import { windowColor } from './window.ts';
 
 export interface ElectronHostDeps {
   log(message: string): void;
-  /** The last lines of the log, redacted. */
+  /** Returns the last lines of the log, redacted. */
   recentLog(): string;
   /** A notice that is shown until the console closes. */
   notice: LastingNotice | undefined;
@@ -75,7 +75,7 @@ export class ElectronHost {
     window.setBackgroundColor(windowColor());
   }
 
-  /** A new version is ready to install: shows a lasting notice. */
+  /** Shows a lasting notice that a new version is ready to install. */
   updateReady(version: string): void {
     this.#update = {
       label: 'Update ready',
@@ -98,7 +98,7 @@ export class ElectronHost {
   }
 }
 
-/** A click brings the window to the front. */
+/** Shows a notification; a click brings the window to the front. */
 function showNotification(text: string): void {
   if (!Notification.isSupported()) {
     return;
@@ -117,7 +117,7 @@ function activeWindow(): BrowserWindow | undefined {
   return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
 }
 
-/** The components whose version matters for safety and support. */
+/** Returns the components whose version matters for safety and support. */
 function runtimeVersions(versions: NodeJS.ProcessVersions): Record<string, string> {
   const named = {
     electron: versions.electron,

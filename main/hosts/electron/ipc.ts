@@ -21,7 +21,7 @@ export const channels = {
 const ready: OperationName = 'application.ready';
 
 export interface PageListener {
-  /** The page receives events (`application.ready`). */
+  /** Called when the page receives events (`application.ready`). */
   ready(): void;
   unready(): void;
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The reason why the lock of the single instance was refused although no other instance runs on this computer, or undefined. Chromium keeps it
+ * Returns the reason why the lock of the single instance was refused although no other instance runs on this computer, or undefined. Chromium keeps it
  * as a symbolic link to `host-pid` on Linux and macOS; on Windows it leaves nothing that could be read.
  *
  * @param dataDir absolute path

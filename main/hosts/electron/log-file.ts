@@ -45,7 +45,7 @@ export class LogFile {
     }
   }
 
-  /** The last lines of this run. */
+  /** Returns the last lines of this run. */
   recent(): string {
     return this.#recent.join('\n');
   }

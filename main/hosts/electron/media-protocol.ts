@@ -71,7 +71,7 @@ const rangeAllowed = {
   'access-control-allow-headers': 'range',
 };
 
-/** The requesting origin, set by the runtime and not forgeable by the page. A request without one is the browser's own. */
+/** Returns the requesting origin, set by the runtime and not forgeable by the page. A request without one is the browser's own. */
 function isAskedByConsole(request: Request & { initiatorOrigin?: string }): boolean {
   return request.initiatorOrigin === undefined || request.initiatorOrigin === consoleOrigin;
 }

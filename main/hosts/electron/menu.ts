@@ -11,7 +11,7 @@ interface MenuDeps {
 }
 
 /**
- * The application's menu: the system's standard roles and the main commands of the interface, with the interface's own
+ * Returns the application's menu: the system's standard roles and the main commands of the interface, with the interface's own
  * shortcuts.
  */
 export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
@@ -59,7 +59,7 @@ export function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** The menu with the application's name, standard on macOS only. */
+/** Returns the menu with the application's name, standard on macOS only. */
 function applicationMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
     role: 'appMenu',

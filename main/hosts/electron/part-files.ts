@@ -9,7 +9,7 @@ const partName = /^\.assay-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{16}\.part$/;
 const abandonedAfterMs = 24 * 60 * 60_000;
 
 /**
- * A name for a file that is being written, by which a later process can tell that it was abandoned. Not made from the name of the file,
+ * Returns a name for a file that is being written, by which a later process recognises that it was abandoned. Not made from the name of the file,
  * which may already be as long as a name can be.
  */
 export function newPartName(): string {
@@ -44,7 +44,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Tells machines apart that save into one shared folder. */
+/** Distinguishes machines that save into one shared folder. */
 function thisMachine(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 }

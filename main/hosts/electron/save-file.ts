@@ -47,7 +47,7 @@ export async function saveFile(
 }
 
 /**
- * Asks for a folder; undefined when the user cancels. What is written into it replaces no file.
+ * Asks for a folder; undefined when the user cancels. No file in it is replaced.
  *
  * @param directory where the dialog starts
  */

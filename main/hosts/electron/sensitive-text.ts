@@ -14,7 +14,7 @@ const marks: Partial<Record<NodeJS.Platform, Record<string, Uint8Array<ArrayBuff
   linux: { 'x-kde-passwordManagerHint': new TextEncoder().encode('secret') },
 };
 
-/** A text with these marks, as a clipboard item (electron.d.ts, `Clipboard.has`: raw formats of a system). */
+/** Returns a text with these marks, as a clipboard item (electron.d.ts, `Clipboard.has`: raw formats of a system). */
 export function sensitiveText(text: string, platform: NodeJS.Platform): Record<string, string | Blob> {
   const named = Object.entries(marks[platform] ?? {}).map(([format, bytes]): [string, Blob] => [
     `electron application/osclipboard;format="${format}"`,

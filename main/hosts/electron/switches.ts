@@ -7,7 +7,7 @@ const refusedSwitches = ['remote-debugging-port', 'remote-debugging-pipe'];
 /** Turns Chromium's sandbox off; needed by root. */
 export const noSandbox = 'no-sandbox';
 
-/** Why a packaged console refuses to start with these switches, or undefined. A checkout may start: tests use them. */
+/** Returns why a packaged console refuses to start with these switches, or undefined. A checkout may start: tests use them. */
 export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): string | undefined {
   const found = refusedSwitches.find((name) => commandLine.hasSwitch(name));
   return (
@@ -16,7 +16,7 @@ export function refusedSwitch(commandLine: Pick<CommandLine, 'hasSwitch'>): stri
   );
 }
 
-/** A notice for as long as the console runs with such switches, or undefined. */
+/** Returns a notice for as long as the console runs with such switches, or undefined. */
 export function lastingNotice(commandLine: Pick<CommandLine, 'hasSwitch'>): LastingNotice | undefined {
   return commandLine.hasSwitch(noSandbox)
     ? {

@@ -2,7 +2,7 @@ import type { Session } from 'electron';
 import { Failure } from '../../failure.ts';
 
 /**
- * The operating system's proxy for an address.
+ * Returns the operating system's proxy for an address.
  *
  * @returns `http://host:port` (or `https://…` for a proxy reached by TLS), or undefined for none
  * @throws Failure proxy-failed when the system names only unsupported kinds of proxy: bypassing them could violate the

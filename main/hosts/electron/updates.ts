@@ -26,7 +26,7 @@ export interface UpdateDeps {
   resources: string;
   /** Loads electron-updater, whose session may reach the origin of its updates and nothing else. */
   load(origin: string): Promise<Updater>;
-  /** A version was downloaded and its signature checked; it is installed when the console quits. */
+  /** Called when a version was downloaded and its signature checked; it is installed when the console quits. */
   onReady(version: string): void;
   log(message: string): void;
 }

@@ -7,7 +7,7 @@ import type { WebPreferences } from 'electron';
 export const pagePartition = 'assay';
 
 /**
- * The settings of every page. Most are the runtime's defaults and are set so that a changed default has no effect
+ * Returns the settings of every page. Most are the runtime's defaults and are set so that a changed default has no effect
  * (security checklist 2, 3, 4, 6, 8, 9, 10, 11).
  *
  * @param preload absolute path of the built preload script

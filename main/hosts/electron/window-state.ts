@@ -62,7 +62,7 @@ function canBeGripped(window: Area, display: Area): boolean {
   return across >= grip.width && topInside;
 }
 
-/** The saved state, or undefined when there is none that can be read. */
+/** Reads the saved state, or undefined when there is none that can be read. */
 export async function readWindowState(path: string): Promise<WindowState | undefined> {
   try {
     const read = windowState.safeParse(JSON.parse(await readFile(path, 'utf8')));

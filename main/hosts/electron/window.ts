@@ -103,7 +103,7 @@ async function loadPage(window: BrowserWindow): Promise<void> {
   }
 }
 
-/** The colour of a window before its page is drawn. */
+/** Returns the colour of a window before its page is drawn. */
 export function windowColor(): string {
   return nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff';
 }

@@ -5,7 +5,7 @@ export interface ByteRange {
 }
 
 /**
- * The single byte range of a `Range` header within a file (RFC 9110, 14.1.2).
+ * Returns the single byte range of a `Range` header within a file (RFC 9110, 14.1.2).
  *
  * @returns undefined for none, or one that is not understood; `unsatisfiable` when no byte of it exists
  */

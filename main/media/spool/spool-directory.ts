@@ -25,7 +25,7 @@ export class SpoolDirectory {
 
   /**
    * @param path created where it does not exist, and emptied of earlier spool files: the data directory belongs to one process at a
-   * time. Where that fails, as on a full disk, `create` says why.
+   * time. If that fails, as on a full disk, `create` gives the reason.
    */
   constructor(path: string, limit = defaultLimit) {
     this.#path = path;

@@ -71,7 +71,7 @@ const nationalNumbers: Readonly<Record<string, NationalNumbers>> = {
   ZA: among(other.zaIdentityNumber),
 };
 
-/** Undefined for a country whose numbers are unknown to the console. */
+/** Returns the numbers of a country; undefined for one whose numbers are unknown to the console. */
 export function numbersOf(country: string): NationalNumbers | undefined {
   return Object.hasOwn(nationalNumbers, country) ? nationalNumbers[country] : undefined;
 }

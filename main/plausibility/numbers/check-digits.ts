@@ -1,7 +1,7 @@
 // Check digits on their own. The library looks at the date or the region of these numbers first, and says nothing of the digits of a
 // number in which one of the two was misread.
 
-/** The sum of the digits, each multiplied by its weight. */
+/** Returns the sum of the digits, each multiplied by its weight. */
 export function weighted(value: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(value.charAt(index)), 0);
 }
@@ -15,7 +15,7 @@ export function isLuhn(value: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The two digits make up 97 with the remainder of the first nine, which have a 2 in front for births from 2000 on. */
+/** Checks that the last two digits make up 97 with the remainder of the first nine, which have a 2 in front for births from 2000 on. */
 export function isBelgian(value: string): boolean {
   const nine = Number(value.slice(0, 9));
   return [nine, 2_000_000_000 + nine].some((n) => 97 - (n % 97) === Number(value.slice(9)));
@@ -36,7 +36,7 @@ export function isPolish(value: string): boolean {
   return weighted(value, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
 }
 
-/** The remainder 10 is written 1. */
+/** Checks the digits; the remainder 10 is written 1. */
 export function isRomanian(value: string): boolean {
   const remainder = weighted(value, [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
   return (remainder === 10 ? 1 : remainder) === Number(value.charAt(12));
@@ -58,14 +58,14 @@ export function isCzech(value: string): boolean {
   );
 }
 
-/** The remainder 10 is calculated again with other weights; a number that has it twice is not given. */
+/** Checks the digits; the remainder 10 is calculated again with other weights, and a number that has it twice is not given. */
 export function isKazakh(value: string): boolean {
   const first = weighted(value, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) % 11;
   const digit = first === 10 ? weighted(value, [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]) % 11 : first;
   return digit === Number(value.charAt(11));
 }
 
-/** A second letter counts nine times its place in the alphabet, or not at all in numbers given before 2013. */
+/** Checks the digits; a second letter counts nine times its place in the alphabet, or not at all in numbers given before 2013. */
 export function isIrish(value: string): boolean {
   const sum = weighted(value, [8, 7, 6, 5, 4, 3, 2]);
   const second = value.length === 9 ? value.charCodeAt(8) - 64 : 0;

@@ -3,7 +3,7 @@ function characterValue(character: string): number {
   return character === '<' ? 0 : Number.parseInt(character, 36);
 }
 
-/** The weighted sum of the characters, modulo 10. The weights repeat. */
+/** Returns the weighted sum of the characters, modulo 10. The weights repeat. */
 export function byWeights(text: string, weights: readonly number[]): number {
   return [...text].reduce(
     (sum, character, index) =>
@@ -12,7 +12,7 @@ export function byWeights(text: string, weights: readonly number[]): number {
   );
 }
 
-/** The check digit of a part of machine-readable lines: weights 7, 3, 1 (ICAO Doc 9303-3, section 4.9). */
+/** Returns the check digit of a part of machine-readable lines: weights 7, 3, 1 (ICAO Doc 9303-3, section 4.9). */
 export function mrzDigit(text: string): number {
   return byWeights(text, [7, 3, 1]);
 }

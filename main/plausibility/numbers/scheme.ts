@@ -13,7 +13,7 @@ export interface Scheme {
   key: NumberSchemeKey;
   /** Its format without separators, in upper case. */
   form: RegExp;
-  /** False if the check digits are wrong. Absent if they prove nothing: then only the format counts. */
+  /** Returns false if the check digits are wrong. Absent if they prove nothing: then only the format counts. */
   hasCheckDigits?(value: string): boolean;
   /** True if the rule of the check digits is in general use but not published by the authority: wrong ones are a note only. */
   isUnofficial?: boolean;
@@ -29,7 +29,7 @@ interface Validator {
 }
 
 /**
- * The library's result for the check digits only. Its other refusals (an unknown county, a new range) are no evidence and count as
+ * Returns the library's result for the check digits only. Its other refusals (an unknown county, a new range) are no evidence and count as
  * valid. For kinds whose date or region the library looks at first, `check-digits.ts` has the digits on their own.
  */
 export function checkedBy(library: Validator): (value: string) => boolean {
@@ -39,7 +39,7 @@ export function checkedBy(library: Validator): (value: string) => boolean {
   };
 }
 
-/** The number in the digits of a part. */
+/** Returns the number in the digits of a part. */
 export function part(value: string, from: number, to: number): number {
   return Number(value.slice(from, to));
 }
@@ -50,7 +50,7 @@ export function byOddDigit(digit: number): 'MALE' | 'FEMALE' {
 }
 
 /**
- * A reading of a date of birth. A month or day of 0 means that it is unknown in several countries.
+ * Returns a reading of a date of birth. A month or day of 0 means that it is unknown in several countries.
  * @param years every year that the number can mean
  */
 export function born(

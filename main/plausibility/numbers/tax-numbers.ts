@@ -103,7 +103,7 @@ export function hasWrongCheckDigits(country: string, value: string): boolean | u
   return verdicts.includes('wrong') && !isOpen ? true : undefined;
 }
 
-/** The country that a VAT number names itself, where the console knows its numbers. */
+/** Returns the country that a VAT number names itself, where the console knows its numbers. */
 export function countryOfVatNumber(value: string): string | undefined {
   const prefix = /^([A-Z]{2})[A-Z\d]{6,12}$/.exec(value)?.[1] ?? '';
   const country = Object.keys(prefixes).find((key) => prefixes[key] === prefix) ?? prefix;

@@ -49,7 +49,7 @@ const italianMonths = 'ABCDEHLMPRST';
 /** Letters that replace digits where two people would have the same code. */
 const italianDigits = 'LMNPQRSTUV';
 
-/** A code of 16 characters in which the letters of omocodia are digits again. */
+/** Returns a code of 16 characters in which the letters of omocodia are digits again. */
 export function withoutOmocodia(value: string): string {
   return [...value]
     .map((character, index) =>

@@ -49,12 +49,12 @@ export function isAccepted(outcome: Outcome): boolean {
   return outcome.status !== null && [200, 201, 202, 204].includes(outcome.status);
 }
 
-/** The options of https.request lack the context in their type, although tls.connect receives it. */
+/** Returns the context as an option for https.request, whose type lacks it, although tls.connect receives it. */
 function trusting(secureContext: SecureContext): ConnectionOptions {
   return { secureContext };
 }
 
-/** A redirect is a failure like any other answer; where it leads is not recorded, since it may hold a secret. */
+/** Returns the error of a redirect, a failure like any other answer; its target is not recorded, since it may hold a secret. */
 function redirectError(status: number): string | undefined {
   return status >= 300 && status < 400 && status !== 304
     ? 'the receiver redirects, and redirects are not followed'

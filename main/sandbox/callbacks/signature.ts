@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The two headers that prove a callback's sender (interface 6.4). `timestamp` is in milliseconds since the epoch. */
+/** Returns the two headers that prove a callback's sender (interface 6.4). `timestamp` is in milliseconds since the epoch. */
 export function signatureHeaders(
   signingKey: string,
   timestamp: number,

@@ -11,9 +11,9 @@ export function receiverTrust(given: readonly string[]) {
   // Made at the first use: reading the runtime's authorities takes longer than a start should.
   const make = () => createSecureContext({ ca: [...getCACertificates('default'), ...given, ...added] });
   return {
-    /** Trusts one more, as PEM. Throws when it is no certificate. */
+    /** Trusts one more, as PEM. Throws when it is not a certificate. */
     add(certificates: string): void {
-      // createSecureContext ignores what is no certificate.
+      // createSecureContext ignores anything but certificates.
       new X509Certificate(certificates);
       added = [...added, certificates];
       made = undefined;
@@ -22,7 +22,7 @@ export function receiverTrust(given: readonly string[]) {
       made ??= make();
       return made;
     },
-    /** Only those of the start are trusted again. */
+    /** Trusts again only those of the start. */
     reset(): void {
       added = [];
       made = undefined;

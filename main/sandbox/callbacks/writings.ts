@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 
 /**
- * The JSON text of the callback with this number, from 0: compact, then with spaces, then indented in another order and with 1.0 for a
+ * Returns the JSON text of the callback with this number, from 0: compact, then with spaces, then indented in another order and with 1.0 for a
  * similarity of 1, in turn. A receiver that writes the JSON again before it checks the signature passes none of the others.
  */
 export function writtenJson(callback: JsonObject, number: number): string {

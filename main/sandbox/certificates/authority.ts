@@ -60,7 +60,7 @@ export class Authority {
     });
   }
 
-  /** A server certificate for these host names and IP addresses, of which there must be one at least. */
+  /** Returns a server certificate for these host names and IP addresses, of which there must be one at least. */
   issue(names: readonly string[], now: number): Certificate {
     const { publicKey, privateKey } = keyPair();
     const certificate = this.#signed({
@@ -130,7 +130,7 @@ function generalName(name: string): Buffer {
   return isIP(name) === 0 ? element(0x82, Buffer.from(name)) : element(0x87, addressBytes(name));
 }
 
-/** The 4 or 16 bytes of an IP address. */
+/** Returns the 4 or 16 bytes of an IP address. */
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) {
     return Buffer.from(address.split('.').map(Number));

@@ -13,7 +13,7 @@ const universal = {
   set: 0x31,
 } as const;
 
-/** An element: tag, length, content. */
+/** Returns an element: tag, length, content. */
 export function element(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), lengthOf(inside.length), inside]);
@@ -27,7 +27,7 @@ export function set(...content: readonly Uint8Array[]): Buffer {
   return element(universal.set, ...content);
 }
 
-/** A whole number that is not negative, from its bytes. */
+/** Returns a whole number that is not negative, from its bytes. */
 export function integer(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const digits = first < 0 ? Buffer.from([0]) : Buffer.from(bytes.subarray(first));
@@ -53,13 +53,13 @@ export function utf8String(text: string): Buffer {
   return element(universal.utf8String, Buffer.from(text));
 }
 
-/** An object identifier in its dotted form. */
+/** Returns an object identifier in its dotted form. */
 export function objectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return element(universal.objectIdentifier, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** A time to the second; RFC 5280 4.1.2.5 demands the short form before 2050. */
+/** Returns a time to the second; RFC 5280 4.1.2.5 demands the short form before 2050. */
 export function time(at: Date): Buffer {
   const text = `${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`;
   return at.getUTCFullYear() < 2050

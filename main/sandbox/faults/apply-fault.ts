@@ -4,7 +4,7 @@ import { type Bytes, bytesReply, jsonReply, type Reply } from '../server/reply.t
 import type { World } from '../world.ts';
 import type { Fault } from './fault.ts';
 
-/** The reply changed by the fault. `genuine` runs the operation; it is not called where the fault replaces the reply. */
+/** Returns the reply changed by the fault. `genuine` runs the operation; it is not called where the fault replaces the reply. */
 export async function applyFault(world: World, fault: Fault, genuine: () => Promise<Reply>): Promise<Reply> {
   if (fault.delayMs > 0) {
     await wait(fault.delayMs, undefined, { signal: world.closing, ref: false });
@@ -23,7 +23,7 @@ export async function applyFault(world: World, fault: Fault, genuine: () => Prom
   return reply;
 }
 
-/** The reply that replaces the operation's, where the fault defines one. */
+/** Returns the reply that replaces the operation's, where the fault defines one. */
 function invented(world: World, fault: Fault): Reply | undefined {
   const { body, contentType } = fault;
   if (fault.html !== false) {

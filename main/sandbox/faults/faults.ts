@@ -16,7 +16,7 @@ export type Faults = ReturnType<typeof faultList>;
 
 const maxFaults = 200;
 
-/** No faults yet. */
+/** Creates a list without faults. */
 export function faultList() {
   let arranged: Arranged[] = [];
   return {
@@ -44,7 +44,7 @@ export function faultList() {
       arranged = [...arranged, entry];
       return times;
     },
-    /** The fault for a request; counts as one use. */
+    /** Returns the fault for a request; counts as one use. */
     take(request: SandboxRequest): Fault | undefined {
       const found = arranged.find(
         ({ method, matches }) => (method === undefined || method === request.method) && matches(request.path),

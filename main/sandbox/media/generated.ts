@@ -15,7 +15,7 @@ const patternBytes = 262_139;
 const chunkBytes = 256 * 1024;
 
 /**
- * A file of any size that takes no memory: byte i is byte i modulo a prime of a fixed pattern, so a reader can check every
+ * Returns a file of any size that takes no memory: byte i is byte i modulo a prime of a fixed pattern, so a reader can check every
  * byte of it, and any stretch can be made without what comes before.
  */
 export function generatedContent(length: number, contentType: string): Content {

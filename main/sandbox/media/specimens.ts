@@ -78,7 +78,7 @@ export const specimenFolders: ReadonlyMap<Person, string> = new Map(
 );
 
 /**
- * The specimens of these kinds, with ids that are the same each time. A person whose name was entered by hand has no
+ * Returns the specimens of these kinds, with ids that are the same each time. A person whose name was entered by hand has no
  * folder: the documents then say "as entered".
  */
 export function specimens(
@@ -98,7 +98,7 @@ export function specimens(
   });
 }
 
-/** The id of a medium: the same for the same conversation and name. */
+/** Returns the id of a medium: the same for the same conversation and name. */
 export function mediumId(conversationId: string, name: string): string {
   return createHash('sha256').update(`${conversationId} ${name}`).digest('hex').slice(0, 24);
 }

@@ -35,7 +35,7 @@ export async function createConversation(world: World, request: SandboxRequest):
   return jsonReply(200, conversationInformation(conversation, world.baseUrl), world.mediaType);
 }
 
-/** The body as a JSON object; 400 when it is anything else (interface 7.3). */
+/** Reads the body as a JSON object; 400 when it is anything else (interface 7.3). */
 export async function readObject(request: SandboxRequest, maxBytes?: number): Promise<JsonObject> {
   let value: Json;
   try {

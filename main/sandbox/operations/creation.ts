@@ -71,7 +71,7 @@ export function readCreation(
   return { creation: { userKey, strategy, returnUrl, callbackUrl, query }, violations };
 }
 
-/** A URL as it will be once its placeholders are replaced. */
+/** Returns a URL as it will be once its placeholders are replaced. */
 function addressOf(text: string): URL | undefined {
   const url = URL.parse(text.replace(/\{(conversationId|target|event)\}/g, 'x'));
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url : undefined;

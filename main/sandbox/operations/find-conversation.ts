@@ -5,7 +5,7 @@ import { permitStrategy } from '../strategy.ts';
 import type { World } from '../world.ts';
 
 /**
- * The conversation a path names. Throws 404 for an unknown id, what its strategy calls for (403, 402, 500), and 410 when its
+ * Finds the conversation a path names. Throws 404 for an unknown id, what its strategy calls for (403, 402, 500), and 410 when its
  * data are gone (interface 7.3). Operations that list no 410 (headless, 4.6 and 4.7) answer 404 instead.
  */
 export function findConversation(world: World, parameters: Parameters, gone: 410 | 404 = 410): Conversation {

@@ -10,7 +10,7 @@ const signatures: readonly (readonly number[])[] = [
 ];
 
 /**
- * A page that asks for files. The interface does not say how a file is sent; this takes a string of base64, with or without the
+ * Returns a page that asks for files. The interface does not say how a file is sent; this takes a string of base64, with or without the
  * beginning of a `data:` address: PNG, JPEG or PDF.
  */
 export function uploadStep(component: string, names: readonly string[]): Step {

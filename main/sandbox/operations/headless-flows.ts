@@ -53,7 +53,7 @@ const unknownFlow: readonly Step[] = [
   consentStep,
 ];
 
-/** The pages of a conversation's headless flow, in their order; its strategy decides. */
+/** Returns the pages of a conversation's headless flow, in their order; its strategy decides. */
 export function flowOf({ strategy }: Pick<Conversation, 'strategy'>): readonly Step[] {
   switch (strategy) {
     case documentsStrategy:

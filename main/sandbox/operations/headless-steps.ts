@@ -48,7 +48,7 @@ export const personStep: Step = {
 
 export const consentStep: Step = choiceStep('PERSON/CONFIRM', 'consent', ['yes', 'no']);
 
-/** A page that asks to choose one of some values. */
+/** Returns a page that asks to choose one of some values. */
 export function choiceStep(component: string, field: string, options: readonly string[]): Step {
   return {
     component,
@@ -59,7 +59,7 @@ export function choiceStep(component: string, field: string, options: readonly s
   };
 }
 
-/** The invalid fields of a submission. */
+/** Returns the invalid fields of a submission. */
 export function fieldErrors(step: Step, entered: Readonly<Record<string, string>>): FieldError[] {
   return Object.entries(step.fields).flatMap(([field, check]) => {
     const code = check(entered[field] ?? '');

@@ -77,7 +77,7 @@ function requireUserAddress(request: SandboxRequest): void {
   }
 }
 
-/** The submitted values: under `args` as in the field, or plain. */
+/** Returns the submitted values: under `args` as in the field, or plain. */
 function enteredValues(body: JsonObject): Record<string, string> {
   const values = isObject(body.args) ? body.args : body;
   const entered: Record<string, string> = {};
@@ -92,7 +92,7 @@ function enteredValues(body: JsonObject): Record<string, string> {
   return entered;
 }
 
-/** The page as replies carry it (interface 2.4); the last one has no fields. */
+/** Returns the page as replies carry it (interface 2.4); the last one has no fields. */
 function pageOf(conversation: Conversation, errors?: readonly FieldError[]): JsonObject {
   const step = isFinal(conversation) ? undefined : flowOf(conversation)[conversation.headless.step];
   if (step === undefined) {
@@ -106,7 +106,7 @@ function pageOf(conversation: Conversation, errors?: readonly FieldError[]): Jso
   };
 }
 
-/** Each page of each conversation has an id of its own, so that an old page cannot be answered twice. */
+/** Returns the id of a page, different for each page of each conversation, so that an old page cannot be answered twice. */
 function nextOf({ id, headless }: Conversation): string {
   return createHash('sha256').update(`${id} page ${headless.step}`).digest('hex').slice(0, 16);
 }

@@ -54,7 +54,7 @@ interface Range {
   last: string;
 }
 
-/** A single byte range whose condition holds; any other Range header is ignored, as RFC 9110 14.2 allows. */
+/** Returns a single byte range whose condition holds; any other Range header is ignored, as RFC 9110 14.2 allows. */
 function usableRange(request: SandboxRequest, etag: string): Range | undefined {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) {
@@ -79,7 +79,7 @@ function stretchOf({ first, last }: Range, length: number): { start: number; end
   return start < end ? { start, end } : undefined;
 }
 
-/** An attachment's file name, with the RFC 6266 form beside a plain one where it is not ASCII. */
+/** Returns an attachment's file name, with the RFC 6266 form beside a plain one where it is not ASCII. */
 function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/(["\\])/g, '\\$1');
   const simple = `attachment; filename="${plain}"`;

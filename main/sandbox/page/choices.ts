@@ -19,7 +19,7 @@ export const causes = [
 
 const lists = ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA', 'SIP', 'OTHER'];
 
-/** The ending that the page's form asks for; anything unknown cancels, as closing the page would. */
+/** Reads the ending that the page's form asks for; anything unknown cancels, as closing the page would. */
 export function readEnding(form: URLSearchParams): Ending {
   const kind = form.get('ending');
   const cause = causes.find((one) => one === form.get('cause')) ?? causes[0];

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import { causes } from './choices.ts';
 
-/** The page where a person plays the end user. */
+/** Returns the page where a person plays the end user. */
 export function choicePage(
   nonce: string,
   conversation: Conversation,
@@ -25,7 +25,7 @@ ${hit}
   );
 }
 
-/** A page that only shows a message. */
+/** Returns a page that only shows a message. */
 export function messagePage(nonce: string, message: string): string {
   return frame(nonce, 'Sandbox', `<p class="lead">${escaped(message)}</p><p>You may close this page.</p>`);
 }

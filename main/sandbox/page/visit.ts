@@ -53,7 +53,7 @@ export async function endByUser(
   return redirect(conversation);
 }
 
-/** The returnUrl of the seeded conversations: a page with a message. */
+/** Returns the returnUrl of the seeded conversations: a page with a message. */
 export function visitReturn(): Reply {
   return htmlReply(200, messagePage, 'This is the return address. The conversation has ended.');
 }

@@ -22,7 +22,7 @@ export interface Plan extends Partial<Omit<Conversation, 'id' | 'title' | 'media
 /** The time in the seeded data. */
 export const seededAt = '2026-01-15T09:30:00.000Z';
 
-/** A query for exactly these products. */
+/** Returns a query for exactly these products. */
 export function queryFor(...products: readonly string[]): JsonObject {
   const requested: Record<string, JsonObject> = {
     identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] },

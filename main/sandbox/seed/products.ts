@@ -4,7 +4,7 @@ import { type ProductStatus, productNames, similarities } from '../products.ts';
 import { outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
-/** Every product in the status given; auth and affordability know no PARTIAL and are FAILED then (interface 3.2). */
+/** Returns every product in the status given; auth and affordability know no PARTIAL and are FAILED then (interface 3.2). */
 function everything(status: ProductStatus): Record<string, ProductStatus> {
   return Object.fromEntries(productNames.map((product) => [product, status]));
 }
@@ -70,7 +70,7 @@ function similar(
   return compared(Math.round(mean * 100) / 100, similarities(nameMember, valueMember, values));
 }
 
-/** A finished identification whose comparison with the data provided has this result. */
+/** Returns a finished identification whose comparison with the data provided has this result. */
 export function compared(reliability: number, details: Json[]) {
   const made = outcome(inventedPeople.latvian, { identity: 'FINISHED', verify: 'PARTIAL' });
   return { ...made, result: { ...made.result, verify: { status: 'PARTIAL', reliability, details } } };

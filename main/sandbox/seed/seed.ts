@@ -27,7 +27,7 @@ const plans: readonly Plan[] = [
   ...bulkPlans,
 ];
 
-/** The seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
+/** Returns the seeded conversations: the same ids and contents for the same seed, whenever the sandbox is started. */
 export function seedConversations(seed: number, ground: SeedContext): Conversation[] {
   return plans.map((plan) => planted(plan, seed, ground));
 }
@@ -60,7 +60,7 @@ function planted(plan: Plan, seed: number, ground: SeedContext): Conversation {
   return conversation;
 }
 
-/** A version 4 UUID that is the same for the same seed and name. */
+/** Returns a version 4 UUID that is the same for the same seed and name. */
 function seededId(seed: number, slug: string): string {
   const bytes = createHash('sha256').update(`${seed} ${slug}`).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -193,7 +193,7 @@ function complete(): JsonObject {
   };
 }
 
-/** The interface leaves the members of an entry open (2.2); in some replies an entry repeats the value of the query. */
+/** Returns entries of which some repeat the value of the query; the interface leaves their members open (2.2). */
 function withProvided(): Json[] {
   const { firstName, nationalId } = inventedPeople.latvian;
   const entry = (field: string, provided: string, similarity: number) => ({ field, provided, similarity });

@@ -6,7 +6,7 @@ export interface ApiKey {
   password: string;
 }
 
-/** A new API key, for a sandbox started without one. */
+/** Returns a new API key, for a sandbox started without one. */
 export function randomApiKey(): ApiKey {
   return {
     login: `sandbox-${randomBytes(4).toString('hex')}`,
@@ -14,7 +14,7 @@ export function randomApiKey(): ApiKey {
   };
 }
 
-/** A new signature key; its form differs from the API key's so that the two are not confused (interface 5.5). */
+/** Returns a new signature key; its form differs from the API key's so that the two are not confused (interface 5.5). */
 export function randomSigningKey(): string {
   return `sk_sandbox_${randomBytes(24).toString('hex')}`;
 }

@@ -43,7 +43,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The reply to a refused call: an error object, or no body where 7.1 specifies none (402, 500). */
+/** Returns the reply to a refused call: an error object, or no body where 7.1 specifies none (402, 500). */
 export function refusalReply(refusal: Refusal, mediaType: string): Reply {
   const word = statusNames[refusal.status];
   if (word === undefined) {

@@ -11,7 +11,7 @@ export interface Reply {
   abort?: boolean;
 }
 
-/** A JSON reply of the given media type. */
+/** Returns a JSON reply of the given media type. */
 export function jsonReply(
   status: number,
   value: Json,
@@ -21,7 +21,7 @@ export function jsonReply(
   return bytesReply(status, Buffer.from(JSON.stringify(value)), contentType, headers);
 }
 
-/** A reply with a complete body and its length. */
+/** Returns a reply with a complete body and its length. */
 export function bytesReply(
   status: number,
   body: Uint8Array,
@@ -35,7 +35,7 @@ export function bytesReply(
   };
 }
 
-/** A reply without a body, such as 202, 402 and 500 of interface 7.1. */
+/** Returns a reply without a body, such as 202, 402 and 500 of interface 7.1. */
 export function emptyReply(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { 'content-length': '0', ...headers } };
 }

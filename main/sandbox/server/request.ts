@@ -8,7 +8,7 @@ export interface SandboxRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** The whole body; refused with 413 beyond the limit in bytes (1 MiB), 400 when it is not UTF-8. */
+  /** Returns the whole body; refused with 413 beyond the limit in bytes (1 MiB), 400 when it is not UTF-8. */
   text(maxBytes?: number): Promise<string>;
 }
 
@@ -51,7 +51,7 @@ async function readText(message: IncomingMessage, maxBytes: number): Promise<str
   }
 }
 
-/** The media type of a Content-Type header, without parameters, in lower case. */
+/** Returns the media type of a Content-Type header, without parameters, in lower case. */
 export function mediaTypeOf(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -33,12 +33,12 @@ export interface Route {
   handler: Handler;
 }
 
-/** A route from a template such as `/api/conversations/{conversationId}`. */
+/** Returns a route from a template such as `/api/conversations/{conversationId}`. */
 export function route(method: string, template: string, handler: Handler): Route {
   return { method, segments: template.split('/'), handler };
 }
 
-/** The route a call takes and its parameters, or undefined when there is none. 400 when the path is wrongly encoded. */
+/** Finds the route a call takes and its parameters, or undefined when there is none. 400 when the path is wrongly encoded. */
 export function findRoute(
   routes: readonly Route[],
   method: string,

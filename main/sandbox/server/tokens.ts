@@ -7,7 +7,7 @@ export type Tokens = ReturnType<typeof tokenStore>;
 const lifetimeSeconds = 3600;
 const maxTokens = 1000;
 
-/** An empty store of tokens. */
+/** Returns an empty store of tokens. */
 export function tokenStore(clock: Clock) {
   const expiry = new Map<string, number>();
   return {

@@ -16,7 +16,7 @@ interface AuthenticationDeps {
   system: Pick<SystemDeps, 'now' | 'elapsed' | 'random' | 'sleep' | 'redaction'>;
 }
 
-/** The authentication that the environment is set to (interface 5.1). */
+/** Creates the authentication that the environment is set to (interface 5.1). */
 export function createAuthentication(deps: AuthenticationDeps): Authentication {
   const { settings, transport, system } = deps;
   const apiKey = async (signal?: AbortSignal) => {

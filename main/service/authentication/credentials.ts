@@ -9,15 +9,15 @@ export interface ApiKey {
 /** The authentication of calls (interface 5). */
 export interface Authentication {
   /**
-   * The value of the Authorization header.
+   * Returns the value of the Authorization header.
    * @throws Failure credentials-missing, token-refused, token-unreadable, and network failures of the token request
    */
   authorization(signal?: AbortSignal): Promise<string>;
   /** Called after a 401 to this value. Returns whether another value may be available. */
   rejected(authorization: string): boolean;
-  /** The login of the API key that the last value of `authorization` was made from; undefined when it is no longer known. */
+  /** Returns the login of the API key that the last value of `authorization` was made from; undefined when it is no longer known. */
   login(): string | undefined;
-  /** All secrets known so far, which must never be shown. */
+  /** Returns all secrets known so far, which must never be shown. */
   secrets(): string[];
 }
 
@@ -34,7 +34,7 @@ export function basicHeader(login: string, password: string): string {
   return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** Every form in which the secret of an API key is sent, longest first; none may be shown. The login alone is not secret. */
+/** Returns every form in which the secret of an API key is sent, longest first; none may be shown. The login alone is not secret. */
 export function secretVariants({ login, password }: ApiKey): string[] {
   const basic = [basicHeader(login, password), basicHeader(formEncoded(login), formEncoded(password))];
   return [...basic.map((header) => header.slice('Basic '.length)), formEncoded(password), password];

@@ -12,7 +12,7 @@ export interface UnknownConversationReply {
 }
 
 /**
- * The only real call of the check: a NOT_FOUND (interface 7.2) for an unknown id proves that the API key may read at
+ * Returns the only real call of the check: a NOT_FOUND (interface 7.2) for an unknown id proves that the API key may read at
  * this address. `besides` requests a path that is certainly wrong.
  */
 export async function askForUnknown(
@@ -112,7 +112,7 @@ const noAnswer: ReadonlySet<number> = new Set([402, 407, 408, 425, 429]);
 /** Failures showing that the responder is not the service. */
 const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json', 'reply-empty']);
 
-/** The status comes first: only a response with the requested status is judged by its media type. */
+/** Judges a response by its status first: only one with the requested status is judged by its media type. */
 function checkedReply(failure: Failure, ownMediaType: string): UnknownConversationReply {
   const status = Number(failure.details?.httpStatus ?? 0);
   const mediaType = String(failure.details?.mediaType ?? '');

@@ -13,7 +13,7 @@ import type { StepOutcome } from './steps.ts';
 
 type Connector = ReturnType<typeof directConnector>;
 
-/** The steps below HTTP, with the connectors that calls use. */
+/** Returns the steps below HTTP, with the connectors that calls use. */
 export function reachOf(
   settings: EnvironmentSettings,
   transport: Pick<Transport, 'proxyFor' | 'connectSettings' | 'proxyHeaders'>,
@@ -152,7 +152,7 @@ function connected(connector: Connector, to: URL, protocol: string): Promise<Soc
   });
 }
 
-/** An IPv6 address without the brackets that it has in a URL. */
+/** Returns an IPv6 address without the brackets that it has in a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

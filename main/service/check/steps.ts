@@ -64,7 +64,7 @@ export async function walk(
   return { passed: !stopped && isProved, steps };
 }
 
-/** A cancelled check has no result; any other failure ends it. */
+/** Returns the step of a failed check; a cancelled one has no result. */
 function failedStep(error: unknown): StepOutcome {
   if (!(error instanceof Failure) || error.code === 'cancelled') {
     throw error;

@@ -18,7 +18,7 @@ import { sanitizeForDisplay } from './sanitize-for-display.ts';
 const errorLimit = 1024 * 1024;
 
 export interface ErrorReplyContext {
-  /** The code and texts for a status; `html` for a web page. */
+  /** Returns the code and texts for a status; `html` for a web page. */
   entryFor(status: number, html: boolean): StatusEntry;
   /** Added to the failure's details. */
   details?: Record<string, JsonValue>;
@@ -32,7 +32,7 @@ export interface ErrorReplyContext {
   now(): number;
 }
 
-/** The failure of an error response (interface 7). Reads the body to its end. */
+/** Returns the failure of an error response (interface 7). Reads the body to its end. */
 export async function failureFromReply(
   reply: TransportResponse,
   context: ErrorReplyContext,
@@ -118,7 +118,7 @@ function mayPass(status: number): boolean {
   );
 }
 
-/** The error object (interface 7.2) or what a problem (RFC 9457) says, if there is one; an unreadable body does not hide the status. */
+/** Returns the error object (interface 7.2) or what a problem (RFC 9457) says, if there is one; an unreadable body does not hide the status. */
 async function errorBody(
   reply: TransportResponse,
   mediaType: string,
@@ -147,7 +147,7 @@ function answeredBy(reply: TransportResponse): string {
   return names.join(', ');
 }
 
-/** The target of a redirect without its path, which may hold an id. */
+/** Returns the target of a redirect without its path, which may hold an id. */
 function redirectOf(
   reply: TransportResponse,
   safe: (text: string) => string,

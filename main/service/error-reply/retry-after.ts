@@ -1,5 +1,5 @@
 /**
- * The waiting time of a Retry-After header in milliseconds: seconds, or a date compared with `now` (milliseconds since
+ * Returns the waiting time of a Retry-After header in milliseconds: seconds, or a date compared with `now` (milliseconds since
  * the epoch). Undefined when there is no valid one.
  */
 export function retryAfterMs(header: string | string[] | undefined, now: number): number | undefined {

@@ -30,7 +30,7 @@ const withAnyBody: Readonly<Record<number, StatusEntry>> = {
   ...plainStatus,
 };
 
-/** The code and texts for a status of an operation (interface 7.1); `subject` is what the operation is about. */
+/** Returns the code and texts for a status of an operation (interface 7.1); `subject` is what the operation is about. */
 export function serviceEntry(subject: Subject, status: number, html: boolean): StatusEntry {
   const known = withAnyBody[status];
   if (known !== undefined) {

@@ -38,7 +38,7 @@ const waitFor = (seconds: number | undefined) =>
     : `It asks to wait ${waitText(seconds)}. Try again after that.`;
 
 /**
- * The code and texts for a status of the token endpoint that does not concern the API key; undefined when the key was
+ * Returns the code and texts for a status of the token endpoint that does not concern the API key; undefined when the key was
  * refused (RFC 6749, 5.2: 400 or 401, some endpoints 403).
  */
 export function tokenStatus(status: number, html: boolean): StatusEntry | undefined {

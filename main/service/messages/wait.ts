@@ -2,7 +2,7 @@ const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ?
 
 const maxDurationSeconds = 2 * 86_400;
 
-/** A waiting time from whole seconds: `45 seconds`, `5 minutes`, `1 hour`, not rounded; beyond two days `until January 19, 2038`. */
+/** Returns a waiting time from whole seconds: `45 seconds`, `5 minutes`, `1 hour`, not rounded; beyond two days `until January 19, 2038`. */
 export function waitText(seconds: number, now = Date.now()): string {
   if (seconds > maxDurationSeconds) {
     const end = new Date(Math.min(now + seconds * 1000, 8.64e15));

@@ -8,7 +8,7 @@ export interface DecodedReply {
   charset?: ReplyCharset;
 }
 
-/** The charset parameter of a content type as written; undefined when there is none. */
+/** Returns the charset parameter of a content type as written; undefined when there is none. */
 export function charsetOf(header: string | string[] | undefined): string | undefined {
   const text = Array.isArray(header) ? header[0] : header;
   for (const parameter of (text ?? '').slice(0, 1000).split(';').slice(1)) {
@@ -71,7 +71,7 @@ function transcoded(bytes: Uint8Array, encoding: string, charset: ReplyCharset):
   return { text, utf8, charset: strict === undefined ? { ...charset, problem: 'broken' } : charset };
 }
 
-/** The encoding's WHATWG name; undefined for an unknown charset. */
+/** Returns the encoding's WHATWG name; undefined for an unknown charset. */
 function encodingOf(declared: string): string | undefined {
   try {
     return new TextDecoder(declared).encoding;
@@ -80,7 +80,7 @@ function encodingOf(declared: string): string | undefined {
   }
 }
 
-/** The text, or undefined when some bytes are invalid in this encoding. A byte order mark is skipped. */
+/** Returns the text, or undefined when some bytes are invalid in this encoding. A byte order mark is skipped. */
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

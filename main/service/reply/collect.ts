@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export const jsonLimit = 32 * 1024 * 1024;
 
 /**
- * A whole body, or undefined when it is longer than `limit` bytes (the rest is then not received).
+ * Returns a whole body, or undefined when it is longer than `limit` bytes (the rest is then not received).
  * @throws AttemptFailure when it broke off
  */
 export async function collect(body: Readable, limit: number): Promise<Uint8Array | undefined> {

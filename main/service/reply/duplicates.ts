@@ -4,7 +4,7 @@ import { memberPath } from './paths.ts';
 
 const quote = 0x22;
 
-/** The number of members of all objects in a parsed JSON value. */
+/** Returns the number of members of all objects in a parsed JSON value. */
 export function countMembers(json: unknown): number {
   if (typeof json !== 'object' || json === null || json instanceof InexactNumber) {
     return 0;
@@ -50,7 +50,7 @@ interface Open {
 }
 
 /**
- * The members that occur more than once in an object, each reported once, at most `max`. The text must be valid JSON.
+ * Finds the members that occur more than once in an object, each reported once, at most `max`. The text must be valid JSON.
  * Names are compared as parsed, so `"a"` and `"\u0061"` are equal.
  *
  * @param utf8 the bytes of the text, in which the reported positions are offsets
@@ -119,7 +119,7 @@ function withByteOffsets(found: DuplicateMember[], text: string, utf8: Uint8Arra
   return found.map(({ path, at }) => ({ path, at: at.map((offset) => bytes.get(offset) ?? 0) }));
 }
 
-/** The index after the closing quote of the string that begins at `from`. */
+/** Returns the index after the closing quote of the string that begins at `from`. */
 function endOfText(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') {

@@ -6,7 +6,7 @@ export class InexactNumber {
     this.text = text;
   }
 
-  /** The nearest double; infinite when the number exceeds all doubles. */
+  /** Returns the nearest double; infinite when the number exceeds all doubles. */
   get nearest(): number {
     return Number(this.text);
   }
@@ -32,7 +32,7 @@ function isHeld(source: string, value: number): boolean {
   return written.digits === held.digits && written.exponent === held.exponent;
 }
 
-/** A number without its sign, as an integer without zeros at either end and its power of ten. */
+/** Returns a number without its sign, as an integer without zeros at either end and its power of ten. */
 function decimal(text: string): { digits: string; exponent: number } {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');

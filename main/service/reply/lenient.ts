@@ -52,7 +52,7 @@ export function parseLeniently<S extends z.ZodType>(
   return { value: schema.parse({}), ...notes() };
 }
 
-/** The value with number texts where the schema accepts them; undefined where it accepts none. */
+/** Returns the value with number texts where the schema accepts them; undefined where it accepts none. */
 function withSourceTexts<S extends z.ZodType>(
   schema: S,
   value: Record<string, unknown>,

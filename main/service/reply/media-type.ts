@@ -1,4 +1,4 @@
-/** A media type without parameters, in lower case; empty when there is none. */
+/** Returns a media type without parameters, in lower case; empty when there is none. */
 export function mediaTypeOf(header: string | string[] | undefined): string {
   const text = Array.isArray(header) ? header[0] : header;
   return (text ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

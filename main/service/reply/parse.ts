@@ -71,7 +71,7 @@ function endsEarly(text: string, error: unknown): boolean {
   return position !== undefined && Number(position) >= text.trimEnd().length;
 }
 
-/** The kind of a JSON value as text. */
+/** Returns the kind of a JSON value as text. */
 export function kindOf(json: unknown): string {
   if (json === null) {
     return 'nothing (null)';

@@ -1,4 +1,4 @@
-/** The path of a member, such as `result.verify`; names that are not identifiers are quoted. */
+/** Returns the path of a member, such as `result.verify`; names that are not identifiers are quoted. */
 export function memberPath(path: string, name: string): string {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(shown)) {

@@ -16,7 +16,7 @@ const names: Record<string, string> = {
   record: 'an object',
 };
 
-/** The issues of a schema as positions with plain texts. */
+/** Returns the issues of a schema as positions with plain texts. */
 export function problems(issues: readonly z.core.$ZodIssue[]): Problem[] {
   return issues.flatMap((issue) => (issue.code === 'invalid_union' ? inUnion(issue) : [one(issue)]));
 }
@@ -38,7 +38,7 @@ function expected(issue: z.core.$ZodIssue): string {
   return 'another value';
 }
 
-/** When one alternative of a union fits except for something inside it, that is the problem, not the whole. */
+/** Finds the problem in a union: where one alternative fits except for something inside it, that is the problem, not the whole. */
 function inUnion(issue: z.core.$ZodIssueInvalidUnion): Problem[] {
   const fitting = issue.errors.find((errors) => errors.length > 0 && errors.every((e) => e.path.length > 0));
   if (fitting) {

@@ -67,7 +67,7 @@ export function readReply<N extends ReplyName>(
 }
 
 /**
- * The service's error object (interface 7.2) sent with a status of success, as text such as `NOT_FOUND: No such conversation`. An object that
+ * Returns the service's error object (interface 7.2) sent with a status of success, as text such as `NOT_FOUND: No such conversation`. An object that
  * has any member of the reply itself, beside `status`, is that reply.
  */
 function errorIn(name: ReplyName, json: Record<string, unknown>): string | undefined {
@@ -80,7 +80,7 @@ function errorIn(name: ReplyName, json: Record<string, unknown>): string | undef
 }
 
 /**
- * Like `readReply`, without the secrets that a reply repeats. When there are some, the reply is redacted and parsed
+ * Reads like `readReply`, without the secrets that a reply repeats. When there are some, the reply is redacted and parsed
  * again, because truncating may have cut a secret so that it is no longer found.
  */
 export function readRedactedReply<N extends ReplyName>(

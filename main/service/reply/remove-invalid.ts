@@ -132,7 +132,7 @@ function count(number: number, what: string): string {
   return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }
 
-/** A value in short: as JSON, or the number of its parts. */
+/** Returns a value in short: as JSON, or the number of its parts. */
 function short(value: unknown): string {
   if (Array.isArray(value)) {
     return `a list of ${count(value.length, 'item')}`;

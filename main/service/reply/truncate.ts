@@ -45,7 +45,7 @@ export interface Truncated {
 }
 
 /**
- * A copy of a JSON object that is small enough to show. Built level by level, so that members near the top (status,
+ * Returns a copy of a JSON object that is small enough to show. Built level by level, so that members near the top (status,
  * result) are kept before deeply nested ones. A member named `__proto__` is removed and flagged, because assigning it
  * would change the object's prototype.
  *
@@ -155,7 +155,7 @@ function pathOf(place: Place | undefined): string {
   );
 }
 
-/** The first characters of a text without splitting a surrogate pair. */
+/** Returns the first characters of a text without splitting a surrogate pair. */
 function beginning(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   const splits = last >= 0xd800 && last <= 0xdbff;

@@ -5,7 +5,7 @@ import { UnfitFile } from '../../read-bounded-file.ts';
 import { authorityFileMessages, credentialMessages } from '../messages/settings.ts';
 
 /**
- * The trusted certificate authorities: the runtime's, the system's, and those in the environment's PEM file.
+ * Returns the trusted certificate authorities: the runtime's, the system's, and those in the environment's PEM file.
  * @throws Failure file-unreadable when the PEM file cannot be read or has no certificate
  */
 export async function trustedAuthorities(

@@ -73,7 +73,7 @@ export class CallTrace {
     }
   }
 
-  /** The first byte is about to be sent. */
+  /** Records that the first byte is about to be sent. */
   sent(connection: ConnectionTimes | undefined): void {
     this.#sentAt = this.#elapsed();
     // A connection that was opened for an earlier, cancelled request took only part of its time in this one.
@@ -107,7 +107,7 @@ export class CallTrace {
     });
   }
 
-  /** The request ended before the response's headers. @param connection the connection that failed, if that was the reason */
+  /** Records that the request ended before the response's headers. @param connection the connection that failed, if that was the reason */
   failed(failure: unknown, connection: ConnectionTimes | undefined): void {
     const now = this.#elapsed();
     if (this.#sentAt === undefined) {

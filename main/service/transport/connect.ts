@@ -20,7 +20,7 @@ export interface ConnectSettings {
   timing: { elapsed(): number; sockets: Pick<SocketTimes, 'keep'> };
 }
 
-/** A direct connection; `stage` says to whom. `timer` goes on measuring when it is part of another connection. */
+/** Returns a direct connection; `stage` says to whom. `timer` goes on measuring when it is part of another connection. */
 export function directConnector(
   settings: ConnectSettings,
   stage: 'peer' | 'proxy',
@@ -43,7 +43,7 @@ export function directConnector(
   };
 }
 
-/** A connection for https through a tunnel of the proxy (CONNECT). */
+/** Returns a connection for https through a tunnel of the proxy (CONNECT). */
 export function tunnelConnector(
   settings: ConnectSettings,
   proxy: URL,
@@ -147,7 +147,7 @@ function watched(socket: Socket, stage: 'peer' | 'proxy'): Socket {
   return socket;
 }
 
-/** The authentication schemes that a proxy offers (RFC 9110, 11.7.1), such as `NTLM, Negotiate`; empty when it does not say. */
+/** Returns the authentication schemes that a proxy offers (RFC 9110, 11.7.1), such as `NTLM, Negotiate`; empty when it does not say. */
 export function loginSchemes(header: string | string[] | undefined): string {
   const names = [header ?? []].flat().map((offer) => /^[A-Za-z0-9-]{1,20}/.exec(offer.trim())?.[0] ?? '');
   return [...new Set(names.filter((name) => name !== ''))].slice(0, 5).join(', ');

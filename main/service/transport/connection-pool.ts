@@ -42,7 +42,7 @@ export function openConnectionPool(
   };
 }
 
-/** The login in a proxy's own address, as the system may give it; settings never hold one. */
+/** Returns the login in a proxy's own address, as the system may give it; settings never hold one. */
 export function loginInAddress(proxy: URL): { login: string; password: string } | undefined {
   if (proxy.username === '') {
     return undefined;
@@ -50,7 +50,7 @@ export function loginInAddress(proxy: URL): { login: string; password: string } 
   return { login: decoded(proxy.username), password: decoded(proxy.password) };
 }
 
-/** The text itself when it is not percent-encoded. */
+/** Returns the text itself when it is not percent-encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

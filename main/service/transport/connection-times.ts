@@ -45,17 +45,17 @@ export class ConnectionTimer {
     this.#part = 'proxyMs';
   }
 
-  /** The proxy has opened the tunnel: TLS with the peer comes next. */
+  /** Records that the proxy has opened the tunnel: TLS with the peer comes next. */
   tunnelOpened(): void {
     this.#ended('proxyMs', 'tlsMs');
   }
 
-  /** The connection is ready. */
+  /** Returns the times of a connection that is ready. */
   times(): ConnectionTimes {
     return { startedAt: this.#startedAt, phases: { ...this.#phases } };
   }
 
-  /** The connection failed in the part that was under way. */
+  /** Returns the times of a connection that failed in the part that was under way. */
   failed(): ConnectionTimes {
     this.#ended(this.#part, this.#part);
     return this.times();

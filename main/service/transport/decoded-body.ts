@@ -18,7 +18,7 @@ const freeBytes = 16 * 1024 * 1024;
 /** Above that, the highest compression ratio. JSON with repeated records stays below 50. */
 const maxRatio = 200;
 
-/** The codings of a body (RFC 9110, 8.4), in the order they were applied; undefined when one is not supported. */
+/** Returns the codings of a body (RFC 9110, 8.4), in the order they were applied; undefined when one is not supported. */
 export function codingsOf(header: string | string[] | undefined): string[] | undefined {
   const names = [header ?? ''].flat().join(',').toLowerCase().split(',');
   const codings = names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');

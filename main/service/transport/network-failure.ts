@@ -24,7 +24,7 @@ export interface Exchange {
   requestId?: string | undefined;
 }
 
-/** The failure for a network error. The error itself is dropped: it can hold request headers. */
+/** Returns the failure for a network error. The error itself is dropped: it can hold request headers. */
 export function networkFailure(error: unknown, exchange: Exchange): AttemptFailure {
   const fault = error instanceof ConnectFault ? error : undefined;
   const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);

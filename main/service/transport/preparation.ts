@@ -3,7 +3,7 @@ import { preparationMessages } from '../messages/settings.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * The result of work before a request that has no time limit of its own: the keychain may wait for the user, and the
+ * Returns the result of work before a request that has no time limit of its own: the keychain may wait for the user, and the
  * system's proxy settings may come from a script on the network.
  *
  * @param limitMs the environment's total limit
@@ -26,7 +26,7 @@ export async function prepared<T>(
   }
 }
 
-/** Nothing was sent: the caller cancelled, or the time was over. */
+/** Returns the failure of a request that was not sent: the caller cancelled, or the time was over. */
 export function preparationEnded(limitMs: number, signal: AbortSignal | undefined): AttemptFailure {
   if (signal?.aborted) {
     return cancelledAttempt(false);

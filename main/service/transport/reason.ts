@@ -68,7 +68,7 @@ export class RequestStopped extends Error {
   }
 }
 
-/** The reason for an error of a socket or the network library, and the system's error code. */
+/** Returns the reason for an error of a socket or the network library, and the system's error code. */
 export function reasonOf(error: unknown): { reason: NetworkReason; systemCode: string } {
   const systemCode = codeOf(error);
   // The network library's parser does not always give a code.
@@ -105,7 +105,7 @@ function codeOf(error: unknown): string {
   return '';
 }
 
-/** The names in a certificate, from the error that says ours is not among them; they are public. */
+/** Returns the names in a certificate, from the error that says ours is not among them; they are public. */
 export function namesInCertificate(error: unknown): string {
   if (!(error instanceof Error) || !('cert' in error)) {
     return '';

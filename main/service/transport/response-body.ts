@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.ts';
 import { type Exchange, networkFailure } from './network-failure.ts';
 import { RequestStopped } from './reason.ts';
 
-/** A response body, streamed with backpressure. When it breaks off, the stream fails with an `AttemptFailure` or `cancelled`. */
+/** Returns a response body, streamed with backpressure. When it breaks off, the stream fails with an `AttemptFailure` or `cancelled`. */
 export function responseBody(
   source: Readable,
   exchange: Exchange,
@@ -46,7 +46,7 @@ export function responseBody(
   return body;
 }
 
-/** Why a request ended: cancelled by the caller, stopped by Assay, or a network failure. */
+/** Returns why a request ended: cancelled by the caller, stopped by Assay, or a network failure. */
 export function endedBy(signal: AbortSignal, error: unknown, exchange: Exchange): AttemptFailure {
   if (!signal.aborted) {
     return networkFailure(error, exchange);

@@ -299,7 +299,7 @@ const unrecorded: CallRecorder = { begin: () => () => undefined };
 /** The most interim responses (1xx) before the final one. */
 const maxInterimReplies = 16;
 
-/** The headers of a body that was decompressed. */
+/** Returns the headers of a body that was decompressed. */
 function decodedHeaders(
   headers: TransportResponse['headers'],
   codings: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * The result of `work`, or the signal's reason as soon as it is aborted, for work that does not observe the signal.
+ * Returns the result of `work`, or the signal's reason as soon as it is aborted, for work that does not observe the signal.
  *
  * @param discard receives a result that comes too late
  */

@@ -3,12 +3,12 @@ import type { Explanation } from '../engine/explain.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { Verification } from '../engine/verdicts.ts';
 
-/** As in the exit status: a malformed signature counts as a mismatch, and its `code` says why. */
+/** Returns the result as in the exit status: a malformed signature counts as a mismatch, and its `code` says why. */
 function matchOrNot({ verdict }: Verification['signature']): 'match' | 'mismatch' {
   return verdict === 'match' ? 'match' : 'mismatch';
 }
 
-/** The object that `--json` prints. */
+/** Returns the object that `--json` prints. */
 export function jsonReport(verification: Verification, explanation: Explanation | undefined): string {
   const { signature, time, message, bodyBytes } = verification;
   return `${JSON.stringify(
@@ -47,7 +47,7 @@ export function jsonReport(verification: Verification, explanation: Explanation 
   )}\n`;
 }
 
-/** The report as text. */
+/** Returns the report as text. */
 export function textReport(verification: Verification, explanation: Explanation | undefined): string {
   const { signature, time, message } = verification;
   const lines = [

@@ -6,7 +6,7 @@ export type Body = Uint8Array | AsyncIterable<Uint8Array>;
 /** A key as text (its UTF-8 bytes, nothing trimmed) or as bytes. */
 export type Key = Uint8Array | string;
 
-/** The bytes of a key, exactly as given. */
+/** Returns the bytes of a key, exactly as given. */
 export function keyBytes(key: Key): Uint8Array {
   return typeof key === 'string' ? Buffer.from(key, 'utf8') : key;
 }
@@ -15,7 +15,7 @@ export function isWhole(body: Body): body is Uint8Array {
   return body instanceof Uint8Array;
 }
 
-/** The bytes as UTF-8 text, or undefined where they are not UTF-8. A byte order mark stays in the text. */
+/** Returns the bytes as UTF-8 text, or undefined where they are not UTF-8. A byte order mark stays in the text. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // Most bodies are ASCII, which is decoded in a third of the time.

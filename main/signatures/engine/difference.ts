@@ -17,7 +17,7 @@ export interface Difference {
 const bytesBefore = 16;
 const bytesShown = 96;
 
-/** Undefined when both are equal. */
+/** Returns the difference; undefined when both are equal. */
 export function difference(
   of: Difference['of'],
   received: Uint8Array,

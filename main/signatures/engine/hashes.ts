@@ -20,12 +20,12 @@ const inJavaScript: Record<string, HashAlgorithm> = {
   'sha3-512': { hash: () => sha3_512.create(), hmac: (key) => hmac.create(sha3_512, key) },
 };
 
-/** The names of the hashes that this runtime provides, in lower case. */
+/** Returns the names of the hashes that this runtime provides, in lower case. */
 export function runtimeHashes(): ReadonlySet<string> {
   return new Set(getHashes().map((name) => name.toLowerCase()));
 }
 
-/** The runtime's own algorithm, otherwise one in JavaScript, otherwise undefined. */
+/** Returns the runtime's own algorithm, otherwise one in JavaScript, otherwise undefined. */
 export function hashAlgorithm(id: string, available = runtimeHashes()): HashAlgorithm | undefined {
   if (!available.has(id)) {
     return inJavaScript[id];

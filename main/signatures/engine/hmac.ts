@@ -13,7 +13,7 @@ function begin(timestamp: string, key: Key): Hmac {
   return createHmac('sha256', key).update(`${timestamp}:`, 'utf8');
 }
 
-/** The 32 bytes of HMAC-SHA256 over `<timestamp>:<body>` for a whole body (interface 6.4). */
+/** Returns the 32 bytes of HMAC-SHA256 over `<timestamp>:<body>` for a whole body (interface 6.4). */
 export function signatureBytes(timestamp: string, body: Uint8Array, key: Key): Buffer {
   return begin(timestamp, key).update(body).digest();
 }
@@ -53,7 +53,7 @@ export async function digestStream(
 }
 
 /**
- * The signature the service would send for this timestamp and body: 64 lowercase hexadecimal characters (interface 6.4).
+ * Returns the signature the service would send for this timestamp and body: 64 lowercase hexadecimal characters (interface 6.4).
  * Separate from `verify`, because it allows forging a body.
  */
 export async function expectedSignature(signed: Signed): Promise<string> {

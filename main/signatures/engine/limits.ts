@@ -6,7 +6,7 @@ export class Limits {
     this.#reached.add(sentence);
   }
 
-  /** In the order reached. */
+  /** Returns the sentences in the order in which the limits were reached. */
   sentences(): string[] {
     return [...this.#reached];
   }

@@ -69,7 +69,7 @@ export function readMessage(body: Uint8Array): MessageVerdict {
   return verdict;
 }
 
-/** The verdict on a body that is too long. `length` in bytes. */
+/** Returns the verdict on a body that is too long. `length` in bytes. */
 export function unreadMessage(length: number): MessageVerdict {
   return unread(
     'too-large',

@@ -239,7 +239,7 @@ export class Search {
     return bytes && !sameBytes(bytes, this.view.bytes) ? { value: bytes, changes: [change] } : undefined;
   }
 
-  /** A variant that is too large is not tried, which is reported. */
+  /** Applies a change; a variant that is too large is not tried, which is reported. */
   #applied(change: BodyChange, view: BodyView): Uint8Array | undefined {
     try {
       return change.make(view);

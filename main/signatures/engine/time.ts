@@ -75,7 +75,7 @@ const timeUnits: [name: string, ms: number][] = [
   ['millisecond', 1],
 ];
 
-/** A duration as text, in its two largest units: `2 days 3 hours`, `4 minutes 12 seconds`, `6 seconds`, `250 milliseconds`. */
+/** Returns a duration as text, in its two largest units: `2 days 3 hours`, `4 minutes 12 seconds`, `6 seconds`, `250 milliseconds`. */
 export function duration(ms: number): string {
   // From a second to a minute milliseconds are omitted; with minutes they are kept, because they may decide the verdict.
   let rest = ms >= 1000 && ms < 60_000 ? Math.floor(ms / 1000) * 1000 : Math.round(ms);

@@ -140,7 +140,7 @@ export class Trial {
     }
   }
 
-  /** The simpler cause that has given the same body: a change of the body alone explains no more. */
+  /** Returns the simpler cause that has given the same body: a change of the body alone explains no more. */
   #sameBody(changes: Change[], body: Tried<Uint8Array>): Finding | undefined {
     const isOfBody = ({ family }: Change) => family === 'body';
     if (!changes.every(isOfBody)) {

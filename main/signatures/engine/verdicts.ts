@@ -36,7 +36,7 @@ export interface Verification {
 }
 
 /**
- * The three verdicts (interface 6.4, 6.2), for the window and for `npm run verify`. `matchedKey` is the index of the first key that
+ * Returns the three verdicts (interface 6.4, 6.2), for the window and for `npm run verify`. `matchedKey` is the index of the first key that
  * matches; every key is compared in constant time.
  */
 export function verdictsOf(

@@ -1,4 +1,4 @@
-/** The text without trailing characters from `characters`, in linear time. */
+/** Returns the text without trailing characters from `characters`, in linear time. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) {

@@ -14,7 +14,7 @@ export function isCurlTrace(head: string): boolean {
   );
 }
 
-/** The requests in the output of `curl --trace-ascii`, whose rows omit the line ends. */
+/** Imports the requests in the output of `curl --trace-ascii`, whose rows omit the line ends. */
 export function importCurlTrace(bytes: Buffer): ImportResult {
   const requests: ImportedRequest[] = [];
   let parts: Buffer[] = [];
@@ -55,7 +55,7 @@ export function importCurlTrace(bytes: Buffer): ImportResult {
     : refused('empty', 'The trace of curl has no request that was sent.');
 }
 
-/** The rows of a block of `size` bytes: a row begins at the offset it names, and a line end is left out before it. */
+/** Reads the rows of a block of `size` bytes: a row begins at the offset it names, and a line end is left out before it. */
 function readRows(bytes: Buffer, from: number, size: number): { content: string; next: number } {
   const rows: string[] = [];
   let length = 0;

@@ -11,7 +11,7 @@ import {
 import { list, member, text } from './json-value.ts';
 import { receiptOf } from './receipt.ts';
 
-/** The requests of an HTTP archive; `value` is its parsed JSON. Those with signature headers come first. */
+/** Imports the requests of an HTTP archive; `value` is its parsed JSON. Those with signature headers come first. */
 export function importHar(value: unknown): ImportResult {
   const entries = list(member(member(value, 'log'), 'entries'));
   if (!entries) {

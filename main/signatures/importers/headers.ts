@@ -5,7 +5,7 @@ import { receiptTime } from './receipt.ts';
 /** A header as in the source; its name in any case. */
 export type Header = readonly [name: string, value: string];
 
-/** The value of a header, with a note when it occurs more than once. */
+/** Returns the value of a header, with a note when it occurs more than once. */
 export function headerValue(
   headers: readonly Header[],
   name: string,

@@ -15,7 +15,7 @@ import { lineAt, readHeaders } from './raw-http.ts';
 const requestLine = /^(?:([A-Z]{3,16})[ \t]+)?(\S+)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/;
 const maxRequests = 500;
 
-/** A `.http` or `.rest` file of one or more requests, separated by `###`. */
+/** Imports a `.http` or `.rest` file of one or more requests, separated by `###`. */
 export function importHttpFile(bytes: Buffer): ImportResult {
   const variables = readVariables(bytes);
   const requests = sections(bytes)

@@ -51,7 +51,7 @@ export function importRequest(source: string | Uint8Array): ImportResult {
   return result;
 }
 
-/** A refused import, or one without a signature, may be a log that contains one. */
+/** Returns whether an import is complete; a refused one, or one without a signature, may be a log that contains one. */
 function isWhole(result: ImportResult): boolean {
   return result.ok && result.request.signature !== undefined;
 }

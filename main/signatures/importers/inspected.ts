@@ -10,7 +10,7 @@ const plain: Record<string, RegExp> = { "'": /[^'\\\n]+/y, '"': /[^"\\\n]+/y, '`
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
 
 /**
- * An object as Node prints it (`{ headers: { 'x-signature': '…' }, body: { … } }`) as compact JSON; undefined when it
+ * Returns an object as Node prints it (`{ headers: { 'x-signature': '…' }, body: { … } }`) as compact JSON; undefined when it
  * is not one.
  */
 export function jsonOfInspected(content: Buffer): Buffer | undefined {
@@ -27,7 +27,7 @@ export function jsonOfInspected(content: Buffer): Buffer | undefined {
   return Buffer.from(parts.join(''), 'utf8');
 }
 
-/** Adds what such an object cannot tell: a parsed body is written again, and one printed in part is left out. */
+/** Adds notes on what such an object does not show: a parsed body is written again, and one printed in part is left out. */
 export function withoutOmitted(result: ImportResult): ImportResult {
   if (!result.ok) {
     return result;
@@ -49,7 +49,7 @@ interface Token {
   next: number;
 }
 
-/** The string that begins at `at`; Node joins the lines of a long one by `+`. */
+/** Returns the string that begins at `at`; Node joins the lines of a long one by `+`. */
 function quoted(text: string, at: number): Token | undefined {
   const pieces: string[] = [];
   let next = at;

@@ -63,7 +63,7 @@ interface Source {
   tape: Tape | undefined;
 }
 
-/** The list of an export: the JSON itself, or its `data` or `requests`. */
+/** Returns the list of an export: the JSON itself, or its `data` or `requests`. */
 function itemsOf(value: unknown): { list: unknown[]; path: string[] } | undefined {
   const whole = list(value);
   if (whole) {
@@ -78,7 +78,7 @@ function itemsOf(value: unknown): { list: unknown[]; path: string[] } | undefine
   return undefined;
 }
 
-/** The request in the value at `root`; undefined when it has no headers. */
+/** Reads the request in the value at `root`; undefined when it has no headers. */
 function readRequest(value: unknown, root: string[], source: Source): ImportedRequest | undefined {
   const notes: ImportNote[] = [];
   const { holder, path } = holderIn(value);
@@ -99,7 +99,7 @@ function readRequest(value: unknown, root: string[], source: Source): ImportedRe
   };
 }
 
-/** The object with the headers: the JSON itself, its `request`, or the first nested one with a signature. */
+/** Returns the object with the headers: the JSON itself, its `request`, or the first nested one with a signature. */
 function holderIn(root: unknown): { holder: unknown; path: string[] } {
   const request = member(root, 'request');
   const usual =
@@ -217,7 +217,7 @@ function readBody(
   return bodyAsWritten([...path, body.name], source, notes);
 }
 
-/** The body as written in the pasted JSON when it is an object there: the closest to its original bytes. */
+/** Returns the body as written in the pasted JSON when it is an object there: the closest to its original bytes. */
 function bodyAsWritten(path: string[], source: Source, notes: ImportNote[]): Uint8Array | undefined {
   source.tape ??= readTape(source.bytes);
   const { bytes, tape } = source;

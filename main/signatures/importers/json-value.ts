@@ -1,12 +1,12 @@
 import { isObject } from '../../../preload/contract/objects.ts';
-/** The own member of a parsed object, or undefined. */
+/** Returns the own member of a parsed object, or undefined. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
 }
 
-/** The own member with this name in any case, or undefined. */
+/** Returns the own member with this name in any case, or undefined. */
 export function memberAnyCase(
   value: unknown,
   names: readonly string[],
@@ -27,7 +27,7 @@ export function memberAnyCase(
 /** The most values of a parsed JSON text that are searched for a request. */
 const maxValues = 20_000;
 
-/** The objects nested in an object, each with its path, outermost first; not those in lists. */
+/** Returns the objects nested in an object, each with its path, outermost first; not those in lists. */
 export function* objectsIn(root: unknown): Generator<{ value: object; path: string[] }, void, void> {
   const queue: { value: unknown; path: string[] }[] = [{ value: root, path: [] }];
   for (let at = 0; at < queue.length && at < maxValues; at++) {
@@ -45,7 +45,7 @@ export function* objectsIn(root: unknown): Generator<{ value: object; path: stri
   }
 }
 
-/** The strings among the members of an object and of its nested objects. */
+/** Returns the strings among the members of an object and of its nested objects. */
 export function* stringsIn(root: unknown): Generator<string, void, void> {
   for (const { value } of objectsIn(root)) {
     for (const inner of Object.values(value)) {

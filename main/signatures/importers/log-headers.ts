@@ -41,7 +41,7 @@ export function requestsIn(text: string, max: number): LoggedRequest[] {
   return requests;
 }
 
-/** The headers of a logged request in the form of an imported request. */
+/** Returns the headers of a logged request in the form of an imported request. */
 export function loggedHeaders({
   signature,
   timestamp,

@@ -80,7 +80,7 @@ function readRecord(
   return fromHeaders;
 }
 
-/** A callback, or a JSON record that contains one with its headers; otherwise undefined. */
+/** Reads a callback, or a JSON record that contains one with its headers; otherwise undefined. */
 function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
   if (exceededBound(json)) {
     return undefined;
@@ -113,7 +113,7 @@ function readObject(json: Buffer, depth: number): ImportedRequest | undefined {
   return undefined;
 }
 
-/** The object that begins at `at`, unescaped if it is inside a string; undefined when it does not end. */
+/** Returns the object that begins at `at`, unescaped if it is inside a string; undefined when it does not end. */
 function objectAt(
   text: string,
   at: number,
@@ -139,7 +139,7 @@ function objectAt(
   }
 }
 
-/** The object at `at` as nginx and Apache write a variable: each quote, backslash and other byte as `\\x22`. */
+/** Returns the object at `at` as nginx and Apache write a variable: each quote, backslash and other byte as `\\x22`. */
 function hexEscapedAt(
   text: string,
   at: number,
@@ -159,7 +159,7 @@ function hexEscapedAt(
   return end === undefined ? undefined : { json: Buffer.from(inner.slice(0, end + 1), 'latin1'), next };
 }
 
-/** The index of the bracket that closes the one at `at`; brackets in strings do not count. */
+/** Returns the index of the bracket that closes the one at `at`; brackets in strings do not count. */
 function bracketAfter(text: string, at: number): number | undefined {
   let depth = 0;
   let quoted = false;
@@ -179,7 +179,7 @@ function bracketAfter(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** The index of the quote that ends the string around `at`. */
+/** Returns the index of the quote that ends the string around `at`. */
 function quoteAfter(text: string, at: number): number | undefined {
   for (let index = at; index < text.length; index++) {
     if (text[index] === '\\') {

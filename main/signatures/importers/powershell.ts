@@ -14,7 +14,7 @@ export function isPowershell(head: string, text: () => string): boolean {
   );
 }
 
-/** A script of PowerShell that sends one request. `script` has one character for each byte. */
+/** Imports a script of PowerShell that sends one request. `script` has one character for each byte. */
 export function importPowershell(script: string): ImportResult {
   const notes: ImportNote[] = [];
   const [headers] = requestsIn(script, 1);
@@ -33,7 +33,7 @@ export function importPowershell(script: string): ImportResult {
   ]);
 }
 
-/** The text given as `-Body`, as `Body =` of a hashtable, or by a variable. */
+/** Returns the text given as `-Body`, as `Body =` of a hashtable, or by a variable. */
 function bodyIn(script: string, notes: ImportNote[]): string | undefined {
   let places = 0;
   for (const match of script.matchAll(/-Body[ \t:]|\bBody[ \t]{0,20}=/gi)) {
@@ -63,7 +63,7 @@ function bodyIn(script: string, notes: ImportNote[]): string | undefined {
   return undefined;
 }
 
-/** The quotation at `at`, also as the bytes of its UTF-8. */
+/** Returns the quotation at `at`, also as the bytes of its UTF-8. */
 function textAt(script: string, at: number) {
   const before = /^[ \t]{0,20}\(?(?:\[(?:System\.)?Text\.Encoding\]::UTF8\.GetBytes\([ \t]{0,20})?/i.exec(
     script.slice(at, at + 120),

@@ -20,7 +20,7 @@ export function isRequestLine(line: string): boolean {
   return requestLine.test(line);
 }
 
-/** One line from `at`: its text with one character for each byte, and the start of the next. */
+/** Returns one line from `at`: its text with one character for each byte, and the start of the next. */
 export function lineAt(bytes: Buffer, at: number): { text: string; next: number } {
   const end = bytes.indexOf(0x0a, at);
   const stop = end < 0 ? bytes.length : end;
@@ -57,13 +57,13 @@ export function readHeaders(
   return { headers: read(), next: bytes.length, ended: false };
 }
 
-/** A raw HTTP request: request line (or none), headers, an empty line, the body byte for byte. */
+/** Imports a raw HTTP request: request line (or none), headers, an empty line, the body byte for byte. */
 export function importRawHttp(bytes: Buffer): ImportResult {
   const read = readRawHttp(bytes);
   return 'ok' in read ? read : imported('http', [read]);
 }
 
-/** The request of `importRawHttp`, for a source that contains several. */
+/** Reads the request of `importRawHttp`, for a source that contains several. */
 export function readRawHttp(bytes: Buffer): ImportedRequest | Refusal {
   let at = 0;
   while (bytes[at] === 0x0a || bytes[at] === 0x0d) {
@@ -108,7 +108,7 @@ function isOfHttp([name]: Header): boolean {
   );
 }
 
-/** The body by HTTP's framing: Content-Length bytes, or the content of its chunks. */
+/** Returns the body by HTTP's framing: Content-Length bytes, or the content of its chunks. */
 function framedBody(headers: readonly Header[], rest: Buffer, notes: ImportNote[]): Buffer {
   const quiet: ImportNote[] = [];
   if (/\bchunked\b/i.test(headerValue(headers, 'Transfer-Encoding', quiet) ?? '')) {

@@ -7,7 +7,7 @@ const members = ['receivedAt', 'received_at', '@timestamp', 'time', 'ts', 'creat
 const seconds = { from: 1e9, to: 1e11 };
 const milliseconds = { from: 1e12, to: 1e14 };
 
-/** A time with a date and an offset, as ISO 8601 in UTC; undefined for anything else, since a zone cannot be guessed. */
+/** Returns a time with a date and an offset, as ISO 8601 in UTC; undefined for anything else, since a zone cannot be guessed. */
 export function receiptTime(value: unknown): string | undefined {
   if (typeof value === 'number') {
     const within = ({ from, to }: typeof seconds) => value >= from && value < to;
@@ -25,7 +25,7 @@ export function receiptTime(value: unknown): string | undefined {
 
 const isIso = (text: string) => /^\d{4}-/.test(text);
 
-/** When a JSON record was written. */
+/** Returns when a JSON record was written. */
 export function receiptOf(record: unknown): string | undefined {
   for (const name of members) {
     const time = receiptTime(member(record, name));
@@ -38,7 +38,7 @@ export function receiptOf(record: unknown): string | undefined {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The time at the begin of a log line, with its offset; the times of a body stand further on. */
+/** Returns the time at the begin of a log line, with its offset; the times of a body stand further on. */
 export function receiptOfLine(line: string): string | undefined {
   const head = line.slice(0, 200);
   const iso =

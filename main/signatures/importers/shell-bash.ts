@@ -105,7 +105,7 @@ const shortEscapes: Record<string, string> = {
   '?': '?',
 };
 
-/** The inside of `$'…'`: escapes give bytes, `\u` and `\U` the UTF-8 of a character. */
+/** Returns the inside of `$'…'`: escapes give bytes, `\u` and `\U` the UTF-8 of a character. */
 function ansiC(command: string, from: number): { text: string; next: number; open: boolean } {
   const parts: string[] = [];
   const run = /[^'\\]+/y;

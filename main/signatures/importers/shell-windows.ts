@@ -6,7 +6,7 @@ export function cmdWords(command: string): ShellWords {
   return { ...runtimeWords(text), expands };
 }
 
-/** The first layer: carets escape outside quotes, and a caret before a line end continues the line. */
+/** Reads the first layer: carets escape outside quotes, and a caret before a line end continues the line. */
 function withoutCarets(command: string): { text: string; expands: boolean } {
   const parts: string[] = [];
   let quoted = false;
@@ -47,7 +47,7 @@ function withoutCarets(command: string): { text: string; expands: boolean } {
   return { text: parts.join(''), expands };
 }
 
-/** The second layer: how Microsoft's C runtime splits a command line. */
+/** Reads the second layer as Microsoft's C runtime splits a command line. */
 export function runtimeWords(line: string): Omit<ShellWords, 'expands'> {
   const list = new WordList();
   let quoted = false;
@@ -152,7 +152,7 @@ interface QuotedText {
   expands: boolean;
 }
 
-/** The quotation or here-string of PowerShell that begins at `at`, if one does. */
+/** Returns the quotation or here-string of PowerShell that begins at `at`, if one does. */
 export function powershellText(command: string, at: number): QuotedText | undefined {
   const char = command.charAt(at);
   if (char === "'" || char === '"') {
@@ -177,7 +177,7 @@ export function powershellText(command: string, at: number): QuotedText | undefi
 /** A character by its number, as browsers write those that are not ASCII: `$([char]322)`. */
 const charByNumber = /\$\(\[char\](0x[\da-f]{1,4}|\d{1,5})\)/iy;
 
-/** The characters written by their numbers from `from` on, one character for each byte of their UTF-8. */
+/** Returns the characters written by their numbers from `from` on, one character for each byte of their UTF-8. */
 function charsByNumber(command: string, from: number): { text: string; next: number } | undefined {
   const units: string[] = [];
   let next = from;

@@ -6,12 +6,12 @@ export const withoutControlCharacters = /^[^\u0000-\u001f\u007f]+$/;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An id with the letters of a UUID in lower case (RFC 9562), so that both spellings are one conversation. */
+/** Returns an id with the letters of a UUID in lower case (RFC 9562), so that both spellings are one conversation. */
 export function inOneSpelling(id: string): string {
   return uuid.test(id) ? id.toLowerCase() : id;
 }
 
-/** A text as a conversation id, without surrounding white space and in one spelling; undefined when it cannot be one. */
+/** Returns a text as a conversation id, without surrounding white space and in one spelling; undefined when it cannot be one. */
 export function asConversationId(text: unknown): string | undefined {
   if (typeof text !== 'string') {
     return undefined;
@@ -21,7 +21,7 @@ export function asConversationId(text: unknown): string | undefined {
 }
 
 /**
- * Tells if a typed text has the form of a conversation id, so that it may be sent to the service without being asked. That is a UUID with or
+ * Returns whether a typed text has the form of a conversation id, so that it may be sent to the service without being asked. That is a UUID with or
  * without hyphens, 24 hexadecimal digits, or a ULID; the last three with a letter and a digit, since numbers alone may be of an account
  * or a person. Any other text may be a name, a document number or a user key. It is searched only in what is stored here.
  */
@@ -31,7 +31,7 @@ export function looksLikeConversationId(text: string): boolean {
   );
 }
 
-/** Tells if a typed text cannot be a name, a date or an e-mail address: it is sent as an id when people choose that themselves. */
+/** Returns whether a typed text cannot be a name, a date or an e-mail address: it is sent as an id when people choose that themselves. */
 export function mayBeConversationId(text: string): boolean {
   const isDate = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/.test(text);
   return asConversationId(text) !== undefined && /\d/.test(text) && !/[\s@]/.test(text) && !isDate;

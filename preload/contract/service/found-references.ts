@@ -88,7 +88,7 @@ function noteOn(
   return `This is a callback. ${names}. The conversation id is at payload.conversation.id.`;
 }
 
-/** The first of the items, as many as are kept. */
+/** Returns the first of the items, as many as are kept. */
 export function* take<T>(items: Iterable<T>): Generator<T> {
   let taken = 0;
   for (const item of items) {

@@ -24,10 +24,10 @@ export function readAddresses(text: string, found: Findings, whole: boolean): vo
   }
 }
 
-/** A URL in a sentence, without trailing punctuation. */
+/** Returns a URL in a sentence, without trailing punctuation. */
 const withoutPunctuation = (text: string) => text.replace(/[),.;:\]]{1,9}$/, '');
 
-/** The last path segment that looks like an id: the URL for an end user has no fixed form (interface 2.2, url). */
+/** Returns the last path segment that looks like an id: the URL for an end user has no fixed form (interface 2.2, url). */
 function lastIdIn(url: URL): string | undefined {
   const parts = url.pathname.split('/').map(decoded);
   return parts.findLast((part) => /^(?=[^\d]*\d)[A-Za-z0-9][\w-]{7,127}$/.test(part));

@@ -93,7 +93,7 @@ function walk(root: unknown, found: Findings, depth: number): void {
   }
 }
 
-/** A callback or a reply; false when the object is neither but may contain one. */
+/** Reads a callback or a reply; returns false when the object is neither but may contain one. */
 function readObject(value: JsonObject, found: Findings): boolean {
   const payload = value.payload;
   const hasEnvelope = typeof value.target === 'string' || typeof value.event === 'string';
@@ -126,7 +126,7 @@ function isReply(value: JsonObject): boolean {
 
 const isOneWord = (text: string) => !/[\s]/.test(text) && text.length <= 4096;
 
-/** A word without surrounding quotes, brackets and punctuation. */
+/** Returns a word without surrounding quotes, brackets and punctuation. */
 function unwrapped(whole: string): string {
   const quoted = /^["'`<([]+([^"'`<>()[\]]+)/.exec(whole);
   if (quoted?.[1] !== undefined && /^["'`>)\],;.]*$/.test(whole.slice(quoted[0].length))) {
@@ -139,7 +139,7 @@ function unwrapped(whole: string): string {
   return whole.slice(0, end);
 }
 
-/** One word: a URL or an id. */
+/** Reads one word: a URL or an id. */
 function readWord(whole: string, found: Findings): void {
   const word = unwrapped(whole);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
@@ -167,7 +167,7 @@ const labelled =
 const conversationMember = /\\?"conversation\\?"\s{0,20}:\s{0,20}\{/g;
 const idMember = /\\?"id\\?"\s{0,20}:\s{0,20}\\?"([^"\\]{1,512})/;
 
-/** Any text: embedded JSON, a truncated callback, URLs, labelled ids, and words that look like an id. */
+/** Reads any text: embedded JSON, a truncated callback, URLs, labelled ids, and words that look like an id. */
 function readText(text: string, found: Findings, depth: number): void {
   if (depth < maxTextDepth) {
     readEmbeddedJson(text, found, depth + 1);
@@ -198,7 +198,7 @@ function readText(text: string, found: Findings, depth: number): void {
 const latestBrace = 400;
 const maxLine = 200_000;
 
-/** The lines that end with a closing brace, from their first opening one. */
+/** Returns the lines that end with a closing brace, from their first opening one. */
 function* jsonLines(text: string): Generator<string, void, void> {
   for (let from = 0; from <= text.length; ) {
     const lineEnd = text.indexOf('\n', from);
@@ -212,7 +212,7 @@ function* jsonLines(text: string): Generator<string, void, void> {
   }
 }
 
-/** A raw request or a log line: JSON from a line's first brace to the last one. */
+/** Reads a raw request or a log line: JSON from a line's first brace to the last one. */
 function readEmbeddedJson(text: string, found: Findings, depth: number): void {
   let attempts = 0;
   for (const json of take(jsonLines(text))) {
@@ -234,7 +234,7 @@ function readEmbeddedJson(text: string, found: Findings, depth: number): void {
 }
 
 /**
- * A callback that is no longer valid JSON (truncated, or oddly quoted): its conversation id is still distinguished from
+ * Reads a callback that is no longer valid JSON (truncated, or oddly quoted): its conversation id is still distinguished from
  * its own.
  */
 function readRemains(text: string, found: Findings): void {

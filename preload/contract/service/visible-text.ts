@@ -55,7 +55,7 @@ export type VisiblePart =
       count: number;
     };
 
-/** A text in parts, so that invisible characters can be shown as marks. */
+/** Returns a text in parts, so that invisible characters can be shown as marks. */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
   let shownTo = 0;
@@ -87,7 +87,7 @@ export function hasUnseen(text: string): boolean {
   return text.search(unseen) >= 0;
 }
 
-/** A mark in plain text, such as `[U+202E]`, or `[U+200B ×3]` for a run. */
+/** Returns a mark in plain text, such as `[U+202E]`, or `[U+200B ×3]` for a run. */
 export function markText({ code, count }: { code: string; count: number }): string {
   return count === 1 ? `[${code}]` : `[${code} ×${count}]`;
 }
@@ -106,12 +106,12 @@ export function visibleText(text: string, max = 300): string {
   return isolated(cut.left > 0 ? `${marked}…` : marked);
 }
 
-/** The text between isolates when it has right-to-left letters; otherwise unchanged. */
+/** Returns the text between isolates when it has right-to-left letters; otherwise unchanged. */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `${isolate}${text}${popIsolate}` : text;
 }
 
-/** The first `max` UTF-16 units, without splitting a surrogate pair, and how many were left out. */
+/** Returns the first `max` UTF-16 units, without splitting a surrogate pair, and how many were left out. */
 export function cutText(text: string, max: number): { text: string; left: number } {
   if (text.length <= max) {
     return { text, left: 0 };

@@ -23,7 +23,7 @@ interface ExamRulesProps {
   currentId: string | undefined;
 }
 
-/** All rules by group, after an exam the failed ones first; each opens to what was sent and what came back. */
+/** Shows all rules by group, after an exam the failed ones first; each opens to what was sent and what came back. */
 export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesProps) {
   // While the exam runs, no rule changes its place.
   const failed = isRunning ? [] : rules.filter(({ id }) => examined[id]?.verdict === 'failed');

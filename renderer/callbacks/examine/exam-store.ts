@@ -47,7 +47,7 @@ const blank = {
   saved: undefined,
 };
 
-/** The exam of a receiver of one's own. */
+/** Creates the store of the exam of a receiver of one's own. */
 export function createExamStore(bridge: BridgeClient): StoreApi<ExamState> {
   const exam = new LatestRequest();
   const saving = new LatestRequest();

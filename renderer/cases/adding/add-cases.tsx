@@ -19,7 +19,7 @@ interface AddCasesProps {
   environment: EnvironmentView;
 }
 
-/** The dialog that takes a list of conversations, pasted or as a file, reports what it contains, and starts reading it. */
+/** Shows the dialog that takes a list of conversations, pasted or as a file, reports what it contains, and starts reading it. */
 export function AddCases({ store, environment }: AddCasesProps) {
   const { isAdding, text, fileName, list, busy, failure, pace } = useStore(store);
   const { setText, readFile, setPace, start, endAdding } = store.getState();

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ReadingPace } from '../../../preload/contract/reading.ts';
 import classes from './adding.module.css';
 
-/** The number of concurrent reads and the limit per second. */
+/** Shows the number of concurrent reads and the limit per second. */
 export function PaceFields({ pace, onPace }: { pace: ReadingPace; onPace(pace: ReadingPace): void }) {
   return (
     <div className={classes.pace}>

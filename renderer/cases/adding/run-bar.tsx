@@ -10,7 +10,7 @@ import { Time } from '../../ui/time.tsx';
 import classes from './adding.module.css';
 import { type ReadingState, runOf } from './reading-store.ts';
 
-/** The progress of an environment's reading run, and its controls. Renders nothing without a run. */
+/** Shows the progress of an environment's reading run, and its controls. Renders nothing without a run. */
 export function RunBar({ store, environmentId }: { store: StoreApi<ReadingState>; environmentId: string }) {
   const { runs, failed, failure, isAdding } = useStore(store);
   const { load, control, showFailed, hideFailed } = store.getState();

@@ -14,7 +14,7 @@ interface CaseLinksProps {
   onReads(): void;
 }
 
-/** Other cases of the same person with their outcome, and the earlier reads of this case. Renders nothing without either. */
+/** Shows other cases of the same person with their outcome, and the earlier reads of this case. Renders nothing without either. */
 export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProps) {
   const { seenBefore, reads } = details;
   return (

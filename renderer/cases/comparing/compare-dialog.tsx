@@ -177,7 +177,7 @@ function FieldRow({ field, sides }: { field: ComparedField; sides: readonly ('le
   );
 }
 
-/** A coded value by its plain term, with the code beside it. */
+/** Shows a coded value by its plain term, with the code beside it. */
 function ComparedValue({ path, value }: { path: string; value: string }) {
   const term = comparedTerm(path, value);
   if (term === undefined || term === value) {

@@ -24,7 +24,7 @@ export function comparedLabel(path: string): string {
   return fieldPathLabel(path);
 }
 
-/** The plain term of a coded value; undefined for any other value, which is shown as it is. */
+/** Returns the plain term of a coded value; undefined for any other value, which is shown as it is. */
 export function comparedTerm(path: string, value: string): string | undefined {
   if (path === 'status') {
     return conversationStatusTerm(value).label;

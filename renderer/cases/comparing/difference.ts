@@ -45,7 +45,7 @@ const impersonal: ReadonlySet<string> = new Set([
   'over',
 ]);
 
-/** Every value of both sides: in the order of the left one, then those only on the right. */
+/** Compares every value of both sides: in the order of the left one, then those only on the right. */
 export function compareConversations(left: Conversation, right: Conversation): ComparedField[] {
   const [first, second] = [valuesOf(left), valuesOf(right)];
   // The ids are shown above the comparison and always differ between two cases.

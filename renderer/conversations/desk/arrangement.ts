@@ -41,7 +41,7 @@ export interface DeskSizes {
 }
 
 /**
- * The sizes of the parts in a desk.
+ * Returns the sizes of the parts in a desk.
  *
  * @param width of the desk, in pixels
  * @param hasFiles without a file there are only the data

@@ -26,7 +26,7 @@ interface DataPartProps {
   children: ReactNode;
 }
 
-/** The left part of the desk: the case's data in tabs. */
+/** Shows the left part of the desk: the case's data in tabs. */
 export function DataPart({ view, onView, highlighted, notices, children }: DataPartProps) {
   const { keptScroll, watchScroll } = useUiServices();
   const content = useRef<HTMLDivElement>(null);

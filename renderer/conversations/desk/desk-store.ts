@@ -46,7 +46,7 @@ export interface DeskState {
 const firstPreset: DeskPreset = 'data-document';
 
 /**
- * The arrangement of the review desk: sizes, folded parts, preset. `keep` stores it.
+ * Creates the store of the arrangement of the review desk: sizes, folded parts, preset. `keep` stores it.
  */
 export function createDeskStore(keep: (arrangement: DeskArrangement) => void): StoreApi<DeskState> {
   return createStore<DeskState>()((set, get) => {

@@ -18,7 +18,7 @@ function firstOf(files: readonly MediaItem[], isWanted: (item: MediaItem) => boo
   return wanted.find(isImage) ?? wanted[0];
 }
 
-/** The two sides of one document: of the given kind, or the first document. */
+/** Returns the two sides of one document: of the given kind, or the first document. */
 export function sidesOf(
   files: readonly MediaItem[],
   subtype?: string,
@@ -34,7 +34,7 @@ export function sidesOf(
   return { front, back };
 }
 
-/** The files each preset shows. A well without a suitable file keeps its file. */
+/** Returns the files each preset shows. A well without a suitable file keeps its file. */
 export function filesFor(preset: DeskPreset, files: readonly MediaItem[]): WellFiles {
   const { front, back } = sidesOf(files);
   const document = firstOf(files, isDocument);
@@ -53,7 +53,7 @@ export function filesFor(preset: DeskPreset, files: readonly MediaItem[]): WellF
 }
 
 /**
- * The preset for a case: the last chosen one if the case has the files for it, otherwise by its files. Comparing a face with its
+ * Returns the preset for a case: the last chosen one if the case has the files for it, otherwise by its files. Comparing a face with its
  * document comes first, then the two sides of a document.
  */
 export function presetFor(chosen: DeskPreset | undefined, files: readonly MediaItem[]): DeskPreset {

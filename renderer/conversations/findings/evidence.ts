@@ -69,7 +69,7 @@ export const fileSubtypes: Readonly<Record<string, string>> = {
   residencePermit: 'RESIDENCE_PERMIT',
 };
 
-/** The files that show a finding. A face is shown beside its document. */
+/** Returns the files that show a finding. A face is shown beside its document. */
 export function evidenceFiles(
   { pictures, document }: FindingEvidence,
   files: readonly MediaItem[],

@@ -25,7 +25,7 @@ interface FindingsPartProps {
   onChoose(finding: Finding): void;
 }
 
-/** The findings of the case, each leading to its evidence; passed checks are folded into one line. */
+/** Shows the findings of the case, each leading to its evidence; passed checks are folded into one line. */
 export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPartProps) {
   const [all, setAll] = useState(false);
   const [passedOpen, setPassedOpen] = useState(false);

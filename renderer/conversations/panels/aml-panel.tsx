@@ -18,7 +18,7 @@ import { Value, type ValueKind } from './value.tsx';
 
 type Aml = NonNullable<Result['aml']>;
 
-/** The lists on which the user was found, the user's identity, and whether monitoring is on (interface 2.2). */
+/** Shows the lists on which the user was found, the user's identity, and whether monitoring is on (interface 2.2). */
 export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
   const lists = [...new Set(aml.found ?? [])].sort((one, other) => listWeight(other) - listWeight(one));
   return (
@@ -80,7 +80,7 @@ const subjectFields: readonly (readonly [path: string, label: string, kind?: Val
   ['company.name', 'Company'],
 ];
 
-/** The user's data beside the list, to decide whether it is the same person. */
+/** Shows the user's data beside the list, to decide whether it is the same person. */
 function Subject({ user }: { user: User | undefined }) {
   const known = subjectFields.flatMap(([path, label, kind]) => {
     const value = path

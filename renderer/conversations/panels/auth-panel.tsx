@@ -3,7 +3,7 @@ import layout from '../../ui/layout.module.css';
 import { Members } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
 
-/** Who logged in (interface 2.2). Both values name one user, so they are masked like personal data. */
+/** Shows who logged in (interface 2.2). Both values name one user, so they are masked like personal data. */
 export function AuthPanel({ auth }: { auth: NonNullable<Result['auth']> }) {
   const { token, challenge } = auth;
   const given = token !== undefined || challenge !== undefined;

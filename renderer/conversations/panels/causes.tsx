@@ -41,7 +41,7 @@ export function Causes({ codes, of, product }: { codes: readonly string[]; of: s
   );
 }
 
-/** The same without a separate table, for a row of another one. */
+/** Shows the same without a separate table, for a row of another one. */
 export function CauseList({ codes, of }: { codes: readonly string[]; of: string }) {
   const causes = countedCauses(codes);
   return (
@@ -67,7 +67,7 @@ export function CauseList({ codes, of }: { codes: readonly string[]; of: string 
   );
 }
 
-/** Each code once, with how often it was given, the most serious first. */
+/** Returns each code once, with its number of occurrences, the most serious first. */
 function countedCauses(codes: readonly string[]): { code: string; count: number }[] {
   const counted = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({
     code,

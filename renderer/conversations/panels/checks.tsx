@@ -53,7 +53,7 @@ export function Checks({
   );
 }
 
-/** The same as in the finding about it. */
+/** Returns the same field as in the finding about the check. */
 function fieldOf({ details }: Check): string | undefined {
   const field = safeCode(details?.field);
   return field === 'OTHER' ? undefined : field;
@@ -99,7 +99,7 @@ function Details({ check, path }: { check: Check; path: string }) {
   );
 }
 
-/** A field identifier such as PERSON_NAME_FIRSTNAME, in words with the identifier small beside it. */
+/** Shows a field identifier such as PERSON_NAME_FIRSTNAME, in words with the identifier small beside it. */
 export function FieldIdentifier({ identifier, path }: { identifier: unknown; path: string }) {
   if (typeof identifier !== 'string') {
     return <JsonTree value={identifier} path={path} />;

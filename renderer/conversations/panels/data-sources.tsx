@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx';
 import { hasMembers } from './members.tsx';
 import { Method } from './method.tsx';
 
-/** The data sources and verification methods used (interface 2.2, `info`). */
+/** Shows the data sources and verification methods used (interface 2.2, `info`). */
 export function DataSources({ info }: { info: NonNullable<Conversation['info']> }) {
   return (
     <Section title="Sources and methods">

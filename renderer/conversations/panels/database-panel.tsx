@@ -87,7 +87,7 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
   );
 }
 
-/** A source that gave no answer comes before one that matched in part. */
+/** Returns the tone of a source: no answer counts more than a match in part. */
 function worstOf({ status, sourceMatchResult }: DatabaseSource): Tone {
   const match = sourceMatchTerm(sourceMatchResult).tone;
   return sourceStatusTerm(status).tone === 'bad' && match !== 'good' ? 'bad' : match;

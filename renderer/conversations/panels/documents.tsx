@@ -39,7 +39,7 @@ const documents = [
   ['otherDocument', 'Other document'],
 ] as const;
 
-/** The person's ids: the national id, each document, accounts, and undocumented members. */
+/** Shows the person's ids: the national id, each document, accounts, and undocumented members. */
 export function Documents({ ids, path }: { ids: Ids; path: string }) {
   const { idCard, passport, driverLicence, residencePermit, otherDocument, accounts, nationalId, ...others } =
     ids;

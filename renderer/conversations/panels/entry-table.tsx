@@ -12,7 +12,7 @@ interface EntryTableProps {
   label: string;
 }
 
-/** A list of similar objects as a table: a column for each documented member, and one for all others. */
+/** Shows a list of similar objects as a table: a column for each documented member, and one for all others. */
 export function EntryTable({ entries, path, columns, label }: EntryTableProps) {
   const others = entries.map((entry) =>
     Object.fromEntries(

@@ -14,7 +14,7 @@ export function FlagsProvider({ flags, duplicates, children }: Doubts & { childr
   return <Context.Provider value={{ flags, duplicates }}>{children}</Context.Provider>;
 }
 
-/** Those of one member, of all that is in it and, where it was itself given twice, of what it is in. */
+/** Returns the doubts of one member, of its content and, where it is part of a duplicate, of that. */
 export function useDoubtsWithin(path: string): Doubts {
   const { flags, duplicates } = useContext(Context);
   return {

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx';
 import classes from '../conversations.module.css';
 import { ProductSection } from './product-section.tsx';
 
-/** A product the interface does not name, or one that came in another form: its status where there is one, and all it holds. */
+/** Shows a product the interface does not name, or one that came in another form: its status where there is one, and all it holds. */
 export function GeneralPanel({ name, value }: { name: string; value: unknown }) {
   const term = productTerm(name);
   if (isProduct(value)) {

@@ -9,7 +9,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** A titled part of a panel. */
+/** Shows a titled part of a panel. */
 export function Group({ title, aside, evidence, children }: GroupProps) {
   return (
     <div className={classes.part} data-evidence={evidence}>

@@ -24,7 +24,7 @@ interface MembersProps {
   label?: string;
 }
 
-/** The members of an object: the documented ones by name and in order, then all others. */
+/** Shows the members of an object: the documented ones by name and in order, then all others. */
 export function Members({ of, path, known, except = [], label: listLabel = 'Members' }: MembersProps) {
   const given = of as Readonly<Record<string, unknown>>;
   const first = known.filter(({ member }) => Object.hasOwn(given, member) && given[member] !== undefined);
@@ -66,7 +66,7 @@ export function Members({ of, path, known, except = [], label: listLabel = 'Memb
   );
 }
 
-/** True when there is something to show beside the members named. */
+/** Returns whether there is something to show beside the members named. */
 export function hasMembers(value: unknown, except: readonly string[] = []): value is object {
   return (
     typeof value === 'object' &&

@@ -3,7 +3,7 @@ import { literalTerm } from '../../../preload/wording/terms.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import classes from './method.module.css';
 
-/** A data source or verification method: what it is called, and the code that the service gave. */
+/** Shows a data source or verification method: what it is called, and the code that the service gave. */
 export function Method({ value }: { value: string }) {
   const { label } = methodTerm(value);
   return label === literalTerm(value) ? (

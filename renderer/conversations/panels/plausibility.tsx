@@ -18,7 +18,7 @@ interface PlausibilityPanelProps {
   onField(path: string): void;
 }
 
-/** The console's own findings in the data, separate from the service's results. */
+/** Shows the console's own findings in the data, separate from the service's results. */
 export function PlausibilityPanel({ plausibility, onField }: PlausibilityPanelProps) {
   const { findings } = plausibility;
   return (

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { SkeletonBlock } from '../../ui/waiting.tsx';
 import classes from '../conversations.module.css';
 
-/** A placeholder for the panels while a conversation is loaded. */
+/** Shows a placeholder for the panels while a conversation is loaded. */
 export function ResultSkeleton() {
   return (
     <div className={classes.columns} data-two="true">

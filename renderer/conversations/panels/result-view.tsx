@@ -23,7 +23,7 @@ import { VerifyPanel } from './verify-panel.tsx';
 /** The most products shown at once; the others are listed, and each is opened on request. */
 const maxProducts = 12;
 
-/** A conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the reply. */
+/** Shows a conversation's result: a panel for each of the seven products, general ones for all others, and the rest of the reply. */
 export function ResultView({
   conversation,
   plausibility,

@@ -40,7 +40,7 @@ const contactMembers: readonly Member[] = [
   { member: 'phone', label: 'Phone', shape: true },
 ];
 
-/** Everything known of the user: a person, a company, and undocumented members. Masked until requested. */
+/** Shows everything known of the user: a person, a company, and undocumented members. Masked until requested. */
 export function UserData({ user }: { user: User }) {
   const path = 'result.identity.user';
   const { person, company, ...others } = user;

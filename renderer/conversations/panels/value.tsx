@@ -24,7 +24,7 @@ interface ValueProps {
   shape?: boolean;
 }
 
-/** A value of the user's data, masked until requested. Nested values are shown member by member. */
+/** Shows a value of the user's data, masked until requested. Nested values are shown member by member. */
 export function Value({ value, kind = 'text', path, label, shape = false }: ValueProps) {
   if (value === null || value === undefined) {
     return <span className={layout.quiet}>null</span>;
@@ -66,7 +66,7 @@ function isImpersonal(text: string, kind: ValueKind, path: string): boolean {
   return path.endsWith('.expiryDate') && typeof readDate(text) === 'object';
 }
 
-/** A short list of short texts reads better in a line than in a tree. */
+/** Returns whether a value is a short list of short texts, which reads better in a line than in a tree. */
 function isStringList(value: unknown): value is string[] {
   return (
     Array.isArray(value) &&

@@ -2,7 +2,7 @@ import { holdsAnything } from '../../../preload/wording/product-troubles.ts';
 import type { Term } from '../../../preload/wording/terms.ts';
 
 /**
- * The term for a product's status, with the tone its results allow: FINISHED is not passed. Causes, unreadable members, a check that did
+ * Returns the term for a product's status, with the tone its results allow: FINISHED is not passed. Causes, unreadable members, a check that did
  * not pass or missing results rule out a good tone; a negative result makes it bad.
  *
  * @param product members as they came, of whatever type

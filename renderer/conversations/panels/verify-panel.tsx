@@ -79,7 +79,7 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
 
 const similarityOf = ({ similarity, reliability, value }: Detail) => similarity ?? reliability ?? value;
 
-/** A field without a similarity comes after the least similar ones, since it may hide anything. */
+/** Sorts the lowest similarity first; a field without one comes after the least similar ones, since it may hide anything. */
 function lowestFirst(details: readonly Detail[]): { entry: Detail; index: number }[] {
   return details
     .map((entry, index) => ({ entry, index }))
@@ -140,7 +140,7 @@ function Row({ entry, path, user, hasProvided }: RowProps) {
   );
 }
 
-/** The value in the record, masked as it is there. */
+/** Shows the value in the record, masked as it is there. */
 function Found({ identifier, user }: { identifier: string | undefined; user: User | undefined }) {
   const path = identifier === undefined ? undefined : fieldPath(identifier);
   const value = path

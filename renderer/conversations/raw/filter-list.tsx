@@ -13,7 +13,7 @@ interface FilterListProps {
   onGo(line: number): void;
 }
 
-/** The paths that a JSONPath query selected; each leads to its line. */
+/** Shows the paths that a JSONPath query selected; each leads to its line. */
 export function FilterList({ filtered: { matches, total }, current, onGo }: FilterListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

@@ -30,7 +30,7 @@ export class Folds {
     return Math.max(0, total - (this.#hidden.at(-1) ?? 0));
   }
 
-  /** The line that is shown at a position. */
+  /** Returns the line that is shown at a position. */
   lineAt(position: number): number {
     let [low, high] = [0, this.#ranges.length];
     // The number of ranges whose first line is before the position.
@@ -46,7 +46,7 @@ export class Folds {
     return position + (this.#hidden[low - 1] ?? 0);
   }
 
-  /** The position of a line; of a hidden one that of the line that hides it. */
+  /** Returns the position of a line; of a hidden one that of the line that hides it. */
   positionOf(line: number): number {
     const index = this.#ranges.findLastIndex(([from]) => from < line);
     const range = this.#ranges[index];

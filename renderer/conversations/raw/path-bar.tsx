@@ -6,7 +6,7 @@ import { useUiServices } from '../../ui/services.tsx';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
-/** The path of the current line, to be copied, and its value. */
+/** Shows the path of the current line, to be copied, and its value. */
 export function PathBar({ tools }: { tools: StoreApi<RawTools> }) {
   const place = useStore(tools, (state) => state.place);
   const { clipboard, announce } = useUiServices();

@@ -30,7 +30,7 @@ interface RawLinesProps {
   current: number;
   /** Lines of the present form can be folded. */
   canFold: boolean;
-  /** The line at an index from 0; undefined while it is being fetched. */
+  /** Returns the line at an index from 0; undefined while it is being fetched. */
   line(index: number): ShownLine | undefined;
   /** Says which lines are wanted now, each time that changes. */
   onWanted(from: number, count: number): void;
@@ -38,7 +38,7 @@ interface RawLinesProps {
   onFold(line: number): void;
 }
 
-/** Any number of lines of text; only those in view are in the page. Arrow keys move the current line, left and right fold it. */
+/** Shows any number of lines of text; only those in view are in the page. Arrow keys move the current line, left and right fold it. */
 export function RawLines(props: RawLinesProps) {
   const { label, total, folds, current, canFold, line, onWanted, onCurrent, onFold } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -156,7 +156,7 @@ export function RawLines(props: RawLinesProps) {
   );
 }
 
-/** In the indented form only the line of an object or array that is not empty ends with its bracket. */
+/** Returns whether a line opens an object or array that is not empty: in the indented form only such a line ends with its bracket. */
 function opens(text: string): boolean {
   return text.endsWith('{') || text.endsWith('[');
 }

@@ -25,12 +25,12 @@ export interface RawState {
   show(readingId: string, form: RawFormat): void;
   /** Fetches what of these lines is not here yet. */
   want(from: number, count: number): void;
-  /** The whole reply as received, for a copy. @throws CallFailure */
+  /** Returns the whole reply as received, for a copy. @throws CallFailure */
   text(): Promise<string>;
   leave(): void;
 }
 
-/** A kept raw reply, fetched a few hundred lines at a time. */
+/** Creates the store of a kept raw reply, fetched a few hundred lines at a time. */
 export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
   const latest = new LatestRequest();
   let signal = latest.begin();
@@ -119,7 +119,7 @@ export function createRawStore(bridge: BridgeClient): StoreApi<RawState> {
   });
 }
 
-/** The pages with one added; where there are too many, those farthest from it are dropped. */
+/** Returns the pages with one added; where there are too many, those farthest from it are dropped. */
 function withPage(pages: RawState['pages'], page: number, lines: readonly RawLine[]): RawState['pages'] {
   const kept = new Map(pages).set(page, lines);
   while (kept.size > maxPages) {
@@ -134,7 +134,7 @@ function withPage(pages: RawState['pages'], page: number, lines: readonly RawLin
   return kept;
 }
 
-/** A line by its index from 0; undefined while it is being fetched. */
+/** Returns a line by its index from 0; undefined while it is being fetched. */
 export function rawLineAt(state: Pick<RawState, 'pages'>, index: number): RawLine | undefined {
   return state.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
 }

@@ -47,7 +47,7 @@ export interface RawTools {
   marks: readonly RawMark[];
   busy: 'search' | 'filter' | 'fold' | undefined;
   failure: FailureView | undefined;
-  /** Another reply or form is shown. */
+  /** Shows another reply or form. */
   show(readingId: string, name: ReplyName, form: RawFormat): void;
   /** Makes a line the current one; what hides it unfolds. */
   goTo(line: number): void;

@@ -40,7 +40,7 @@ interface RawReply {
   read(): void;
 }
 
-/** The reply as received. It contains personal data, so it is shown only on request. */
+/** Shows the reply as received. It contains personal data, so it is shown only on request. */
 export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
   const [form, setForm] = useState<RawFormat>('indented');

@@ -11,7 +11,7 @@ interface ChangePaceProps {
   onChange(pace: RunPace): void;
 }
 
-/** The pace of a run that has not ended, and the fields to change it. */
+/** Shows the pace of a run that has not ended, and the fields to change it. */
 export function ChangePace({ pace, onChange }: ChangePaceProps) {
   const [changed, setChanged] = useState<RunPace>();
   const isOpen = changed !== undefined;

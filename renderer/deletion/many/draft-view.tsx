@@ -43,7 +43,7 @@ interface DraftViewProps {
   onOpen(conversationId: string): void;
 }
 
-/** The preview of a run: groups, the table, and the confirmation. */
+/** Shows the preview of a run: groups, the table, and the confirmation. */
 export function DraftView({ store, draft, environment, onOpen }: DraftViewProps) {
   const { group, rows, rowCount, busy, setGroup, need, choose, discard, start } = useStore(store);
   const { mode, state, read, total, failure, options } = draft;

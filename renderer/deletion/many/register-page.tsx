@@ -38,7 +38,7 @@ interface Chosen {
 
 const nothingChosen: Chosen = { environmentId: '', mode: '', reason: '', from: '', to: '' };
 
-/** The register of all expiries and deletions made with this console, with their receipts. */
+/** Shows the register of all expiries and deletions made with this console, with their receipts. */
 export function RegisterPage({ bridge, environments, bar }: RegisterPageProps) {
   const [chosen, setChosen] = useState(nothingChosen);
   const [found, setFound] = useState<{ receipts: readonly ReceiptRow[]; total: number }>();

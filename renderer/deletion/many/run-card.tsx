@@ -33,7 +33,7 @@ const tones: Readonly<Record<DeletionRun['state'], Tone>> = {
   done: 'good',
 };
 
-/** A run: its progress, its results and its controls. */
+/** Shows a run: its progress, its results and its controls. */
 export function RunCard({ run, store }: { run: DeletionRun; store: StoreApi<RunsState> }) {
   const { runId, state, mode, environmentName, outcomes, failure, createdAt, reason, ticket } = run;
   const { control, report, setPace } = store.getState();

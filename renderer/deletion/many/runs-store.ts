@@ -79,7 +79,7 @@ type Choice =
 const typingPauseMs = 250;
 const pageSize = 100;
 
-/** The draft that is shown, as far as main still has it. */
+/** Returns the draft that is shown, as far as main still has it. */
 export function draftOf({ drafts, draftId }: Pick<RunsState, 'drafts' | 'draftId'>) {
   return drafts.find((draft) => draft.draftId === draftId);
 }

@@ -4,7 +4,7 @@ const stepBytes = 4096;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The browser's DecompressionStream with a limit on its output: it takes its input in small steps, and no further one once
+ * Returns the browser's DecompressionStream with a limit on its output: it takes its input in small steps, and no further one once
  * the limit is passed.
  *
  * @param passed called when the limit is passed

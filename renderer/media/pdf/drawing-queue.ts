@@ -4,7 +4,7 @@ interface Waiting {
   start(): void;
 }
 
-/** Draws one page at a time: what is in view first, and never what is no longer wanted. */
+/** Draws one page at a time: pages in view first, and never those that are not wanted any more. */
 export class DrawingQueue {
   #waiting: Waiting[] = [];
   #isBusy = false;

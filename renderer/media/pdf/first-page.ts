@@ -2,7 +2,7 @@ import type { Size } from '../view.ts';
 import { pdfLimits } from './limits.ts';
 import { drawingOrder, PdfReader } from './pdf-reader.ts';
 
-/** A picture of a document's first page, as large as fits. Rejects if it is locked, damaged or takes long. */
+/** Returns a picture of a document's first page, as large as fits. Rejects if it is locked, damaged or takes long. */
 export async function firstPageOf(address: string, within: Size, signal: AbortSignal): Promise<ImageBitmap> {
   const reader: PdfReader = new PdfReader(address, {
     askPassword: () => reader.close(),

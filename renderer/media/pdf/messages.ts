@@ -27,7 +27,7 @@ export type PdfRequest =
 
 /** The reason why a PDF, or one page of it, cannot be shown. */
 export type PdfProblem =
-  /** It is no PDF that can be read. */
+  /** The file is not a PDF that can be read. */
   | 'damaged'
   /** The file could not be loaded, or a part of it. */
   | 'unreachable'

@@ -55,7 +55,7 @@ export function layPages(sizes: PageSizes, wanted: number, maxHeight: number): P
   return { factor, tops, width: Math.floor(widest * factor) + 2 * pageGap, height: top };
 }
 
-/** The page at a position, or the one after the gap there. */
+/** Returns the page at a position, or the one after the gap there. */
 export function pageAtTop({ tops }: PageLayout, top: number): number {
   let from = 0;
   let to = tops.length - 2;
@@ -85,7 +85,7 @@ export function pageInView(layout: PageLayout, top: number, height: number): num
   return found;
 }
 
-/** The pages between two positions, at most `most` of them. */
+/** Returns the pages between two positions, at most `most` of them. */
 export function pagesBetween(layout: PageLayout, from: number, to: number, most: number): number[] {
   const first = pageAtTop(layout, from);
   const last = Math.min(pageAtTop(layout, to), first + most - 1);

@@ -16,7 +16,7 @@ export function joinRuns({ runs }: PageText): JoinedText {
   return { text, starts };
 }
 
-/** The run that holds a position of the joined text. */
+/** Returns the run that holds a position of the joined text. */
 export function runAt(starts: readonly number[], position: number): number {
   let from = 0;
   let to = starts.length - 1;

@@ -11,7 +11,7 @@ const tell = (news: ParserNews) => workerScope.postMessage(news);
 globalThis.DecompressionStream = boundedDecompression(pdfLimits.arrayBytes, () => tell({ assay: 'memory' }));
 const budget = new ArrayBudget(pdfLimits.arrayBytes, pdfLimits.arraysBytes, () => tell({ assay: 'memory' }));
 
-/** The same constructor, but `new Array(length)` beyond the budget throws a RangeError, as it does when memory is short. */
+/** Returns the same constructor, but `new Array(length)` beyond the budget throws a RangeError, as it does when memory is short. */
 function bounded<T extends object>(
   original: new (...args: never[]) => T,
   bytesEach: number,

@@ -19,7 +19,7 @@ interface PdfBarProps {
   onSearch(): void;
 }
 
-/** The tools of a PDF: its pages, zoom and rotation of all of them, search. */
+/** Shows the tools of a PDF: its pages, zoom and rotation of all of them, search. */
 export function PdfBar(props: PdfBarProps) {
   const { controls, factor, page, pages, onPage, isSearching, hasSearchKey, onSearch } = props;
   const { isActive, view, change } = controls;
@@ -87,7 +87,7 @@ interface PageFieldProps {
   onPage(page: number): void;
 }
 
-/** The number of the page in view, and of the page to go to. */
+/** Shows the number of the page in view, and of the page to go to. */
 function PageField({ field, page, pages, onPage }: PageFieldProps) {
   const [text, setText] = useState(String(page));
   useEffect(() => setText(String(page)), [page]);

@@ -54,7 +54,7 @@ interface PdfDocumentProps {
   onAgain(): void;
 }
 
-/** The pages of an open PDF with their tools. */
+/** Shows the pages of an open PDF with their tools. */
 export function PdfDocument(props: PdfDocumentProps) {
   const { reader, texts, pages, morePages, title, controls, firstPage, onPlace, onEnded, onAgain } = props;
   const viewer = useRef<HTMLDivElement>(null);
@@ -112,7 +112,7 @@ export function PdfDocument(props: PdfDocumentProps) {
       controls.to(boundedZoom(factor * by));
     },
   });
-  /** A page larger than the area is read to its end first; then the same key goes to the next one. */
+  /** Turns the page; one that is larger than the area is read to its end first. */
   const turn = (by: 1 | -1) => {
     const element = area.current;
     if (!element || !layout) {

@@ -87,7 +87,7 @@ export function MissingImagesNotice({ count }: { count: number }) {
   );
 }
 
-/** A document with more pages than are shown. */
+/** Shows a document with more pages than are shown. */
 export function MorePagesNotice({ shown, more }: { shown: number; more: number }) {
   return (
     more > 0 && (

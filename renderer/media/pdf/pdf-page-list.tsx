@@ -91,7 +91,7 @@ export function PdfPageList({
   );
 }
 
-/** The thumbnails drawn while the document is open and its rotation stays the same. */
+/** Returns the thumbnails drawn while the document is open and its rotation stays the same. */
 function useKept(reader: PdfReader, rotation: number): Kept {
   const [kept] = useState<Kept>(
     () => new LRUCache({ max: maxKept, dispose: (bitmap: ImageBitmap) => bitmap.close() }),

@@ -152,7 +152,7 @@ function put(bitmap: ImageBitmap, canvas: HTMLCanvasElement): void {
 
 const unreadable: PageText = { runs: [], isCut: false };
 
-/** The text of a page, read once it is drawn. */
+/** Returns the text of a page, read once it is drawn. */
 function usePageText(texts: PdfTexts, number: number, isDrawn: boolean): PageText | undefined {
   const [text, setText] = useState<PageText>();
   useEffect(() => {

@@ -51,7 +51,7 @@ export class PdfReader {
     this.#timeMs = timeMs;
   }
 
-  /** The number of pages. @throws PdfProblemError */
+  /** Opens the document and returns the number of pages. @throws PdfProblemError */
   async open(): Promise<number> {
     this.#opened ??= this.#open();
     return this.#opened;
@@ -180,7 +180,7 @@ export class PdfReader {
     }
   }
 
-  /** A password given before opens the file again in a new worker. */
+  /** Opens the file with the password given before, in a new worker, or asks for one. */
   #unlock(wasWrong: boolean): void {
     if (!wasWrong && this.#password !== undefined) {
       this.givePassword(this.#password);

@@ -15,7 +15,7 @@ interface PdfViewProps {
   onAgain(): void;
 }
 
-/** A PDF: all its pages below one another, drawn in workers by pdf.js as they come into view. */
+/** Shows a PDF: all its pages below one another, drawn in workers by pdf.js as they come into view. */
 export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewProps) {
   const [attempt, setAttempt] = useState(0);
   const { reader, texts, pages, morePages, locked, problem, unlock } = usePdf(address, attempt);

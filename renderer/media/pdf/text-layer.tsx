@@ -20,7 +20,7 @@ interface TextLayerProps {
   current: Match | undefined;
 }
 
-/** The text of a page over its picture, transparent: it can be selected, found and read aloud. */
+/** Shows the text of a page over its picture, transparent: it can be selected, found and read aloud. */
 export function TextLayer({ page, text, size, factor, rotation, matches, current }: TextLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => layer.current?.replaceChildren(...elementsOf(text)), [text]);
@@ -58,7 +58,7 @@ function layerTransform({ width, height }: Size, factor: number, rotation: numbe
   return `translate(${x * factor}px, ${y * factor}px) rotate(${rotation}deg) scale(${factor})`;
 }
 
-/** A span for each run and a line break after each line. Made by hand: a page can have thousands. */
+/** Returns a span for each run and a line break after each line. Made by hand: a page can have thousands. */
 function elementsOf({ runs, isCut }: PageText): Node[] {
   const measure = new OffscreenCanvas(1, 1).getContext('2d');
   const nodes: Node[] = [];

@@ -32,7 +32,7 @@ export interface PdfMatches {
   };
 }
 
-/** The search of a document: its text, what it found, and which match is shown. */
+/** Returns the search of a document: its text, what it found, and which match is shown. */
 export function usePdfMatches(options: MatchesOptions): PdfMatches {
   const { texts, pages, from } = options;
   const [isOpen, setOpen] = useState(false);

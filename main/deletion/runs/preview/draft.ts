@@ -29,7 +29,7 @@ export interface DraftDeps extends Omit<PreviewReaderDeps, 'update'> {
   conversationIds: readonly string[];
   /** Lines of the list without a conversation of their own. */
   unsent: readonly UnsentLine[];
-  /** The position in the order of calls. */
+  /** Returns the position in the order of calls. */
   moment(): number;
 }
 
@@ -65,7 +65,7 @@ export class Draft {
   get settings(): EnvironmentSettings {
     return this.#deps.settings;
   }
-  /** The position in the order of calls before the first read. */
+  /** Returns the position in the order of calls before the first read. */
   get readSince(): number {
     return this.#readSince;
   }
@@ -163,7 +163,7 @@ export class Draft {
     };
   }
 
-  /** The selected conversations as items of a run. */
+  /** Returns the selected conversations as items of a run. */
   items(): NewItem[] {
     return this.#entries
       .filter((entry) => isIncluded(entry, this.#plan))
@@ -187,7 +187,7 @@ export class Draft {
     this.#sums.add(entry, this.#plan);
   }
 
-  /** After a change of many entries. */
+  /** Counts again after a change of many entries. */
   #addUp(): void {
     this.#sums = new PreviewSums(this.#entries, this.#plan);
   }

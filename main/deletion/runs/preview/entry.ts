@@ -75,7 +75,7 @@ export function unsentReason({ group, detail }: { group: PreviewGroup; detail?: 
   return detail ?? (group === 'unread' ? 'not-read' : 'excluded');
 }
 
-/** The calls that would be sent for an entry. */
+/** Returns the calls that would be sent for an entry. */
 export function planOf({ summary }: PreviewEntry, { mode, options }: PreviewPlan): PlanStep[] {
   if (mode === 'EXPIRE' || summary === undefined) {
     return [mode];
@@ -124,7 +124,7 @@ export function rowOf(entry: PreviewEntry, plan: PreviewPlan): PreviewRow {
   };
 }
 
-/** The item of a run that an entry becomes. */
+/** Returns the item of a run that an entry becomes. */
 export function itemOf(entry: PreviewEntry, plan: PreviewPlan): NewItem {
   const { summary } = entry;
   const { group } = forecastOf(entry, plan);

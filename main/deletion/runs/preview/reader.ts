@@ -50,7 +50,7 @@ export class PreviewReader {
     return this.#reading !== undefined;
   }
 
-  /** Why it stopped before the end. */
+  /** Returns why it stopped before the end. */
   get failure(): FailureView | undefined {
     return this.#failure;
   }
@@ -163,7 +163,7 @@ export class PreviewReader {
     };
   }
 
-  /** Undefined if files are not counted or the metadata cannot be read. */
+  /** Counts the files; undefined if files are not counted or the metadata cannot be read. */
   async #countFiles(
     client: ServiceClient,
     { status }: Conversation,
@@ -181,7 +181,7 @@ function isUnread({ summary, failure }: PreviewEntry): boolean {
   return summary === undefined && failure === undefined;
 }
 
-/** The user key as far as it is shown, and where that is not the whole one, its digest. */
+/** Returns the user key as far as it is shown, and where that is not the whole one, its digest. */
 function userKeyOf({ userKey }: Conversation): Pick<ReadSummary, 'userKey' | 'userKeyHash'> {
   if (typeof userKey !== 'string' || userKey.trim() === '') {
     return { userKey: undefined, userKeyHash: undefined };

@@ -32,7 +32,7 @@ export class PreviewSums {
     return this.#groups.unread;
   }
 
-  /** The files of the included entries; undefined if not all were counted. */
+  /** Returns the files of the included entries; undefined if not all were counted. */
   get files(): number | undefined {
     return this.#uncounted > 0 ? undefined : this.#files;
   }

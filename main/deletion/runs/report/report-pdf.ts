@@ -47,7 +47,7 @@ const columns = [
 ] as const;
 const gap = 6;
 
-/** The report of a run on A4 pages, with the JSON report attached. */
+/** Returns the report of a run on A4 pages, with the JSON report attached. */
 export async function runReportPdf(report: RunReportPdf): Promise<Buffer> {
   const { run, attachment } = report;
   const pdf = new ReportDocument(

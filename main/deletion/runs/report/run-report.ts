@@ -34,7 +34,7 @@ const header = [
   'line',
 ];
 
-/** The report of a run as CSV (RFC 4180), one row per conversation. */
+/** Returns the report of a run as CSV (RFC 4180), one row per conversation. */
 export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
   yield csvHeading(header);
   for await (const item of itemsOf(source)) {
@@ -56,7 +56,7 @@ export async function* csvReport(source: ReportSource): AsyncGenerator<string> {
   }
 }
 
-/** The report of a run as JSON, with its receipts and a signed summary. */
+/** Returns the report of a run as JSON, with its receipts and a signed summary. */
 export function jsonReport(source: ReportSource): AsyncGenerator<string> {
   const { run, outcomes, signer, now } = source;
   return reportFile({

@@ -108,7 +108,7 @@ export class CallSender {
     return { item, kind: 'neutral' };
   }
 
-  /** Nothing was sent: the item is unchanged, and read again if the reason requires it. */
+  /** Handles a call that was not sent: the item is unchanged, and read again if the reason requires it. */
   async #notSent(item: StoredItem, error: unknown): Promise<StepResult> {
     const isOutdated = error instanceof Failure && error.code === 'preview-outdated';
     const { readAt: _readAt, ...unread } = item.record;
@@ -142,7 +142,7 @@ export class CallSender {
     };
   }
 
-  /** The call was sent but not accepted (interface 4.3, 7.1). */
+  /** Handles a call that was sent but not accepted (interface 4.3, 7.1). */
   async #failed(item: StoredItem, login: string | undefined, error: unknown): Promise<StepResult> {
     const answer = this.#deps.redact(answerOf(error));
     const failure = error instanceof Failure ? error : undefined;
@@ -223,7 +223,7 @@ export class CallSender {
   }
 }
 
-/** The item with the times of its call: when it was sent, and when it was answered or failed. */
+/** Returns the item with the times of its call: when it was sent, and when it was answered or failed. */
 function sentItem(intended: StoredItem, askedAt: number, answeredAt: number): StoredItem {
   return { ...intended, record: { ...intended.record, askedAt, answeredAt } };
 }

@@ -8,9 +8,9 @@ export interface CallSlot {
 }
 
 export interface CallSlotsDeps {
-  /** The most requests at once; it may change. */
+  /** Returns the most requests at once; it may change. */
   limit(): number;
-  /** The most requests in any second; undefined for no limit. It may change. */
+  /** Returns the most requests in any second; undefined for no limit. It may change. */
   perSecond(): number | undefined;
   /** Monotonic clock, in milliseconds. */
   elapsed(): number;
@@ -89,7 +89,7 @@ export class CallSlots {
     this.admit();
   }
 
-  /** A new rate applies to the next request. */
+  /** Applies a new rate to the next request. */
   rateChanged(): void {
     this.#nextAt = Math.min(this.#nextAt, this.#deps.elapsed() + this.#intervalMs);
     this.admit();

@@ -3,7 +3,7 @@ import type { ConversationOwners } from '../../conversation-owners.ts';
 interface ClaimsDeps {
   owners: ConversationOwners;
   baseUrl: string;
-  /** True if a single deletion of this conversation is in progress. */
+  /** Returns whether a single deletion of this conversation is in progress. */
   isUnderWay(conversationId: string): boolean;
 }
 

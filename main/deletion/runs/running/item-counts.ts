@@ -20,7 +20,7 @@ export class ItemCounts {
     this.#counts = counts;
   }
 
-  /** An item that was in the state `before` is now as given. */
+  /** Counts an item that was in the state `before` in its new one. */
   moved(before: ItemState, { state, outcome }: StoredItem): void {
     const counts = this.#counts;
     if (before === 'waiting') {

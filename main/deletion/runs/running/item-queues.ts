@@ -4,7 +4,7 @@ import type { RunStore } from '../store/run-store.ts';
 export interface ItemQueuesDeps {
   runId: string;
   store: Pick<RunStore, 'request'>;
-  /** True if a step of this kind may start now. */
+  /** Returns whether a step of this kind may start now. */
   isAllowed(kind: StepKind): boolean;
   /** Called when items were fetched. */
   fetched(): void;
@@ -68,7 +68,7 @@ export class ItemQueues {
     return undefined;
   }
 
-  /** When the next delayed item is due, by the monotonic clock; undefined if none is delayed. */
+  /** Returns when the next delayed item is due, by the monotonic clock; undefined if none is delayed. */
   get nextDueAt(): number | undefined {
     const next = Math.min(...this.#delayed.map(({ dueAt }) => dueAt));
     return Number.isFinite(next) ? next : undefined;

@@ -7,7 +7,7 @@ export class JobSet {
     return this.#jobs.size;
   }
 
-  /** True while a work waits for the steps to end or is in progress: no step may start. */
+  /** Returns whether a work waits for the steps to end or is in progress: no step may start. */
   get isBlocked(): boolean {
     return this.#exclusive > 0;
   }

@@ -5,7 +5,7 @@ const itemsPerCall = 16;
 /** The same under a rate limit, where more would only wait with a recorded intent. */
 const itemsPerLimitedCall = 2;
 
-/** The most items of a run that are being worked on at the same time. */
+/** Returns the most items of a run that are being worked on at the same time. */
 export function maxItemsAtOnce({ concurrency, perSecond }: RunPace): number {
   return concurrency * (perSecond === undefined ? itemsPerCall : itemsPerLimitedCall);
 }

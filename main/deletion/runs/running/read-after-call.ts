@@ -118,7 +118,7 @@ export class ReadAfterCall {
     });
   }
 
-  /** The read after the call shows no effect. */
+  /** Handles a read after the call that shows no effect. */
   async #unchanged(item: StoredItem): Promise<StepResult> {
     const { answer } = item.record;
     if (answer === 'accepted') {
@@ -156,7 +156,7 @@ export class ReadAfterCall {
       : forecastOutcome(step, item.record.status, item.record.subscriptionActive ?? false).expectation;
   }
 
-  /** The read after the call failed. */
+  /** Handles a failed read after the call. */
   async #unread(item: StoredItem, failure: Failure): Promise<StepResult> {
     const failureKind = classifyFailure(failure);
     switch (failureKind.kind) {
@@ -191,7 +191,7 @@ export class ReadAfterCall {
   }
 }
 
-/** The outcome of a call whose effect no read has shown. */
+/** Returns the outcome of a call whose effect no read has shown. */
 function unproved({ record }: StoredItem): ItemOutcome {
   return record.answer === 'accepted' ? 'accepted' : 'unknown';
 }

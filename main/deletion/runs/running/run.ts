@@ -107,7 +107,7 @@ export class Run {
     });
   }
 
-  /** True if closing the console would interrupt it. */
+  /** Returns whether closing the console would interrupt it. */
   get isActive(): boolean {
     return ['holding', 'running', 'waiting', 'settling'].includes(this.#state);
   }

@@ -12,17 +12,17 @@ export interface StepDeps {
   run(): StoredRun;
   store: Pick<RunStore, 'apply'>;
   /**
-   * The client of the run's environment.
+   * Returns the client of the run's environment.
    * @throws Failure if its settings changed since the run began
    */
   client(): ServiceClient;
-  /** True if a call may be sent now. */
+  /** Returns whether a call may be sent now. */
   maySend(): boolean;
-  /** True if the run was cancelled: no call is ever sent again. */
+  /** Returns whether the run was cancelled: no call is ever sent again. */
   isCancelled(): boolean;
-  /** True if a user stopped the reading of results: each item ends with what is known. */
+  /** Returns whether a user stopped the reading of results: each item ends with what is known. */
   isReadingStopped(): boolean;
-  /** True while no request of the run may begin, for example as long as `Retry-After` asks. */
+  /** Returns whether no request of the run may begin now, for example as long as `Retry-After` asks. */
   isWaiting(): boolean;
   /** Makes all requests of the run wait from now on, before the result of this one is on disk. */
   waitFor(wait: { afterMs: number | undefined; failure: Failure }): void;
@@ -60,7 +60,7 @@ export interface StepResult {
 export const firstDelayMs = 500;
 
 /**
- * The current step of an item.
+ * Returns the current step of an item.
  * @throws Error if the item has no step left
  */
 export function stepOf(item: StoredItem): PlanStep {
@@ -71,7 +71,7 @@ export function stepOf(item: StoredItem): PlanStep {
   return step;
 }
 
-/** The member `mode` of a step, for what a read proves about it (rules.ts). */
+/** Returns the member `mode` of a step, for what a read proves about it (rules.ts). */
 export function modeOf(step: PlanStep): DeletionMode {
   return step === 'EXPIRE' ? 'EXPIRE' : 'DELETE_DATA';
 }

@@ -40,7 +40,7 @@ export class ReceiptTable {
     return row === undefined ? undefined : { seq: Number(row.seq), digest: String(row.digest) };
   }
 
-  /** The digests of the receipts with these numbers. */
+  /** Returns the digests of the receipts with these numbers. */
   receiptDigests({ seqs }: { seqs: readonly number[] }): Record<number, string> {
     const rows = this.#database
       .prepare('SELECT seq, digest FROM receipt WHERE seq IN (SELECT value FROM json_each(?))')

@@ -43,7 +43,7 @@ export interface RunStoreDeps {
   /** The end of the register as the keychain has it; undefined for a register that is compared with nothing. */
   end?: RegisterEnd;
   /**
-   * The keys that the file is sealed with; undefined while there are none, and for a file that is not sealed.
+   * Returns the keys that the file is sealed with; undefined while there are none, and for a file that is not sealed.
    * @param isWriting true if something is recorded, for which keys may be made
    * @param other id of the index whose keys are needed as well, where it is another one
    */
@@ -118,7 +118,7 @@ export class RunStore {
     }
   };
 
-  /** True if the file is sealed, so that nothing is left to be sealed or read when there are keys. */
+  /** Returns whether the file is sealed, so that nothing is left to be sealed or read when there are keys. */
   get isSealed(): boolean {
     return this.#keysInUse !== undefined;
   }
@@ -239,7 +239,7 @@ export class RunStore {
     });
   }
 
-  /** The receipts of runs have the texts that are stored with their run. */
+  /** Adds to the receipts of runs the texts that are stored with their run. */
   async #withTexts(drafts: readonly Draft[]): Promise<ReceiptDraft[]> {
     const isOfRun = (draft: Draft): draft is RunReceiptDraft => !('user' in draft);
     const unread = new Set(

@@ -25,7 +25,7 @@ export class SealedTexts {
     this.#meta = new Meta(database);
   }
 
-  /** The index whose data key the file is sealed with; undefined before anything was. */
+  /** Returns the index whose data key the file is sealed with; undefined before anything was. */
   get indexId(): string | undefined {
     return this.#meta.text('index_id');
   }
@@ -48,7 +48,7 @@ export class SealedTexts {
     }
   }
 
-  /** The columns `ticket`, `actor` and `texts` of a run. */
+  /** Returns the columns `ticket`, `actor` and `texts` of a run. */
   columnsOf(environmentId: string, runId: string, texts: RunTexts) {
     return this.#sealer === undefined
       ? { ticket: texts.ticket ?? null, actor: texts.actor, texts: null }
@@ -58,7 +58,7 @@ export class SealedTexts {
         };
   }
 
-  /** The texts of a row of `run`; undefined while they cannot be opened. */
+  /** Returns the texts of a row of `run`; undefined while they cannot be opened. */
   textsOf(row: Row): RunTexts | undefined {
     if (row.texts === null) {
       return { actor: String(row.actor), ...(row.ticket === null ? {} : { ticket: String(row.ticket) }) };
@@ -67,7 +67,7 @@ export class SealedTexts {
     return text === undefined ? undefined : runTexts.parse(JSON.parse(text));
   }
 
-  /** The columns `content` and `sealed` of a receipt. */
+  /** Returns the columns `content` and `sealed` of a receipt. */
   contentColumns(receipt: { environmentId: string; receiptId: string; content: string }) {
     const { environmentId, receiptId, content } = receipt;
     return this.#sealer === undefined
@@ -75,7 +75,7 @@ export class SealedTexts {
       : { content: '', sealed: this.#sealer.seal(content, receiptPlace(environmentId, receiptId)) };
   }
 
-  /** The content of a row of `receipt`; undefined while it cannot be opened. */
+  /** Returns the content of a row of `receipt`; undefined while it cannot be opened. */
   contentOf(row: Row): string | undefined {
     return row.sealed === null
       ? String(row.content)

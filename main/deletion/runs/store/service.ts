@@ -39,7 +39,7 @@ interface OfRun {
 
 type Row = Record<string, string | number | null>;
 
-/** The part that runs in the worker: the open file of runs and its requests. A response means that all writes are on disk. */
+/** Returns the part that runs in the worker: the open file of runs and its requests. A response means that all writes are on disk. */
 export function runService() {
   let opened: OpenedRuns | undefined;
   /** The keys of the file, for when it is opened again. */
@@ -91,7 +91,7 @@ export function runService() {
   }
 
   /**
-   * Opens the file, or a copy of it in memory where it cannot be written, with the reason. What writes tries the file again.
+   * Opens the file, or a copy of it in memory where it cannot be written, with the reason. Each write tries the file again.
    * @throws Failure settings-newer; errors of node:sqlite
    */
   function open({ path, at }: { path: string; at: number }): {
@@ -158,7 +158,7 @@ export function runService() {
         .database.prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
         .all()
         .map((row) => runOf(row as Row)),
-    /** By run; without those that cannot be opened. */
+    /** Returns texts by run, without those that cannot be opened. */
     texts({ runIds }: { runIds: readonly string[] }) {
       const rows = use()
         .database.prepare('SELECT * FROM run WHERE run_id IN (SELECT value FROM json_each(?))')
@@ -279,7 +279,7 @@ export function runService() {
       ),
     /** Returns what was asked for in runs and left out. */
     unsent: (input: UnsentQuery) => listUnsent(use().database, use().texts, input),
-    /** True if an item of one of the conversations is not finished. */
+    /** Returns whether an item of one of the conversations is not finished. */
     hasUnfinished({ environmentId, conversationIds }: Conversations): boolean {
       const found = use()
         .database.prepare(
@@ -348,7 +348,7 @@ function changeStatements(database: DatabaseSync): ChangeStatements {
   };
 }
 
-/** An unreadable file is renamed and a new one created. */
+/** Opens the file; an unreadable one is renamed and a new one created. */
 function openOrSetAside(path: string, at: Date): { database: DatabaseSync; notice: string | undefined } {
   try {
     return { database: openSqliteFile(path, runMigrations), notice: undefined };

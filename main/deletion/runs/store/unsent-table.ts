@@ -41,7 +41,7 @@ export interface UnsentQuery {
 }
 
 /**
- * What was asked for in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
+ * Returns what was requested in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
  * of its list.
  */
 export function listUnsent(

@@ -30,7 +30,7 @@ function digest(over: Hashing, pieces: readonly Uint8Array[]): Buffer {
   return Buffer.from(over.digest());
 }
 
-/** The names of hashes that are tried, and of those that are not available here. */
+/** Returns the names of hashes that are tried, and of those that are not available here. */
 export function hashNames(available = runtimeHashes()): { tried: string[]; missing: string[] } {
   const names = (there: boolean) =>
     hashAlgorithms
@@ -40,7 +40,7 @@ export function hashNames(available = runtimeHashes()): { tried: string[]; missi
 }
 
 /**
- * All other algorithms: other hashes, no HMAC, swapped arguments.
+ * Returns all other algorithms: other hashes, no HMAC, swapped arguments.
  *
  * @param available the hashes the runtime computes itself (`runtimeHashes`)
  */

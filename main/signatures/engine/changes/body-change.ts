@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 export interface BodyChange extends Change {
   /** `message` when the body is intact and only part of it was signed. */
   family: 'body' | 'message';
-  /** Undefined when the change does not apply to this body; may return the same bytes. */
+  /** Returns the changed body, which may be the same bytes; undefined when the change does not apply. */
   make(view: BodyView): Uint8Array | undefined;
   /**
    * The part it changes, to skip useless pairs: `outer` only what surrounds the JSON, `writer` all white space and
@@ -18,7 +18,7 @@ export interface BodyChange extends Change {
   alone?: true;
 }
 
-/** A change of the body's text; not applied when the body is not UTF-8. */
+/** Returns a change of the body's text; not applied when the body is not UTF-8. */
 export function textChange(
   code: string,
   variant: string,
@@ -43,7 +43,7 @@ export function textChange(
   };
 }
 
-/** A change of the body's bytes. */
+/** Returns a change of the body's bytes. */
 export function bytesChange(
   code: string,
   variant: string,

@@ -5,7 +5,7 @@ const maxDump = 1_048_576;
 /** The deepest name of a form field. */
 const maxDepth = 50;
 
-/** The received body is a parsed body as a program prints it; what was signed is the JSON. */
+/** Returns changes for a body that is parsed JSON as a program prints it, where the JSON was signed. */
 export function dumpChanges(): BodyChange[] {
   const dumped = (variant: string, whose: string, read: (text: string) => string | undefined) =>
     textChange(
@@ -29,7 +29,7 @@ const shortEscapes: Record<string, string> = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', e: '\x1b', a: '\x07', v: '\v', '0': '\0' },
 };
 
-/** The JSON of a value printed by Python's `repr` or Ruby's `inspect`; undefined for anything else, JSON too. */
+/** Returns the JSON of a value printed by Python's `repr` or Ruby's `inspect`; undefined for anything else, JSON too. */
 function jsonOf(text: string, colon: string, comma: string): string | undefined {
   const token =
     /\s+|(=>|[{}[\],]|:(?!\w))|:?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)|:?([A-Za-z_]\w*)/gsy;
@@ -84,7 +84,7 @@ interface Fields {
   [name: string]: Fields | string;
 }
 
-/** The JSON of form fields such as `payload[conversation][id]=c`; numbers and the words of JSON lose their quotes. */
+/** Returns the JSON of form fields such as `payload[conversation][id]=c`; numbers and the words of JSON lose their quotes. */
 function formJson(text: string): string | undefined {
   if (!/^[\w%.[\]-]+=/.test(text) || /[\s{}"]/.test(text)) {
     return undefined;

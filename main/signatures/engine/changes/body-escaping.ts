@@ -18,7 +18,7 @@ function uriEncode(text: string): string | undefined {
   return text.isWellFormed() ? encodeURIComponent(text) : undefined;
 }
 
-/** The body as a form field: percent signs, plus signs, a field name before it. */
+/** Returns the body as a form field: percent signs, plus signs, a field name before it. */
 export function formChanges(): BodyChange[] {
   const code = 'form-escaping';
   const here = 'The received body is escaped as a form field is';

@@ -71,7 +71,7 @@ export function otherJsonChanges(): BodyChange[] {
   );
 }
 
-/** Each way of serializing once, without the one that changes nothing. */
+/** Returns each way of serializing once, without the one that changes nothing. */
 function without(before: BodyChange[], changes: BodyChange[]): BodyChange[] {
   const seen = new Set(['', ...before.map(({ variant }) => variant)]);
   return changes.filter(({ variant }) => {
@@ -126,14 +126,14 @@ const envelopeParts: [variant: string, path: string[], name: string][] = [
   ['conversation', ['payload', 'conversation'], 'the payload’s conversation'],
 ];
 
-/** Only part of the body signed, as received: the payload, or the conversation in it. */
+/** Returns parts of the body that may have been signed, as received: the payload, or the conversation in it. */
 export function payloadChanges(): BodyChange[] {
   return envelopeParts.map(([variant, path, name]) =>
     partChange(variant, path, `What was signed is only ${name}, not the whole body.`, unchanged),
   );
 }
 
-/** The same parts serialized again, in the common layouts. */
+/** Returns the same parts serialized again, in the common layouts. */
 export function writtenPayloadChanges(): BodyChange[] {
   return envelopeParts.flatMap(([part, path, name]) =>
     byId(layoutStyles, part === 'payload' ? commonLayouts : ['compact']).flatMap((layout) =>

@@ -8,7 +8,7 @@ const endings: [id: string, name: string, text: string][] = [
   ['two-lf', 'pair of newlines', '\n\n'],
 ];
 
-/** The text without trailing line ends, when there are two or more. Linear time. */
+/** Returns the text without trailing line ends, when there are two or more. Linear time. */
 function withoutLineEnds(text: string): string {
   let at = text.length;
   let count = 0;
@@ -25,7 +25,7 @@ function withoutLineEnds(text: string): string {
   return count > 1 ? text.slice(0, at) : text;
 }
 
-/** A line end lost or added at the end: the most common effect of copying, editors and `echo`. */
+/** Returns changes of a line end at the end: the most common effect of copying, editors and `echo`. */
 export function newlineChanges(): BodyChange[] {
   const append = (view: { bytes: Buffer }, text: string) => Buffer.concat([view.bytes, Buffer.from(text)]);
   return [
@@ -205,7 +205,7 @@ const trimEnd = (text: string) => {
   return /[^\r\n]/.test(text.slice(trimmed.length)) ? trimmed : text;
 };
 
-/** A change of every line of a text, without its LF. */
+/** Returns a change of every line of a text, without its LF. */
 function byLine(text: string, change: (line: string) => string): string {
   return text.split('\n').map(change).join('\n');
 }

@@ -30,7 +30,7 @@ interface Writing {
 
 const writings: Writing[] = lines.flatMap((layout) => writers.map((escapes) => ({ layout, escapes })));
 
-/** The losses of parsers, each alone and combined with common ways of serializing. */
+/** Returns the losses of parsers, each alone and combined with common ways of serializing. */
 export function lossChanges(): BodyChange[] {
   return [
     ...edited('arrays-to-objects', '{} where the received body has []', (tape) => emptied(tape, arrayStart)),
@@ -43,7 +43,7 @@ export function lossChanges(): BodyChange[] {
   ];
 }
 
-/** One edit of the bytes as received, and the same serialized compactly or spaced. */
+/** Returns one edit of the bytes as received, and the same serialized compactly or spaced. */
 function edited(variant: string, what: string, edit: (tape: Tape) => Uint8Array | undefined): BodyChange[] {
   const cause = `What was signed has ${what}; ${tail}`;
   const alone = bytesChange(
@@ -99,7 +99,7 @@ const withoutNulls = (tape: Tape) => (members: Member[]) =>
     ({ index }) => tape.kinds[index + 1] !== literal || tape.source[tape.starts[index + 1] ?? 0] !== 0x6e,
   );
 
-/** As maps keep duplicates: at the first position, with the last value. */
+/** Keeps duplicates as maps do: at the first position, with the last value. */
 const lastOfDuplicates = () => (members: Member[]) => [
   ...new Map(members.map((member) => [member.name, member])).values(),
 ];
@@ -109,7 +109,7 @@ const firstOfDuplicates = () => (members: Member[]) => {
   return members.filter(({ name }) => !seen.has(name) && seen.add(name));
 };
 
-/** The bytes with empty brackets of one kind replaced by the other kind: all of them, or those at `positions`. */
+/** Returns the bytes with empty brackets of one kind replaced by the other kind: all of them, or those at `positions`. */
 function emptied(tape: Tape, kind: number, positions?: ReadonlySet<number>): Uint8Array | undefined {
   const bytes = Uint8Array.from(tape.source);
   const [open, close] = kind === arrayStart ? [0x7b, 0x7d] : [0x5b, 0x5d];
@@ -172,7 +172,7 @@ const positionsOf = (bits: number, count: number) =>
 /** The most candidates for the values of rounded whole numbers above 2^53. */
 const maxCandidates = 5000;
 
-/** A large whole number that was rounded to a double: each whole number that rounds to the same one. */
+/** Returns a large whole number that was rounded to a double: each whole number that rounds to the same one. */
 export function roundedChoices(view: BodyView): BodyChange[] {
   const tape = view.tape();
   if (!tape) {
@@ -204,7 +204,7 @@ export function roundedChoices(view: BodyView): BodyChange[] {
   return changes;
 }
 
-/** The whole numbers that become the same double as this one, nearest first. */
+/** Returns the whole numbers that become the same double as this one, nearest first. */
 function beforeRounding(text: string, max: number): string[] {
   const rounded = Number(text);
   if (!Number.isInteger(rounded) || Number.isSafeInteger(rounded) || Math.abs(rounded) >= 2 ** 70) {

@@ -5,17 +5,17 @@ import { codePages, decodePage, encodePage } from './code-pages.ts';
 const bomLe = Buffer.of(0xff, 0xfe);
 const bomBe = Buffer.of(0xfe, 0xff);
 
-/** The body in another character set than UTF-8, a cause of interface 6.4 (rule 4): decoded once, in either direction. */
+/** Returns the body in another character set than UTF-8, a cause of interface 6.4 (rule 4): decoded once, in either direction. */
 export function readingChanges(): BodyChange[] {
   return codePages.flatMap((page) => pageChanges(page).slice(0, 2));
 }
 
-/** All other character set changes: written in one, decoded twice, UTF-16, with losses. */
+/** Returns all other character set changes: written in one, decoded twice, UTF-16, with losses. */
 export function encodingChanges(): BodyChange[] {
   return [...codePages.flatMap((page) => pageChanges(page).slice(2)), ...utf16Changes(), ...lossyChanges()];
 }
 
-/** The single conversions first, one in each direction. */
+/** Returns the single conversions first, one in each direction. */
 function pageChanges(page: (typeof codePages)[number]): BodyChange[] {
   const code = 'encoding';
   const undo = (text: string | undefined) => (text === undefined ? undefined : encodePage(text, page));
@@ -160,7 +160,7 @@ function lossyChanges(): BodyChange[] {
   ];
 }
 
-/** The Unicode normal forms. */
+/** Returns the Unicode normal forms. */
 export function normalFormChanges(): BodyChange[] {
   return (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) =>
     textChange(

@@ -30,7 +30,7 @@ export function bodyView(body: Uint8Array, limits = new Limits()) {
     text: once(() => utf8Text(bytes)),
     /** The tokens of the body as JSON, or undefined when it is not JSON or exceeds `jsonBounds`. */
     tape,
-    /** The same tokens in another member order, or undefined when nothing moves. */
+    /** Returns the same tokens in another member order, or undefined when nothing moves. */
     reordered(order: Order): Tape | undefined {
       let made = orders.get(order.id);
       if (!made) {

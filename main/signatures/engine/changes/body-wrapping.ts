@@ -75,7 +75,7 @@ export function compressionChanges(): BodyChange[] {
 
 const base64Text = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
 
-/** The body as Base64, hexadecimal, a JSON string, in quotes or in chunks. */
+/** Returns the body as Base64, hexadecimal, a JSON string, in quotes or in chunks. */
 export function wrappingChanges(): BodyChange[] {
   return [
     bytesChange(
@@ -171,7 +171,7 @@ export function wrappingChanges(): BodyChange[] {
   ];
 }
 
-/** The text of a quoted-printable one: `=3D` is `=`, and a line that ends with `=` goes on. */
+/** Returns the text of a quoted-printable one: `=3D` is `=`, and a line that ends with `=` goes on. */
 function quotedPrintable(text: string): string | undefined {
   if (!/=(?:3D|\r?\n)/i.test(text)) {
     return undefined;
@@ -183,7 +183,7 @@ function quotedPrintable(text: string): string | undefined {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** The content of an HTTP/1.1 chunked body, or undefined when it is not one. */
+/** Returns the content of an HTTP/1.1 chunked body, or undefined when it is not one. */
 function unchunk(bytes: Buffer): Buffer | undefined {
   // One copy into one buffer: a body may have ten million chunks of one byte.
   const content = Buffer.allocUnsafe(bytes.length);

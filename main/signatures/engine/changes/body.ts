@@ -19,7 +19,7 @@ export function frameworkBodyChanges(): BodyChange[] {
   return [...lineChanges(), ...frameworkJsonChanges(), ...lossChanges(), ...payloadChanges()];
 }
 
-/** All other changes of a body, likeliest first; among the rare ones the slow ones last. */
+/** Returns all other changes of a body, likeliest first; among the rare ones the slow ones last. */
 export function otherBodyChanges(): BodyChange[] {
   return [
     ...mistakenChanges(),

@@ -18,7 +18,7 @@ export interface KeySource {
   bytes: Uint8Array;
 }
 
-/** A key's name in a sentence. */
+/** Returns a key's name in a sentence. */
 export function keyName({ role, label, environment }: NamedKey): string {
   const names = {
     'signing-key': 'the signing key',
@@ -69,7 +69,7 @@ function pairSources(login: NamedKey, password: NamedKey): KeySource[] {
   return forms.map(([variant, name, bytes]) => source('api-login-password', variant, name, bytes));
 }
 
-/** All other signing keys, each named. */
+/** Returns all other signing keys, each named. */
 export function otherKeySources(candidates: readonly NamedKey[]): KeySource[] {
   return candidates
     .filter(({ role }) => role === 'signing-key')
@@ -154,7 +154,7 @@ export function copiedKeyForms(): KeyForm[] {
   ];
 }
 
-/** The key decoded or encoded, cut out of or embedded in other text, in another case. */
+/** Returns the key decoded or encoded, cut out of or embedded in other text, in another case. */
 export function decodedKeyForms(): KeyForm[] {
   const made = 'The signature was made with the key';
   const hash = (key: Buffer) => createHash('sha256').update(key);
@@ -232,7 +232,7 @@ const variableNames = [
 ];
 const printable = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at));
 
-/** The key with a part lost or added by configuration: forms that are many, and tried by themselves only. */
+/** Returns the key with a part lost or added by configuration: forms that are many, and tried by themselves only. */
 export function cutKeyForms(): KeyForm[] {
   const made = 'The signature was made with the key';
   const cut = (variant: string, how: string, change: (text: string) => string | undefined) =>

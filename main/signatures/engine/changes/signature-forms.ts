@@ -15,7 +15,7 @@ function changedForm(digest: Buffer, code: string, variant: string, cause: strin
   return { digest, change: { code, variant, family: 'signature', cause } };
 }
 
-/** All interpretations of `X-Signature` as bytes: hexadecimal, Base64, without prefixes, quotes and white space. */
+/** Returns all interpretations of `X-Signature` as bytes: hexadecimal, Base64, without prefixes, quotes and white space. */
 export function signatureForms(signature: string): SignatureForm[] {
   if (signatureFault(signature) === undefined) {
     return [{ digest: Buffer.from(signature, 'hex') }];
@@ -50,7 +50,7 @@ export function signatureForms(signature: string): SignatureForm[] {
 
 type Text = [text: string, code: string, variant: string, what: string];
 
-/** The parts of the header's value that may be the signature, with what surrounded them. */
+/** Returns the parts of the header's value that may be the signature, with what surrounded them. */
 function texts(signature: string): Text[] {
   const trimmed = signature.trim();
   const list: Text[] = [[signature, 'encoding', '', '']];

@@ -36,7 +36,7 @@ export function secondsTimestamps(timestamp: string): TimestampChange[] {
   ];
 }
 
-/** All other forms of the timestamp, and the body's `created`. */
+/** Returns all other forms of the timestamp, and the body's `created`. */
 export function otherTimestamps(timestamp: string, created: string | undefined): TimestampChange[] {
   const ms = readMs(timestamp);
   return [
@@ -47,7 +47,7 @@ export function otherTimestamps(timestamp: string, created: string | undefined):
   ];
 }
 
-/** A header that is a date, where its milliseconds were signed. */
+/** Returns a header that is a date, where its milliseconds were signed. */
 function fromDate(text: string): TimestampChange[] {
   const ms = /^\d{4}-\d\d-\d\d[T ]|GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms) || ms < 0) {
@@ -97,7 +97,7 @@ function textual(timestamp: string): TimestampChange[] {
   ];
 }
 
-/** The milliseconds of a timestamp in milliseconds, microseconds or seconds; undefined when it is not a number. */
+/** Reads the milliseconds of a timestamp in milliseconds, microseconds or seconds; undefined when it is not a number. */
 function readMs(timestamp: string): number | undefined {
   const text = timestamp.trim();
   if (!/^\d{1,19}(\.\d{1,9})?$/.test(text)) {
@@ -195,7 +195,7 @@ function createdTimestamps(created: string): TimestampChange[] {
   ];
 }
 
-/** A timestamp received in whole seconds, also as a date: each millisecond that may have been lost. */
+/** Returns a timestamp received in whole seconds, also as a date: each millisecond that may have been lost. */
 export function lostMilliseconds(timestamp: string): TimestampChange[] {
   const text = timestamp.trim();
   const date = fromDate(text)[1]?.text;

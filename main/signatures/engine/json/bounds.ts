@@ -45,7 +45,7 @@ export function exceededBound(text: Uint8Array, bounds = jsonBounds): keyof Json
   return undefined;
 }
 
-/** The bound that was exceeded, for people: "more than 2,000,000 values". */
+/** Returns the bound that was exceeded, for people: "more than 2,000,000 values". */
 export function boundText(exceeded: keyof JsonBounds, bounds = jsonBounds): string {
   return exceeded === 'tokens'
     ? `more than ${bounds.tokens.toLocaleString('en')} values and member names`

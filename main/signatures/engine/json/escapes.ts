@@ -64,7 +64,7 @@ const short: Record<string, string> = {
   '\\': '\\\\',
 };
 
-/** A function that writes a string's characters, without quotes, in this style. */
+/** Returns a function that writes a string's characters, without quotes, in this style. */
 export function escaper(escapes: Escapes): (text: string) => string {
   const { also, ascii, surrogates, upper, quoteAsCode } = escapes;
   const code = (char: string) => {
@@ -88,7 +88,7 @@ export function escaper(escapes: Escapes): (text: string) => string {
 }
 
 /**
- * The styles that give different bytes for strings of these characters, so that no result is computed twice. `special`
+ * Returns the styles that give different bytes for strings of these characters, so that no result is computed twice. `special`
  * holds every character of the strings that any writer escapes.
  */
 export function distinctEscapes(special: string, escapedInSource: boolean): Escapes[] {

@@ -5,12 +5,12 @@ export function isOpening(kind: number): boolean {
   return kind === objectStart || kind === arrayStart;
 }
 
-/** The token after the value at `index`. */
+/** Returns the token after the value at `index`. */
 export function after(tape: Tape, index: number): number {
   return isOpening(tape.kinds[index] ?? 0) ? (tape.ends[index] ?? index) + 1 : index + 1;
 }
 
-/** The value of a string or member name, unescaped. */
+/** Returns the value of a string or member name, unescaped. */
 export function stringAt(tape: Tape, index: number): string {
   const raw = Buffer.from(tape.source.buffer, tape.source.byteOffset, tape.source.length);
   const start = tape.starts[index] ?? 0;
@@ -22,7 +22,7 @@ export function stringAt(tape: Tape, index: number): string {
 }
 
 /**
- * The value of a member by its path from the root: its token index, or undefined. The last duplicate counts; an item of
+ * Returns the value of a member by its path from the root: its token index, or undefined. The last duplicate counts; an item of
  * a list is named by its position.
  */
 export function memberAt(tape: Tape, path: readonly string[]): number | undefined {

@@ -86,7 +86,7 @@ export interface Member {
   index: number;
 }
 
-/** The same JSON with its members in another order, duplicates in their original order; undefined when nothing moves. */
+/** Returns the same JSON with its members in another order, duplicates in their original order; undefined when nothing moves. */
 export function reorder(tape: Tape, order: Order): Tape | undefined {
   return rearranged(tape, (members, within) =>
     members.toSorted((one, other) => order.compare(one.name, other.name, within)),
@@ -94,7 +94,7 @@ export function reorder(tape: Tape, order: Order): Tape | undefined {
 }
 
 /**
- * The same JSON with the members of each object chosen and ordered by `choose`; `within` is the name of the member that
+ * Returns the same JSON with the members of each object chosen and ordered by `choose`; `within` is the name of the member that
  * holds the object. Undefined when nothing changes.
  */
 export function rearranged(

@@ -56,7 +56,7 @@ export function readTapeWithin(source: Uint8Array, bounds: JsonBounds): Tape | k
   return reader.read() ?? reader.beyond;
 }
 
-/** The same without bounds, for text that was checked before. Undefined when it is not JSON. */
+/** Reads the same without bounds, for text that was checked before. Undefined when it is not JSON. */
 export function readTape(source: Uint8Array): Tape | undefined {
   return new TapeReader(source, unbounded).read();
 }
