@@ -5,7 +5,7 @@ import { fullTests } from './test/support/full-tests.ts';
 /** Files that look at the console in the shared Chromium. */
 const inBrowser = [
   'test/journeys/*.test.ts',
-  'test/hostile/{media-leak,media-mutations,media-pdf,spoofing,window,window-leak}*.test.ts',
+  'test/hostile/{media-leak,media-mutations,media-pdf,window,window-leak}*.test.ts',
   'test/hosts/browser.test.ts',
   'test/main/hosts/browser/chromium.test.ts',
   'test/main/launch/window-profile.test.ts',

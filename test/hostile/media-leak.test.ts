@@ -59,7 +59,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
     expect(after.nodes).toBeLessThan(before.nodes * 1.1 + 50);
     expect(after.listeners).toBeLessThan(before.listeners * 1.1 + 50);
     // V8 compiles code meanwhile: the heap grew by 930 kB in the 80 openings after the first 40, and by 60 kB in a hundred later ones, with the
-    // same nodes and listeners. Twice that is allowed; a file that is kept, or a view, is larger. window-leak.test.ts counts objects exactly.
+    // same nodes and listeners. Twice that is allowed; a file that is kept, or a view, is larger. window-leak.all.test.ts counts objects exactly.
     expect(after.heap - before.heap).toBeLessThan((all - warmUp) * 24 * 1024);
     expect(console.complaints).toEqual([]);
   } finally {

@@ -1,12 +1,11 @@
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
-import { fullTests } from '../support/full-tests.ts';
 
 // Openings in one round; docs/measured.md describes the full count of 2,000 conversations and 500 files. An idle heap varies by some 10 kB
 // between two measurements: the 20 times 1,000 bytes allowed are above that, and 20 leaked renders are far above both.
-const real = { warmUp: Number(process.env.ASSAY_LEAK_WARM_UP ?? (fullTests ? 50 : 30)), maxRounds: 4 };
-const conversations = Number(process.env.ASSAY_LEAK_CONVERSATIONS ?? (fullTests ? 40 : 20));
+const real = { warmUp: Number(process.env.ASSAY_LEAK_WARM_UP ?? 50), maxRounds: 4 };
+const conversations = Number(process.env.ASSAY_LEAK_CONVERSATIONS ?? 40);
 const media = Number(process.env.ASSAY_LEAK_MEDIA ?? 20);
 
 let console: RunningConsole;
@@ -72,7 +71,7 @@ function sizeOfObjects(text: string): number {
 
 /**
  * The growth by each `once` after the warm-up: the least of up to `maxRounds` rounds. A leak grows in every round, while what is made once and
- * kept, such as code that is compiled late, grows in one of them. Ends with the first round without growth.
+ * kept, such as code that is compiled late, grows in one of them.
  */
 async function grownBy(
   what: string,
@@ -90,7 +89,7 @@ async function grownBy(
   };
   const seen = [await after(warmUp)];
   const rounds: Held[] = [];
-  while (rounds.length < maxRounds && (fullTests || !rounds.some(isWithout))) {
+  while (rounds.length < maxRounds) {
     const before = seen.at(-1) as Held;
     const now = await after(perRound);
     seen.push(now);
