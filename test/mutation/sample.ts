@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { parseSync } from '@swc/core';
+
+/**
+ * `npm run mutation:sample -- SEED [COUNT [MINUTES]]`: changes places chosen at random in main, preload and renderer, one at a time, and says
+ * which test notices each. Only the tests that reach the file run, the nearest first, and none that needs the build. A mutant has
+ * {@link secondsForEach} on the clock. A file is put back after its change: run it in a checkout in which nobody works.
+ */
+const [seed = '1', count = '40', minutes = '60'] = process.argv.slice(2);
+const secondsForEach = 90;
+const root = join(import.meta.dirname, '..', '..');
+const results = join(root, 'out', 'mutation', 'sample.json');
+const log = { debug() {}, info() {}, warn() {}, error() {}, isDebugEnabled: () => false };
+
+interface Mutant {
+  file: string;
+  line: number;
+  kind: string;
+  original: string;
+  replacement: string;
+  /** The whole file with the change. */
+  text: string;
+}
+
+/** The numbers of a seed: each below 2 ** 32, evenly spread. */
+function* numbers(): Generator<number, never> {
+  for (let index = 0; ; index += 1) {
+    yield createHash('sha256').update(`${seed} ${index}`).digest().readUInt32BE();
+  }
+}
+
+/** The mutants of a file that can be read as a program. Texts are not changed: they have their own tests. */
+async function mutantsOf(file: string): Promise<Mutant[]> {
+  const content = readFileSync(join(root, file), 'utf8');
+  const starts = [0, ...[...content.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const options = { plugins: null, excludedMutations: ['StringLiteral'], ignorers: [] };
+  const instrumenter = new Instrumenter(log as never);
+  const { mutants } = await instrumenter.instrument([{ name: file, content, mutate: true }], options);
+  return mutants
+    .filter(({ status }) => status !== 'Ignored')
+    .map(({ location: { start, end }, mutatorName, replacement = '' }) => {
+      const from = (starts[start.line] ?? 0) + start.column;
+      const to = (starts[end.line] ?? 0) + end.column;
+      return {
+        ...{ file, line: start.line + 1, kind: mutatorName, replacement },
+        original: content.slice(from, to),
+        text: content.slice(0, from) + replacement + content.slice(to),
+      };
+    })
+    .filter(({ text }) => isProgram(file, text));
+}
+
+function isProgram(file: string, text: string): boolean {
+  try {
+    parseSync(text, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2024' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Each byte of the sources is as likely, so a file is chosen by its length and then one of its mutants. */
+async function choose(wanted: number): Promise<Mutant[]> {
+  const listed = execFileSync('git', ['ls-files', '--', 'main', 'preload', 'renderer'], { cwd: root });
+  const files = String(listed)
+    .split('\n')
+    .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
+    .map((file) => ({ file, bytes: readFileSync(join(root, file)).length }));
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const random = numbers();
+  const chosen: Mutant[] = [];
+  while (chosen.length < wanted) {
+    let place = random.next().value % total;
+    const found = files.find(({ bytes }) => {
+      place -= bytes;
+      return place < 0;
+    });
+    const mutants = await mutantsOf(found?.file ?? '');
+    const mutant = mutants[random.next().value % Math.max(1, mutants.length)];
+    if (mutant !== undefined) {
+      chosen.push(mutant);
+    }
+  }
+  return chosen;
+}
+
+/** The first test that notices the change, or what happened instead. */
+async function outcomeOf({ file, text }: Mutant): Promise<string> {
+  const path = join(root, file);
+  const before = readFileSync(path);
+  rmSync(results, { force: true });
+  writeFileSync(path, text);
+  try {
+    const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const config = ['--config', 'test/mutation/sample.vitest.config.ts'];
+    const reporter = ['--reporter=json', `--outputFile=${results}`];
+    const args = [program, 'related', path, '--run', '--bail=1', '--passWithNoTests', ...config, ...reporter];
+    const env = { ...process.env, ASSAY_MUTATED: file, ASSAY_TEST_PATIENCE_MS: '5000' };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore', detached: true });
+    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), secondsForEach * 1000);
+    const signal = await new Promise((resolve) => child.once('close', (_code, by) => resolve(by)));
+    clearTimeout(timer);
+    return signal === 'SIGKILL' ? `NOT DECIDED in ${secondsForEach} s` : readOutcome();
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+function readOutcome(): string {
+  if (!existsSync(results)) {
+    return 'killed: vitest ended without results';
+  }
+  const { testResults, success } = JSON.parse(readFileSync(results, 'utf8')) as {
+    success: boolean;
+    testResults: {
+      name: string;
+      status: string;
+      assertionResults: { status: string; fullName: string }[];
+    }[];
+  };
+  const failed = testResults.find(({ status }) => status === 'failed');
+  if (failed !== undefined) {
+    const test = failed.assertionResults.find(({ status }) => status === 'failed');
+    return `killed by ${relative(root, failed.name)}: ${test?.fullName ?? 'it could not be loaded'}`;
+  }
+  return success ? `SURVIVED ${testResults.length} files of tests` : 'killed: an error outside of the tests';
+}
+
+const end = performance.now() + Number(minutes) * 60_000;
+const mutants = await choose(Number(count));
+for (const [index, mutant] of mutants.entries()) {
+  const { file, line, kind, original, replacement } = mutant;
+  const short = (code: string) => code.replaceAll(/\s+/g, ' ').slice(0, 80);
+  const outcome = performance.now() < end ? await outcomeOf(mutant) : 'not run';
+  process.stdout.write(
+    `${index + 1}. ${file}:${line} ${kind}: ${short(original)} -> ${short(replacement)}\n   ${outcome}\n`,
+  );
+}
