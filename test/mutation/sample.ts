@@ -7,11 +7,11 @@ import { parseSync } from '@swc/core';
 
 /**
  * `npm run mutation:sample -- SEED [COUNT [MINUTES]]`: changes places chosen at random in main, preload and renderer, one at a time, and says
- * which test notices each. Only the tests that reach the file run, the nearest first, and none that needs the build. A mutant has
+ * which test notices each. Of the tests that reach the file only the nearest run, and none that needs the build. A mutant has
  * {@link secondsForEach} on the clock. A file is put back after its change: run it in a checkout in which nobody works.
  */
 const [seed = '1', count = '40', minutes = '60'] = process.argv.slice(2);
-const secondsForEach = 90;
+const secondsForEach = 60;
 const root = join(import.meta.dirname, '..', '..');
 const results = join(root, 'out', 'mutation', 'sample.json');
 const log = { debug() {}, info() {}, warn() {}, error() {}, isDebugEnabled: () => false };
@@ -122,12 +122,22 @@ function readOutcome(): string {
       assertionResults: { status: string; fullName: string }[];
     }[];
   };
-  const failed = testResults.find(({ status }) => status === 'failed');
-  if (failed !== undefined) {
-    const test = failed.assertionResults.find(({ status }) => status === 'failed');
-    return `killed by ${relative(root, failed.name)}: ${test?.fullName ?? 'it could not be loaded'}`;
+  // After the first failure the rest ends, which counts as failed files without a failed test.
+  const failures = testResults.filter(({ status }) => status === 'failed');
+  const named = failures.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+  );
+  if (named.length > 0) {
+    return `killed by ${named[0]}`;
   }
-  return success ? `SURVIVED ${testResults.length} files of tests` : 'killed: an error outside of the tests';
+  if (failures.length > 0) {
+    return `killed: not loaded by ${failures.map(({ name }) => relative(root, name)).join(', ')}`;
+  }
+  return success
+    ? `SURVIVED ${testResults.length} files of tests, the nearest`
+    : 'killed: an error outside of the tests';
 }
 
 const end = performance.now() + Number(minutes) * 60_000;

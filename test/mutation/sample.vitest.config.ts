@@ -1,19 +1,26 @@
+import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from '../../vitest.config.ts';
 
-/** How many folders of the file that was changed (`ASSAY_MUTATED`) a test shares. */
+/** How many tests a change is given: the nearest, so that one that none notices ends as well. */
+const mostFiles = 12;
+const changed = (process.env.ASSAY_MUTATED ?? '').split('/');
+const [name = ''] = (changed.at(-1) ?? '').split('.');
+
+/** How many folders of the file that was changed (`ASSAY_MUTATED`) a test shares, and more if it has its name. */
 function nearness({ moduleId }: TestSpecification): number {
-  const folders = (process.env.ASSAY_MUTATED ?? '').split('/').slice(0, -1);
-  let near = 0;
-  while (near < folders.length && moduleId.includes(`/${folders.slice(0, near + 1).join('/')}/`)) {
-    near += 1;
+  let near = basename(moduleId).startsWith(`${name}.`) ? changed.length : 0;
+  for (let depth = 1; depth < changed.length; depth += 1) {
+    near += moduleId.includes(`/${changed.slice(0, depth).join('/')}/`) ? 1 : 0;
   }
-  return near;
+  // Component tests lie in the folder of their feature.
+  const feature = changed[0] === 'renderer' && moduleId.includes(`/components/${changed[1]}/`);
+  return near + (feature ? 2 : 0);
 }
 
 class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    return files.toSorted((one, other) => nearness(other) - nearness(one));
+    return files.toSorted((one, other) => nearness(other) - nearness(one)).slice(0, mostFiles);
   }
 }
 
