@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
-  ApiKeyView,
   EnvironmentSettings,
   EnvironmentsView,
   EnvironmentView,
@@ -12,12 +11,12 @@ import { Failure } from '../failure.ts';
 import type { Keychain, KeychainStatus } from '../keychain/keychain.ts';
 import { waitingForUser } from '../keychain/keychain-status.ts';
 import { SplitKeychain } from '../keychain/split-keychain.ts';
-import { pairSecrets, Redaction } from '../redaction.ts';
+import { Redaction } from '../redaction.ts';
 import { type EnvironmentRecord, openEnvironmentRepository } from './environment-repository.ts';
-import { type ApiKey, noRecipients, secretsIn } from './secret-encoding.ts';
+import { type ApiKey, listedSecrets, noRecipients, secretsIn, writeSecret } from './secret-encoding.ts';
 import { createSecretReading } from './secret-reading.ts';
 import { createSecretSaving } from './secret-saving.ts';
-import { createSessionSecrets, type SessionEntry } from './session-secrets.ts';
+import { createSessionSecrets } from './session-secrets.ts';
 import { builtInId } from './settings-file.ts';
 
 /** The environments and their secrets. */
@@ -46,15 +45,22 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   const { sandbox } = deps;
   const repository = await openEnvironmentRepository(deps.file, sandbox.settings);
   const redaction = deps.redaction ?? new Redaction();
-  const session = createSessionSecrets((environmentId, { apiKey, signingKeys, connection }) => {
-    const pair = apiKey ? pairSecrets(apiKey.value.login, apiKey.value.password) : [];
-    const others = Object.values(connection ?? {}).flatMap((kept) => (kept ? secretsIn(kept.text) : []));
-    redaction.keep(`session/${environmentId}`, [...pair, ...signingKeys.map(({ key }) => key), ...others]);
-  });
+  const session = createSessionSecrets((environmentId, secrets) =>
+    redaction.keep(
+      `session/${environmentId}`,
+      secrets.flatMap(({ text }) => secretsIn(text)),
+    ),
+  );
   const started = deps.now().toISOString();
-  session.put(builtInId, {
-    apiKey: { since: started, value: { ...sandbox.apiKey, enteredFor: recipientsOf(sandbox.settings) } },
-    signingKeys: [{ id: builtInId, label: 'Sandbox signing key', since: started, key: sandbox.signingKey }],
+  const enteredFor = recipientsOf(sandbox.settings);
+  session.set(builtInId, {
+    kind: 'api-key',
+    text: writeSecret('api-key', { ...sandbox.apiKey, enteredFor }),
+    facts: { since: started, enteredFor },
+  });
+  session.set(builtInId, {
+    ...{ kind: 'signing-key', id: builtInId, text: writeSecret('signing-key', { key: sandbox.signingKey }) },
+    facts: { id: builtInId, label: 'Sandbox signing key', since: started },
   });
   const listeners = new Set<(environmentId: string) => void>();
   let sessionOnly = false;
@@ -99,19 +105,28 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
   });
 
   function viewOf(record: EnvironmentRecord): EnvironmentView {
-    const kept = session.of(record.id);
-    const apiKey = apiKeyOf(record, kept);
-    return {
-      id: record.id,
-      settings: record.settings,
-      builtIn: record.builtIn,
-      ...omitUndefined({ apiKey }),
-      ...connectionViewsOf(record, kept),
-      signingKeys: [
-        ...record.signingKeys.map((key) => ({ ...key, store: 'keychain' as const })),
-        ...kept.signingKeys.map(({ id, label, since }) => ({ id, label, since, store: 'session' as const })),
-      ],
-    };
+    const { id, settings, builtIn } = record;
+    // Those of the session are used before those of the keychain.
+    const secrets = [
+      ...session.of(id).map((secret) => ({ secret, store: 'session' as const })),
+      ...listedSecrets(record).map((secret) => ({ secret, store: 'keychain' as const })),
+    ];
+    const view: EnvironmentView = { id, settings, builtIn, signingKeys: [] };
+    for (const { secret, store } of secrets.reverse()) {
+      if (secret.kind === 'signing-key') {
+        view.signingKeys.unshift({ ...secret.facts, store });
+      } else if (secret.kind === 'api-key') {
+        const { since, enteredFor: recorded = noRecipients } = secret.facts;
+        const heldBack = !isEmpty(newRecipients(recipientsOf(settings), recorded));
+        view.apiKey = { since, store, enteredFor: recorded, heldBack };
+      } else if (secret.kind === 'proxy-login') {
+        const heldBack = secret.facts.enteredFor !== proxyOf(settings);
+        view.proxyLogin = { ...secret.facts, store, heldBack };
+      } else {
+        view.clientCertificate = { ...secret.facts, store };
+      }
+    }
+    return view;
   }
 
   return {
@@ -181,35 +196,6 @@ export async function openEnvironments(deps: EnvironmentsDeps) {
         listener(environmentId);
       }
     },
-  };
-}
-
-function connectionViewsOf(record: EnvironmentRecord, { connection }: SessionEntry) {
-  const login = connection?.proxyLogin?.facts ?? record.proxyLogin;
-  const certificate = connection?.clientCertificate?.facts ?? record.clientCertificate;
-  const store = (inSession: unknown) => (inSession ? ('session' as const) : ('keychain' as const));
-  return omitUndefined({
-    proxyLogin: login && {
-      ...login,
-      store: store(connection?.proxyLogin),
-      heldBack: login.enteredFor !== proxyOf(record.settings),
-    },
-    clientCertificate: certificate && { ...certificate, store: store(connection?.clientCertificate) },
-  });
-}
-
-function apiKeyOf(record: EnvironmentRecord, { apiKey: inSession }: SessionEntry): ApiKeyView | undefined {
-  const inKeychain = record.apiKey;
-  const since = (inSession ?? inKeychain)?.since;
-  if (since === undefined) {
-    return undefined;
-  }
-  const enteredFor = (inSession ? inSession.value.enteredFor : inKeychain?.enteredFor) ?? noRecipients;
-  return {
-    since,
-    store: inSession ? 'session' : 'keychain',
-    enteredFor,
-    heldBack: !isEmpty(newRecipients(recipientsOf(record.settings), enteredFor)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { HandlersOf } from '../bridge/handlers.ts';
 import { Failure } from '../failure.ts';
 import type { Host } from '../hosts/host.ts';
 import { saveContent } from '../hosts/save-content.ts';
-import { certificateWarnings, readCertificateFiles } from './client-certificate.ts';
+import { readCertificateFiles } from './client-certificate.ts';
 import { withEnvironment } from './environment-repository.ts';
 import type { EnvironmentService } from './environments.ts';
 import { comparable, freeName, readImport, writeExport } from './export-import.ts';
@@ -204,43 +204,17 @@ export function environmentHandlers(deps: {
       );
       return { added: ids.map((id) => environments.view(id)), refused };
     },
-    async 'credentials.saveApiKey'({ environmentId, login, password }) {
-      const warnings = await changing([environmentId], () =>
-        saving.saveApiKey(environmentId, { login, password }),
-      );
+    async 'credentials.save'({ environmentId, ...input }) {
+      const { kind } = input;
+      const secret =
+        kind === 'client-certificate'
+          ? { kind, ...readCertificateFiles(input.files, input.passphrase) }
+          : input;
+      const warnings = await changing([environmentId], () => saving.save(environmentId, secret));
       return { ...environments.view(environmentId), warnings: [...warnings] };
     },
-    async 'credentials.removeApiKey'({ environmentId }) {
-      await changing([environmentId], () => saving.removeApiKey(environmentId));
-      return environments.view(environmentId);
-    },
-    async 'credentials.saveSigningKey'({ environmentId, label, key }) {
-      const warnings = await changing([environmentId], () =>
-        saving.saveSigningKey(environmentId, label, key),
-      );
-      return { ...environments.view(environmentId), warnings: [...warnings] };
-    },
-    async 'credentials.removeSigningKey'({ environmentId, keyId }) {
-      await changing([environmentId], () => saving.removeSigningKey(environmentId, keyId));
-      return environments.view(environmentId);
-    },
-    async 'credentials.saveProxyLogin'({ environmentId, login, password }) {
-      await changing([environmentId], () => saving.saveProxyLogin(environmentId, { login, password }));
-      return environments.view(environmentId);
-    },
-    async 'credentials.removeProxyLogin'({ environmentId }) {
-      await changing([environmentId], () => saving.removeConnectionSecret(environmentId, 'proxyLogin'));
-      return environments.view(environmentId);
-    },
-    async 'credentials.saveClientCertificate'({ environmentId, files, passphrase }) {
-      const { identity, facts } = readCertificateFiles(files, passphrase);
-      await changing([environmentId], () => saving.saveClientCertificate(environmentId, identity, facts));
-      return { ...environments.view(environmentId), warnings: certificateWarnings(facts, new Date()) };
-    },
-    async 'credentials.removeClientCertificate'({ environmentId }) {
-      await changing([environmentId], () =>
-        saving.removeConnectionSecret(environmentId, 'clientCertificate'),
-      );
+    async 'credentials.remove'({ environmentId, ...secret }) {
+      await changing([environmentId], () => saving.remove(environmentId, secret));
       return environments.view(environmentId);
     },
     'keychain.state': () => environments.keychainState(),

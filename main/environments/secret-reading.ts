@@ -7,22 +7,22 @@ import {
   recipientNames,
   recipientsOf,
 } from '../../preload/contract/recipients.ts';
+import type { SecretKind } from '../../preload/contract/secrets.ts';
 import { Failure } from '../failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ClientIdentity } from '../service/transport/authorities.ts';
 import type { EnvironmentRecord, EnvironmentRepository } from './environment-repository.ts';
 import {
   type ApiKey,
-  apiKeyAccount,
+  accountOf,
   type BoundApiKey,
-  type ConnectionSecretName,
-  connectionAccount,
+  isSameSecret,
+  type ListedSecret,
+  listedSecrets,
+  nameOf,
   type ProxyLogin,
-  readApiKey,
-  readClientCertificate,
-  readProxyLogin,
-  readSigningKey,
-  signingKeyAccount,
+  readSecret,
+  type SecretValue,
 } from './secret-encoding.ts';
 import type { KnownSecrets } from './secret-mixup.ts';
 import type { SessionSecrets } from './session-secrets.ts';
@@ -43,95 +43,85 @@ interface ReadingDeps {
   repository: EnvironmentRepository;
   keychain: Keychain;
   session: SessionSecrets;
-  /** The time for which an unused API key stays in memory, in milliseconds. */
+  /** How long an unused API key stays in memory, in milliseconds. */
   keepMs?: number;
 }
 
 export function createSecretReading({ repository, keychain, session, keepMs = 300_000 }: ReadingDeps) {
-  const held = new Map<string, { apiKey: Promise<BoundApiKey>; timer: NodeJS.Timeout }>();
+  const inMemory = new Map<string, { apiKey: Promise<BoundApiKey>; timer: NodeJS.Timeout }>();
 
-  async function fromKeychain<T>(
-    account: string,
-    read: (text: string) => T,
-    name: string,
-    { settings }: EnvironmentRecord,
-  ): Promise<T> {
-    const text = await keychain.get(account);
+  async function fromKeychain<K extends SecretKind>(
+    { id, settings }: EnvironmentRecord,
+    kind: K,
+    secret: ListedSecret,
+  ): Promise<SecretValue<K>> {
+    const text = await keychain.get(accountOf(id, secret));
     if (text !== undefined) {
-      return read(text);
+      return readSecret(kind, text);
     }
     throw new Failure({
       code: 'credentials-missing',
-      message: `The ${name} of “${settings.name}” is no longer in the keychain: it was removed there.`,
+      message: `The ${nameOf(secret)} of “${settings.name}” is no longer in the keychain: it was removed there.`,
       hint: 'Enter it again in Settings, or remove it there.',
     });
   }
 
-  function forget(environmentId: string): void {
-    clearTimeout(held.get(environmentId)?.timer);
-    held.delete(environmentId);
+  /** Returns the secret kept for the session, otherwise the one in the keychain; undefined where there is none. */
+  async function read<K extends SecretKind>(
+    environmentId: string,
+    kind: K,
+    id?: string,
+  ): Promise<SecretValue<K> | undefined> {
+    const record = repository.find(environmentId);
+    const ref = { kind, id };
+    const inSession = session.get(environmentId, ref);
+    if (inSession) {
+      return readSecret(kind, inSession.text);
+    }
+    const listed = listedSecrets(record).find((one) => isSameSecret(one, ref));
+    if (listed === undefined) {
+      return undefined;
+    }
+    return kind === 'api-key'
+      ? (held(record, listed) as Promise<SecretValue<K>>)
+      : fromKeychain(record, kind, listed);
   }
 
-  function heldApiKey(record: EnvironmentRecord): Promise<BoundApiKey> {
+  function forget(environmentId: string): void {
+    clearTimeout(inMemory.get(environmentId)?.timer);
+    inMemory.delete(environmentId);
+  }
+
+  function held(record: EnvironmentRecord, listed: ListedSecret): Promise<BoundApiKey> {
     const { id } = record;
-    const present = held.get(id);
+    const present = inMemory.get(id);
     if (present) {
       present.timer.refresh();
       return present.apiKey;
     }
-    const apiKey = fromKeychain(apiKeyAccount(id), readApiKey, 'API key', record);
+    const apiKey = fromKeychain(record, 'api-key', listed);
     const entry = { apiKey, timer: setTimeout(() => forget(id), keepMs).unref() };
-    held.set(id, entry);
+    inMemory.set(id, entry);
     apiKey.catch(() => {
-      if (held.get(id) === entry) {
+      if (inMemory.get(id) === entry) {
         forget(id);
       }
     });
     return apiKey;
   }
 
-  async function apiKeyOf(
-    profile: Omit<EnvironmentRecord, 'apiKey'> & { apiKey?: EnvironmentRecord['apiKey'] | undefined },
-  ) {
-    const kept = session.of(profile.id).apiKey;
-    if (kept) {
-      return kept.value;
-    }
-    return profile.apiKey ? heldApiKey(repository.find(profile.id)) : undefined;
+  /** Returns those of the keychain, then those of the session. */
+  function listedKeys(environmentId: string, from: readonly ListedSecret[]): { id: string; label: string }[] {
+    return [...from, ...session.of(environmentId)].flatMap((one) =>
+      one.kind === 'signing-key' ? { id: one.id, label: one.facts.label } : [],
+    );
   }
 
-  async function connectionSecret<N extends ConnectionSecretName, T>(
-    environmentId: string,
-    name: N,
-    read: (text: string) => T,
-  ): Promise<T | undefined> {
-    const inSession = session.of(environmentId).connection?.[name];
-    if (inSession) {
-      return read(inSession.text);
-    }
-    const record = repository.find(environmentId);
-    if (record[name] === undefined) {
-      return undefined;
-    }
-    const what = name === 'proxyLogin' ? 'login for the proxy' : 'client certificate';
-    return fromKeychain(connectionAccount(environmentId, name), read, what, record);
-  }
-
-  function kept(record: EnvironmentRecord): { id: string; label: string; read(): Promise<string> }[] {
-    const inSession = session.of(record.id).signingKeys.map(({ id, label, key }) => ({
-      id,
-      label,
-      read: async () => key,
-    }));
-    const inKeychain = record.signingKeys.map(({ id, label }) => ({
-      id,
-      label,
-      read: () => {
-        const account = signingKeyAccount(record.id, id);
-        return fromKeychain(account, readSigningKey, `signing key “${label}”`, record);
-      },
-    }));
-    return [...inKeychain, ...inSession];
+  async function signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined> {
+    const keys = listedKeys(environmentId, listedSecrets(repository.find(environmentId)));
+    const found = keys.find(({ id }) => id === keyId);
+    const value = found && (await read(environmentId, 'signing-key', keyId));
+    return found && value && { ...found, key: value.key };
   }
 
   return {
@@ -141,21 +131,20 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
      * keychain, or of an unknown form)
      */
     apiKey: async (environmentId: string): Promise<ApiKey | undefined> =>
-      unbound(await apiKeyOf(repository.find(environmentId))),
+      unbound(await read(environmentId, 'api-key')),
     /**
      * For requests under these settings, which may differ from the environment's present ones.
      * @throws as {@link SecretReading.apiKey}; credentials-missing also when it was entered for other recipients
      */
     async apiKeyToSend(environmentId: string, settings: EnvironmentSettings): Promise<ApiKey | undefined> {
-      const apiKey = await apiKeyOf(repository.find(environmentId));
+      const apiKey = await read(environmentId, 'api-key');
       if (apiKey) {
         refuseOthers(apiKey.enteredFor, settings);
       }
       return unbound(apiKey);
     },
     /** Returns the API key with what it was entered for. @throws as {@link SecretReading.apiKey} */
-    boundApiKey: (environmentId: string): Promise<BoundApiKey | undefined> =>
-      apiKeyOf(repository.find(environmentId)),
+    boundApiKey: (environmentId: string): Promise<BoundApiKey | undefined> => read(environmentId, 'api-key'),
     /** Drops an environment's keychain secrets from memory. */
     forget,
     /**
@@ -163,43 +152,41 @@ export function createSecretReading({ repository, keychain, session, keepMs = 30
      * @throws as {@link SecretReading.apiKey}
      */
     async proxyLogin(environmentId: string, settings: EnvironmentSettings): Promise<ProxyLogin | undefined> {
-      const login = await connectionSecret(environmentId, 'proxyLogin', readProxyLogin);
+      const login = await read(environmentId, 'proxy-login');
       return login?.enteredFor === proxyOf(settings) ? login : undefined;
     },
     /** @throws as {@link SecretReading.apiKey} */
-    clientCertificate: (environmentId: string): Promise<ClientIdentity | undefined> =>
-      connectionSecret(environmentId, 'clientCertificate', readClientCertificate),
+    clientCertificate: async (environmentId: string): Promise<ClientIdentity | undefined> =>
+      (await read(environmentId, 'client-certificate'))?.identity,
     /** @throws as {@link SecretReading.apiKey} */
     async signingKeys(environmentId: string): Promise<SigningKey[]> {
       const keys: SigningKey[] = [];
-      for (const { id, label, read } of kept(repository.find(environmentId))) {
-        keys.push({ id, label, key: await read() });
+      for (const { id } of listedKeys(environmentId, listedSecrets(repository.find(environmentId)))) {
+        const key = await signingKey(environmentId, id);
+        keys.push(...(key ? [key] : []));
       }
       return keys;
     },
     /** Returns one signing key; the others are not read. @throws as {@link SecretReading.apiKey} */
-    async signingKey(environmentId: string, keyId: string): Promise<SigningKey | undefined> {
-      const found = kept(repository.find(environmentId)).find(({ id }) => id === keyId);
-      return found && { id: found.id, label: found.label, key: await found.read() };
-    },
+    signingKey,
     /**
      * Returns all secrets of an environment, for comparison; missing and malformed ones are skipped. With `sessionPart` the
      * keychain is not read.
      * @throws Failure keychain-*
      */
     async known(environmentId: string, { sessionPart }: { sessionPart: boolean }): Promise<KnownSecrets> {
-      const whole = repository.find(environmentId);
-      const record = sessionPart ? { ...whole, apiKey: undefined, signingKeys: [] } : whole;
+      const record = repository.find(environmentId);
       const signingKeys: { label: string; key: string }[] = [];
-      for (const { label, read } of kept(record)) {
-        const key = await unlessGone(read());
-        if (key !== undefined) {
-          signingKeys.push({ label, key });
+      for (const { id, label } of listedKeys(environmentId, sessionPart ? [] : listedSecrets(record))) {
+        const value = await unlessGone(read(environmentId, 'signing-key', id));
+        if (value !== undefined) {
+          signingKeys.push({ label, key: value.key });
         }
       }
+      const hasApiKey = !sessionPart || session.get(environmentId, { kind: 'api-key' }) !== undefined;
       return {
         environmentName: record.settings.name,
-        apiKey: unbound(await unlessGone(apiKeyOf(record))),
+        apiKey: hasApiKey ? unbound(await unlessGone(read(environmentId, 'api-key'))) : undefined,
         signingKeys,
       };
     },

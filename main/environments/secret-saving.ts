@@ -1,9 +1,8 @@
 import pLimit from 'p-limit';
-import type { ClientCertificateDetails } from '../../preload/contract/environments.ts';
 import { proxyOf, recipientsOf } from '../../preload/contract/recipients.ts';
 import { Failure } from '../failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import type { ClientIdentity } from '../service/transport/authorities.ts';
+import { certificateWarnings, type ReadCertificate } from './client-certificate.ts';
 import {
   type EnvironmentRecord,
   type EnvironmentRepository,
@@ -11,18 +10,19 @@ import {
 } from './environment-repository.ts';
 import {
   type ApiKey,
-  apiKeyAccount,
-  type ConnectionSecretName,
-  connectionAccount,
-  signingKeyAccount,
-  writeApiKey,
-  writeClientCertificate,
-  writeProxyLogin,
-  writeSigningKey,
+  accountOf,
+  isSameSecret,
+  type KeptSecret,
+  type ListedSecret,
+  listedSecrets,
+  type SecretRef,
+  withoutSecret,
+  withSecret,
+  writeSecret,
 } from './secret-encoding.ts';
 import { checkApiKey, checkSigningKey, type KnownSecrets } from './secret-mixup.ts';
 import type { SecretReading } from './secret-reading.ts';
-import type { SessionConnection, SessionSecrets } from './session-secrets.ts';
+import type { SessionSecrets } from './session-secrets.ts';
 import type { StoredEnvironment } from './settings-file.ts';
 
 /**
@@ -31,6 +31,12 @@ import type { StoredEnvironment } from './settings-file.ts';
  * warnings. All throw Failure environment-not-found, keychain-*, settings-*, file-not-written.
  */
 export type SecretSaving = ReturnType<typeof createSecretSaving>;
+
+/** A secret as it was entered. */
+export type NewSecret =
+  | ({ kind: 'api-key' | 'proxy-login' } & ApiKey)
+  | { kind: 'signing-key'; label: string; key: string }
+  | ({ kind: 'client-certificate' } & ReadCertificate);
 
 interface SavingDeps {
   repository: EnvironmentRepository;
@@ -120,33 +126,48 @@ export function createSecretSaving(deps: SavingDeps) {
     }
   }
 
-  async function saveConnectionSecret(
-    environmentId: string,
-    text: string,
-    secret: ConnectionSecret,
-  ): Promise<void> {
-    const { name, facts } = secret;
-    const entry = session.of(environmentId);
-    const putInSession = (kept: SessionConnection) =>
-      session.put(environmentId, { ...entry, connection: { ...entry.connection, ...kept } });
-    if (deps.sessionOnly()) {
-      putInSession({ [name]: { text, facts } });
+  async function put(environmentId: string, secret: KeptSecret, inSession: boolean): Promise<void> {
+    if (inSession) {
+      session.set(environmentId, secret);
       return;
     }
-    await keep(connectionAccount(environmentId, name), text, () =>
-      note(environmentId, (stored) => withConnectionSecret(stored, secret)),
+    const { text, ...listed } = secret;
+    await keep(accountOf(environmentId, secret), text, () =>
+      note(environmentId, (stored) => withSecret(stored, listed as ListedSecret)),
     );
-    putInSession({ [name]: undefined });
+    session.remove(environmentId, secret);
+    reading.forget(environmentId);
   }
 
-  return {
-    /** Saves a login for the proxy of the present settings. @throws Failure invalid-input when there is none */
-    saveProxyLogin(
-      environmentId: string,
-      { login, password }: { login: string; password: string },
-    ): Promise<void> {
-      return oneAtATime(async () => {
-        const enteredFor = proxyOf(own(environmentId).settings);
+  /** The secret as it is kept, with warnings. @throws Failure credentials-confused, invalid-input */
+  async function prepared(
+    environmentId: string,
+    secret: NewSecret,
+  ): Promise<{ kept: KeptSecret; warnings: readonly string[] }> {
+    const { settings } = own(environmentId);
+    const since = deps.now().toISOString();
+    switch (secret.kind) {
+      case 'api-key': {
+        const { kind, login, password } = secret;
+        const enteredFor = recipientsOf(settings);
+        const known = await compared(environmentId);
+        const warnings = [...known.warnings, ...checkApiKey(secret, known.own, known.others)];
+        const text = writeSecret(kind, { login, password, enteredFor });
+        return { kept: { kind, text, facts: { since, enteredFor } }, warnings };
+      }
+      case 'signing-key': {
+        const { kind, key, label } = secret;
+        const known = await compared(environmentId);
+        const warnings = [...known.warnings, ...checkSigningKey(key, known.own, known.others)];
+        const id = deps.newId();
+        return {
+          kept: { kind, id, text: writeSecret(kind, { key }), facts: { id, label, since } },
+          warnings,
+        };
+      }
+      case 'proxy-login': {
+        const { kind, login, password } = secret;
+        const enteredFor = proxyOf(settings);
         if (enteredFor === undefined) {
           throw new Failure({
             code: 'invalid-input',
@@ -154,139 +175,60 @@ export function createSecretSaving(deps: SavingDeps) {
             hint: 'Set the proxy of the environment first.',
           });
         }
-        const text = writeProxyLogin({ login, password, enteredFor });
-        const since = deps.now().toISOString();
-        await saveConnectionSecret(environmentId, text, { name: 'proxyLogin', facts: { since, enteredFor } });
-      });
-    },
-    saveClientCertificate(
-      environmentId: string,
-      identity: ClientIdentity,
-      facts: ClientCertificateDetails,
-    ): Promise<void> {
-      return oneAtATime(() => {
-        own(environmentId);
-        const since = deps.now().toISOString();
-        const text = writeClientCertificate(identity);
-        return saveConnectionSecret(environmentId, text, {
-          name: 'clientCertificate',
-          facts: { since, ...facts },
-        });
-      });
-    },
-    /** Removes the one kept for the session, otherwise the one in the keychain. */
-    removeConnectionSecret(environmentId: string, name: ConnectionSecretName): Promise<void> {
-      return oneAtATime(async () => {
-        const record = own(environmentId);
-        const entry = session.of(environmentId);
-        if (entry.connection?.[name]) {
-          session.put(environmentId, { ...entry, connection: { ...entry.connection, [name]: undefined } });
-          return;
-        }
-        if (!record[name]) {
-          return;
-        }
-        await keychain.delete(connectionAccount(environmentId, name));
-        await note(environmentId, (stored) => withoutConnectionSecret(stored, name));
-      });
-    },
+        const text = writeSecret(kind, { login, password, enteredFor });
+        return { kept: { kind, text, facts: { since, enteredFor } }, warnings: [] };
+      }
+      case 'client-certificate': {
+        const { kind, identity, facts } = secret;
+        const warnings = certificateWarnings(facts, deps.now());
+        return {
+          kept: { kind, text: writeSecret(kind, { identity }), facts: { since, ...facts } },
+          warnings,
+        };
+      }
+    }
+  }
+
+  return {
     /**
-     * Saves it for the environment's present addresses only.
-     * @throws Failure credentials-confused
+     * Saves a secret; an API key and a proxy login for the environment's present addresses only. Returns warnings.
+     * @throws Failure credentials-confused; invalid-input for a proxy login where there is no proxy
      */
-    saveApiKey(environmentId: string, apiKey: ApiKey): Promise<readonly string[]> {
+    save(environmentId: string, secret: NewSecret): Promise<readonly string[]> {
       return oneAtATime(async () => {
-        const enteredFor = recipientsOf(own(environmentId).settings);
-        const known = await compared(environmentId);
-        const warnings = [...known.warnings, ...checkApiKey(apiKey, known.own, known.others)];
-        const since = deps.now().toISOString();
-        const entry = session.of(environmentId);
-        if (deps.sessionOnly()) {
-          session.put(environmentId, { ...entry, apiKey: { since, value: { ...apiKey, enteredFor } } });
-          return warnings;
-        }
-        await keep(apiKeyAccount(environmentId), writeApiKey({ ...apiKey, enteredFor }), () =>
-          note(environmentId, (stored) => ({ ...stored, apiKey: { since, enteredFor } })),
-        );
-        session.put(environmentId, { ...entry, apiKey: undefined });
-        reading.forget(environmentId);
+        const { kept, warnings } = await prepared(environmentId, secret);
+        await put(environmentId, kept, deps.sessionOnly());
         return warnings;
       });
     },
     /** Lets the stored API key be sent to servers that these files vouch for, too, at the addresses it was entered for. */
     trustAuthorities(environmentId: string, authorities: readonly string[]): Promise<void> {
       return oneAtATime(async () => {
+        const kind = 'api-key';
         const bound = await reading.boundApiKey(environmentId);
-        if (bound === undefined) {
+        const inSession = session.get(environmentId, { kind });
+        const since = (inSession ?? listedSecrets(own(environmentId)).find((one) => one.kind === kind))?.facts
+          .since;
+        if (bound === undefined || since === undefined) {
           return;
         }
         const files = [...new Set([...bound.enteredFor.authorities, ...authorities])];
         const enteredFor = { ...bound.enteredFor, authorities: files };
-        const entry = session.of(environmentId);
-        if (entry.apiKey) {
-          const value = { ...entry.apiKey.value, enteredFor };
-          session.put(environmentId, { ...entry, apiKey: { ...entry.apiKey, value } });
-          return;
-        }
-        await keep(apiKeyAccount(environmentId), writeApiKey({ ...bound, enteredFor }), () =>
-          note(environmentId, (stored) =>
-            stored.apiKey ? { ...stored, apiKey: { ...stored.apiKey, enteredFor } } : stored,
-          ),
-        );
-        reading.forget(environmentId);
+        const text = writeSecret(kind, { ...bound, enteredFor });
+        await put(environmentId, { kind, text, facts: { since, enteredFor } }, inSession !== undefined);
       });
     },
     /** Removes the one kept for the session, otherwise the one in the keychain. */
-    removeApiKey(environmentId: string): Promise<void> {
+    remove(environmentId: string, ref: SecretRef): Promise<void> {
       return oneAtATime(async () => {
         const record = own(environmentId);
-        const entry = session.of(environmentId);
-        if (entry.apiKey) {
-          session.put(environmentId, { ...entry, apiKey: undefined });
-          return;
+        if (session.get(environmentId, ref)) {
+          session.remove(environmentId, ref);
+        } else if (listedSecrets(record).some((one) => isSameSecret(one, ref))) {
+          reading.forget(environmentId);
+          await keychain.delete(accountOf(environmentId, ref));
+          await note(environmentId, (stored) => withoutSecret(stored, ref));
         }
-        if (!record.apiKey) {
-          return;
-        }
-        reading.forget(environmentId);
-        await keychain.delete(apiKeyAccount(environmentId));
-        await note(environmentId, withoutApiKey);
-      });
-    },
-    /** @throws Failure credentials-confused */
-    saveSigningKey(environmentId: string, label: string, key: string): Promise<readonly string[]> {
-      return oneAtATime(async () => {
-        own(environmentId);
-        const known = await compared(environmentId);
-        const warnings = [...known.warnings, ...checkSigningKey(key, known.own, known.others)];
-        const added = { id: deps.newId(), label, since: deps.now().toISOString() };
-        if (deps.sessionOnly()) {
-          const entry = session.of(environmentId);
-          session.put(environmentId, { ...entry, signingKeys: [...entry.signingKeys, { ...added, key }] });
-          return warnings;
-        }
-        await keep(signingKeyAccount(environmentId, added.id), writeSigningKey(key), () =>
-          note(environmentId, (stored) => ({ ...stored, signingKeys: [...stored.signingKeys, added] })),
-        );
-        return warnings;
-      });
-    },
-    removeSigningKey(environmentId: string, keyId: string): Promise<void> {
-      return oneAtATime(async () => {
-        const record = own(environmentId);
-        const entry = session.of(environmentId);
-        if (entry.signingKeys.some(({ id }) => id === keyId)) {
-          session.put(environmentId, {
-            ...entry,
-            signingKeys: entry.signingKeys.filter(({ id }) => id !== keyId),
-          });
-          return;
-        }
-        if (!record.signingKeys.some(({ id }) => id === keyId)) {
-          return;
-        }
-        await keychain.delete(signingKeyAccount(environmentId, keyId));
-        await note(environmentId, (stored) => withoutSigningKey(stored, keyId));
       });
     },
     /**
@@ -297,27 +239,13 @@ export function createSecretSaving(deps: SavingDeps) {
       return oneAtATime(async () => {
         const record = own(environmentId);
         reading.forget(environmentId);
-        const all: { account: string; without: (stored: StoredEnvironment) => StoredEnvironment }[] =
-          record.signingKeys.map(({ id }) => ({
-            account: signingKeyAccount(environmentId, id),
-            without: (stored) => withoutSigningKey(stored, id),
-          }));
-        if (record.apiKey) {
-          all.push({ account: apiKeyAccount(environmentId), without: withoutApiKey });
-        }
-        for (const name of ['proxyLogin', 'clientCertificate'] as const) {
-          if (record[name] === undefined) {
-            continue;
-          }
-          const without = (stored: StoredEnvironment) => withoutConnectionSecret(stored, name);
-          all.push({ account: connectionAccount(environmentId, name), without });
-        }
+        const all = listedSecrets(record);
         let removed = 0;
         try {
-          for (const { account, without } of leaveSecrets ? [] : all) {
-            await keychain.delete(account);
+          for (const secret of leaveSecrets ? [] : all) {
+            await keychain.delete(accountOf(environmentId, secret));
             removed += 1;
-            await note(environmentId, without);
+            await note(environmentId, (stored) => withoutSecret(stored, secret));
           }
         } catch (error) {
           if (!(error instanceof Failure)) {
@@ -336,29 +264,6 @@ export function createSecretSaving(deps: SavingDeps) {
       });
     },
   };
-}
-
-function withoutApiKey({ apiKey: _, ...stored }: StoredEnvironment): StoredEnvironment {
-  return stored;
-}
-
-type ConnectionSecret = {
-  [N in ConnectionSecretName]: { name: N; facts: NonNullable<StoredEnvironment[N]> };
-}[ConnectionSecretName];
-
-function withConnectionSecret(stored: StoredEnvironment, secret: ConnectionSecret): StoredEnvironment {
-  return secret.name === 'proxyLogin'
-    ? { ...stored, proxyLogin: secret.facts }
-    : { ...stored, clientCertificate: secret.facts };
-}
-
-function withoutConnectionSecret(stored: StoredEnvironment, name: ConnectionSecretName): StoredEnvironment {
-  const { [name]: _, ...others } = stored;
-  return others;
-}
-
-function withoutSigningKey(stored: StoredEnvironment, keyId: string): StoredEnvironment {
-  return { ...stored, signingKeys: stored.signingKeys.filter(({ id }) => id !== keyId) };
 }
 
 function messageOf(error: unknown): string {

@@ -1,39 +1,26 @@
-import type { BoundApiKey, ConnectionSecretName } from './secret-encoding.ts';
-import type { StoredEnvironment } from './settings-file.ts';
-
-/** A secret for connecting: its text as in the keychain, and its public facts. */
-export type SessionConnection = {
-  [N in ConnectionSecretName]?: { text: string; facts: NonNullable<StoredEnvironment[N]> } | undefined;
-};
-
-export interface SessionSigningKey {
-  id: string;
-  label: string;
-  since: string;
-  key: string;
-}
-
-/** Secrets of one environment, kept until Assay closes. */
-export interface SessionEntry {
-  apiKey?: { since: string; value: BoundApiKey } | undefined;
-  connection?: SessionConnection;
-  signingKeys: readonly SessionSigningKey[];
-}
+import { isSameSecret, type KeptSecret, type SecretRef } from './secret-encoding.ts';
 
 /** Secrets in memory only: the sandbox's, and those saved with “this session only”. */
 export type SessionSecrets = ReturnType<typeof createSessionSecrets>;
 
-/** @param onPut receives every secret that is added */
-export function createSessionSecrets(onPut: (environmentId: string, entry: SessionEntry) => void) {
-  const entries = new Map<string, SessionEntry>();
+/** @param onChange receives the secrets of an environment before one that was added can be used */
+export function createSessionSecrets(
+  onChange: (environmentId: string, secrets: readonly KeptSecret[]) => void,
+) {
+  const kept = new Map<string, readonly KeptSecret[]>();
+  const of = (environmentId: string) => kept.get(environmentId) ?? [];
+  const others = (environmentId: string, ref: SecretRef) =>
+    of(environmentId).filter((one) => !isSameSecret(one, ref));
+  const put = (environmentId: string, secrets: readonly KeptSecret[]) => {
+    onChange(environmentId, secrets);
+    kept.set(environmentId, secrets);
+  };
   return {
-    of: (environmentId: string): SessionEntry => entries.get(environmentId) ?? { signingKeys: [] },
-    put(environmentId: string, entry: SessionEntry): void {
-      onPut(environmentId, entry);
-      entries.set(environmentId, entry);
-    },
-    forget(environmentId: string): void {
-      entries.delete(environmentId);
-    },
+    of,
+    get: (environmentId: string, ref: SecretRef) => of(environmentId).find((one) => isSameSecret(one, ref)),
+    set: (environmentId: string, secret: KeptSecret) =>
+      put(environmentId, [...others(environmentId, secret), secret]),
+    remove: (environmentId: string, ref: SecretRef) => put(environmentId, others(environmentId, ref)),
+    forget: (environmentId: string) => kept.delete(environmentId),
   };
 }

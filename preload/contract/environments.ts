@@ -4,7 +4,7 @@ import { failureView } from './envelope.ts';
 import type { NewEntry } from './new-entry.ts';
 import { operation } from './operation.ts';
 import { recipients } from './recipients.ts';
-import { apiKeyInput, clientCertificateInput, proxyLoginInput, signingKeyInput } from './secrets.ts';
+import { secretInput, secretKind } from './secrets.ts';
 
 export const environmentKind = z.enum(['sandbox', 'test', 'production']);
 export type EnvironmentKind = z.infer<typeof environmentKind>;
@@ -225,11 +225,11 @@ export type SavedSecretView = z.infer<typeof savedSecretView>;
 
 const one = z.object({ environmentId });
 
-const credentialsChanged =
-  (change: string) =>
-  (input: { environmentId: string }): NewEntry[] => [
-    { kind: 'credentials-changed', environmentId: input.environmentId, details: { change } },
-  ];
+const credentialsChanged = (environmentId: string, change: string): NewEntry => ({
+  kind: 'credentials-changed',
+  environmentId,
+  details: { change },
+});
 const environmentChanged = (id: string, change: string): NewEntry => ({
   kind: 'environment-changed',
   environmentId: id,
@@ -275,47 +275,17 @@ export const environmentOperations = {
     }),
     entries: (_input, { added }) => added.map(({ id }) => environmentChanged(id, 'imported')),
   }),
-  'credentials.saveApiKey': operation({
-    input: apiKeyInput.extend({ environmentId }),
+  /** Saves a secret: an API key and a proxy login for the present addresses, a client certificate from its files. */
+  'credentials.save': operation({
+    input: z.intersection(one, secretInput),
     output: savedSecretView,
-    entries: credentialsChanged('api-key-saved'),
+    entries: ({ environmentId, kind }) => [credentialsChanged(environmentId, `${kind}-saved`)],
   }),
-  'credentials.removeApiKey': operation({
-    input: one,
+  'credentials.remove': operation({
+    /** `id` names one of the signing keys. */
+    input: one.extend({ kind: secretKind, id: z.string().max(64).optional() }),
     output: environmentView,
-    entries: credentialsChanged('api-key-removed'),
-  }),
-  'credentials.saveSigningKey': operation({
-    input: signingKeyInput.extend({ environmentId }),
-    output: savedSecretView,
-    entries: credentialsChanged('signing-key-saved'),
-  }),
-  'credentials.removeSigningKey': operation({
-    input: z.object({ environmentId, keyId: z.string().max(64) }),
-    output: environmentView,
-    entries: credentialsChanged('signing-key-removed'),
-  }),
-  /** Saves a login for the environment's present proxy. */
-  'credentials.saveProxyLogin': operation({
-    input: proxyLoginInput.extend({ environmentId }),
-    output: environmentView,
-    entries: credentialsChanged('proxy-login-saved'),
-  }),
-  'credentials.removeProxyLogin': operation({
-    input: one,
-    output: environmentView,
-    entries: credentialsChanged('proxy-login-removed'),
-  }),
-  /** Reads the files and saves the certificate and its key. */
-  'credentials.saveClientCertificate': operation({
-    input: clientCertificateInput.extend({ environmentId }),
-    output: savedSecretView,
-    entries: credentialsChanged('client-certificate-saved'),
-  }),
-  'credentials.removeClientCertificate': operation({
-    input: one,
-    output: environmentView,
-    entries: credentialsChanged('client-certificate-removed'),
+    entries: ({ environmentId, kind }) => [credentialsChanged(environmentId, `${kind}-removed`)],
   }),
   /** Returns the last state of the keychain, which is checked first if it was not yet. */
   'keychain.state': operation({ input: z.object({}), output: keychainState }),

@@ -46,3 +46,15 @@ export const clientCertificateInput = z.object({
   /** Empty when the file has none. */
   passphrase: z.string().max(1024),
 });
+
+/** A secret of an environment, as it is entered. */
+export const secretInput = z.discriminatedUnion('kind', [
+  apiKeyInput.extend({ kind: z.literal('api-key') }),
+  signingKeyInput.extend({ kind: z.literal('signing-key') }),
+  proxyLoginInput.extend({ kind: z.literal('proxy-login') }),
+  clientCertificateInput.extend({ kind: z.literal('client-certificate') }),
+]);
+export type SecretInput = z.output<typeof secretInput>;
+
+export const secretKind = z.enum(['api-key', 'signing-key', 'proxy-login', 'client-certificate']);
+export type SecretKind = z.infer<typeof secretKind>;

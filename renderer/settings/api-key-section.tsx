@@ -1,6 +1,5 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { ApiKeyView, EnvironmentView } from '../../preload/contract/environments.ts';
 import { isEmpty, recipientNames, recipientsOf } from '../../preload/contract/recipients.ts';
@@ -10,8 +9,8 @@ import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { Present } from './present.tsx';
+import { SecretForm } from './secret-form.tsx';
 import shared from './settings.module.css';
-import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -24,7 +23,7 @@ interface ApiKeySectionProps {
 
 /** Shows the API key: typed in once, never shown again. */
 export function ApiKeySection({ store, environment, requests }: ApiKeySectionProps) {
-  const { busy, warnings, saveApiKey, removeApiKey } = useStore(store);
+  const { busy, warnings, saveSecret, removeSecret } = useStore(store);
   const [replacing, setReplacing] = useState(false);
   const [removed, setRemoved] = useState(false);
   useEffect(() => {
@@ -36,7 +35,7 @@ export function ApiKeySection({ store, environment, requests }: ApiKeySectionPro
   const { apiKey, id, builtIn, settings } = environment;
   const goesTo = recipientNames(recipientsOf(settings));
   const remove = async () => {
-    if (!(await removeApiKey(id))) {
+    if (!(await removeSecret(id, 'api-key'))) {
       return;
     }
     setRemoved(true);
@@ -65,20 +64,25 @@ export function ApiKeySection({ store, environment, requests }: ApiKeySectionPro
             </div>
           </>
         ) : (
-          <ApiKeyForm
+          <SecretForm
+            schema={apiKeyInput}
+            fields={apiKeyFields}
             takesFocus={replacing || removed}
-            goesTo={goesTo}
             busy={busy === 'api-key'}
-            onSave={async (login, password) => {
-              const saved = await saveApiKey(id, login, password);
+            action="Save API key"
+            onSave={async (entered) => {
+              const saved = await saveSecret(id, { kind: 'api-key', ...entered });
               if (saved) {
                 setReplacing(false);
                 announce('API key saved');
               }
               return saved;
             }}
-            {...(apiKey ? { onCancel: () => setReplacing(false) } : {})}
-          />
+            onCancel={apiKey && (() => setReplacing(false))}
+          >
+            The login and password created for this environment in the service’s administration panel. They
+            are sent only to <strong>{goesTo}</strong> and never shown again.
+          </SecretForm>
         )}
         {warnings?.part === 'api-key' && <Warnings texts={warnings.texts} />}
         <PartFailure store={store} part="api-key" />
@@ -87,59 +91,13 @@ export function ApiKeySection({ store, environment, requests }: ApiKeySectionPro
   );
 }
 
+const apiKeyFields = [
+  { name: 'login', label: 'Login' },
+  { name: 'password', label: 'Password', showLabel: 'Show password' },
+] as const;
+
 function heldBackText({ enteredFor }: ApiKeyView, goesTo: string): string {
   return isEmpty(enteredFor)
     ? `It was saved by an older version, which did not record the address it was entered for. It is not used until you enter it again for ${goesTo}.`
     : `Entered for ${recipientNames(enteredFor)}. It is not used until you enter it again for ${goesTo}.`;
-}
-
-interface ApiKeyFormProps {
-  /** The button that opened it is no longer there. */
-  takesFocus: boolean;
-  /** Names the addresses the key will be sent to. */
-  goesTo: string;
-  busy: boolean;
-  onSave(login: string, password: string): Promise<boolean>;
-  onCancel?: () => void;
-}
-
-function ApiKeyForm({ takesFocus, goesTo, busy, onSave, onCancel }: ApiKeyFormProps) {
-  const form = useForm({
-    initialValues: { login: '', password: '' },
-    validate: schemaResolver(apiKeyInput, { sync: true }),
-  });
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (takesFocus) {
-      first.current?.focus();
-    }
-  }, [takesFocus]);
-  const save = form.onSubmit(async ({ login, password }) => {
-    if (await onSave(login, password)) {
-      form.reset();
-    }
-  });
-  return (
-    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
-      <p className={layout.explanation}>
-        The login and password created for this environment in the service’s administration panel. They are
-        sent only to <strong>{goesTo}</strong> and never shown again.
-      </p>
-      <div className={formLayout.fields}>
-        <TextInput {...form.getInputProps('login')} ref={first} label="Login" spellCheck={false} required />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          label="Password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
-          required
-        />
-      </div>
-      <div className={formLayout.footer}>
-        <Button variant="filled" type="submit" loading={busy}>
-          Save API key
-        </Button>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-      </div>
-    </form>
-  );
 }

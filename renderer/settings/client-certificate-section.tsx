@@ -23,7 +23,7 @@ interface ClientCertificateSectionProps {
 
 /** Shows the certificate shown to services that ask for one: read from its file once, its key never shown. */
 export function ClientCertificateSection({ store, environment }: ClientCertificateSectionProps) {
-  const { busy, warnings, saveClientCertificate, removeClientCertificate } = useStore(store);
+  const { busy, warnings, saveSecret, removeSecret } = useStore(store);
   const [choosing, setChoosing] = useState(false);
   const announce = useAnnounce();
   const { id, clientCertificate } = environment;
@@ -38,7 +38,7 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
           <CertificateForm
             busy={busy === 'client-certificate'}
             onSave={async (files, passphrase) => {
-              if (!(await saveClientCertificate(id, files, passphrase))) {
+              if (!(await saveSecret(id, { kind: 'client-certificate', files, passphrase }))) {
                 return;
               }
               setChoosing(false);
@@ -56,7 +56,7 @@ export function ClientCertificateSection({ store, environment }: ClientCertifica
                 color="red"
                 loading={busy === 'client-certificate'}
                 onClick={async () => {
-                  if (await removeClientCertificate(id)) {
+                  if (await removeSecret(id, 'client-certificate')) {
                     announce('Client certificate removed');
                   }
                 }}

@@ -35,7 +35,7 @@ const noKeys: Keys = { login: '', password: '', signingKey: '' };
 
 /** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
 export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnvironmentPageProps) {
-  const { busy, environments, save, saveApiKey, saveSigningKey, startCheck } = useStore(store);
+  const { busy, environments, save, saveSecret, startCheck } = useStore(store);
   const announce = useAnnounce();
   const refused = useRefused(store);
   const [initial, setInitial] = useState(newDraft);
@@ -62,9 +62,11 @@ export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnv
     navigation.getState().setUnsaved(false);
     // The environment's own page shows the outcome of saving the keys.
     onOpen(added.id);
-    const apiKeySaved = hasApiKey && (await saveApiKey(added.id, keys.login, keys.password));
+    const apiKeySaved =
+      hasApiKey &&
+      (await saveSecret(added.id, { kind: 'api-key', login: keys.login, password: keys.password }));
     if (keys.signingKey !== '') {
-      await saveSigningKey(added.id, 'Current', keys.signingKey);
+      await saveSecret(added.id, { kind: 'signing-key', label: 'Current', key: keys.signingKey });
     }
     if (andSwitch) {
       await environments.getState().select(added.id);

@@ -1,18 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { secretKind } from '../../preload/contract/secrets.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import classes from './settings.module.css';
 import type { SettingsPart, SettingsState } from './settings-store.ts';
-
-/** The parts that save secrets. */
-const savingParts: ReadonlySet<SettingsPart> = new Set([
-  'api-key',
-  'signing-keys',
-  'proxy-login',
-  'client-certificate',
-]);
 
 interface PartFailureProps {
   store: StoreApi<SettingsState>;
@@ -30,7 +23,7 @@ export function PartFailure({ store, part, children }: PartFailureProps) {
   }
   const { code, details } = failed.failure;
   const command = details?.command;
-  const saving = savingParts.has(part);
+  const saving = secretKind.safeParse(part).success;
   return (
     <FailureNotice failure={failed.failure}>
       {typeof command === 'string' && (

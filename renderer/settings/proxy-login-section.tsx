@@ -1,5 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
@@ -10,8 +9,8 @@ import { Section } from '../ui/section.tsx';
 import { useAnnounce } from '../ui/services.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { Present } from './present.tsx';
+import { SecretForm } from './secret-form.tsx';
 import shared from './settings.module.css';
-import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -20,11 +19,16 @@ interface ProxyLoginSectionProps {
   environment: EnvironmentView;
 }
 
+const proxyLoginFields = [
+  { name: 'login', label: 'Proxy user' },
+  { name: 'password', label: 'Proxy password', showLabel: 'Show proxy password' },
+] as const;
+
 const nameOf = (proxy: string) => (proxy === 'system' ? 'the system’s proxy' : proxy);
 
 /** Shows the login for the environment's proxy: typed in once, never shown again. */
 export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps) {
-  const { busy, saveProxyLogin, removeProxyLogin } = useStore(store);
+  const { busy, saveSecret, removeSecret } = useStore(store);
   const [entering, setEntering] = useState(false);
   const announce = useAnnounce();
   const { id, settings, proxyLogin } = environment;
@@ -50,18 +54,24 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
           </p>
         )}
         {entering && proxy !== undefined ? (
-          <ProxyLoginForm
-            proxy={nameOf(proxy)}
+          <SecretForm
+            schema={proxyLoginInput}
+            fields={proxyLoginFields}
+            takesFocus
             busy={busy === 'proxy-login'}
-            onSave={async (login, password) => {
-              if (!(await saveProxyLogin(id, login, password))) {
-                return;
+            action="Save proxy login"
+            onSave={async (entered) => {
+              const saved = await saveSecret(id, { kind: 'proxy-login', ...entered });
+              if (saved) {
+                setEntering(false);
+                announce('Proxy login saved');
               }
-              setEntering(false);
-              announce('Proxy login saved');
+              return saved;
             }}
             onCancel={() => setEntering(false)}
-          />
+          >
+            Sent only to <strong>{nameOf(proxy)}</strong>, and never shown again.
+          </SecretForm>
         ) : (
           <div className={shared.row}>
             {proxy !== undefined && (
@@ -74,7 +84,7 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
                 color="red"
                 loading={busy === 'proxy-login'}
                 onClick={async () => {
-                  if (await removeProxyLogin(id)) {
+                  if (await removeSecret(id, 'proxy-login')) {
                     announce('Proxy login removed');
                   }
                 }}
@@ -87,53 +97,5 @@ export function ProxyLoginSection({ store, environment }: ProxyLoginSectionProps
         <PartFailure store={store} part="proxy-login" />
       </div>
     </Section>
-  );
-}
-
-interface ProxyLoginFormProps {
-  proxy: string;
-  busy: boolean;
-  onSave(login: string, password: string): Promise<void>;
-  onCancel(): void;
-}
-
-function ProxyLoginForm({ proxy, busy, onSave, onCancel }: ProxyLoginFormProps) {
-  const form = useForm({
-    initialValues: { login: '', password: '' },
-    validate: schemaResolver(proxyLoginInput, { sync: true }),
-  });
-  return (
-    <form
-      className={`${formLayout.form} ${shared.wide}`}
-      onSubmit={form.onSubmit(({ login, password }) => onSave(login, password))}
-      noValidate
-      autoComplete="off"
-    >
-      <p className={layout.explanation}>
-        Sent only to <strong>{proxy}</strong>, and never shown again.
-      </p>
-      <div className={formLayout.fields}>
-        <TextInput
-          {...form.getInputProps('login')}
-          label="Proxy user"
-          data-autofocus
-          autoFocus
-          spellCheck={false}
-          required
-        />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          label="Proxy password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show proxy password', tabIndex: 0 }}
-          required
-        />
-      </div>
-      <div className={formLayout.footer}>
-        <Button variant="filled" type="submit" loading={busy}>
-          Save proxy login
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
   );
 }

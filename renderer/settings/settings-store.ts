@@ -4,22 +4,14 @@ import type { FailureView } from '../../preload/contract/envelope.ts';
 import type { CheckStep, EnvironmentSettings, EnvironmentView } from '../../preload/contract/environments.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import type { OperationOutput } from '../../preload/contract/operations.ts';
+import type { SecretInput, SecretKind } from '../../preload/contract/secrets.ts';
 import { type BridgeClient, failureOf } from '../bridge/bridge-client.ts';
 import { LatestRequest } from '../bridge/latest-request.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
 import { createRecordsStore, type RecordsState } from './records-store.ts';
 
 /** The part of the page that is busy or has failed: each shows its own failure beside its cause. */
-export type SettingsPart =
-  | 'list'
-  | 'form'
-  | 'transfer'
-  | 'delete'
-  | 'api-key'
-  | 'signing-keys'
-  | 'proxy-login'
-  | 'client-certificate'
-  | 'check';
+export type SettingsPart = 'list' | 'form' | 'transfer' | 'delete' | SecretKind | 'check';
 
 /** After these the results of an earlier connection check are out of date. */
 const changesConnection: ReadonlySet<SettingsPart> = new Set([
@@ -62,18 +54,9 @@ export interface SettingsState {
   exportFile(environmentIds: readonly string[]): Promise<SaveResult | undefined>;
   importText(text: string): Promise<void>;
   /** These return whether it was done. Secrets are passed on and never kept here. */
-  saveApiKey(environmentId: string, login: string, password: string): Promise<boolean>;
-  removeApiKey(environmentId: string): Promise<boolean>;
-  saveSigningKey(environmentId: string, label: string, key: string): Promise<boolean>;
-  removeSigningKey(environmentId: string, keyId: string): Promise<boolean>;
-  saveProxyLogin(environmentId: string, login: string, password: string): Promise<boolean>;
-  removeProxyLogin(environmentId: string): Promise<boolean>;
-  saveClientCertificate(
-    environmentId: string,
-    files: Uint8Array<ArrayBuffer>[],
-    passphrase: string,
-  ): Promise<boolean>;
-  removeClientCertificate(environmentId: string): Promise<boolean>;
+  saveSecret(environmentId: string, secret: SecretInput): Promise<boolean>;
+  /** @param id of the signing key */
+  removeSecret(environmentId: string, kind: SecretKind, id?: string): Promise<boolean>;
   /** @param knownId a conversation that exists */
   startCheck(environmentId: string, knownId?: string): Promise<void>;
   stopCheck(): void;
@@ -109,17 +92,6 @@ export function createSettingsStore(
     function added(saved: EnvironmentView): EnvironmentView {
       environments.getState().add(saved);
       return saved;
-    }
-
-    async function savingSecret(
-      part: SettingsPart,
-      work: () => Promise<{ warnings: readonly string[] }>,
-    ): Promise<boolean> {
-      const saved = await attempt(part, work);
-      if (saved && saved.warnings.length > 0) {
-        set({ warnings: { part, texts: saved.warnings } });
-      }
-      return saved !== undefined;
     }
 
     return {
@@ -165,37 +137,20 @@ export function createSettingsStore(
           set({ imported });
         }
       },
-      saveApiKey: (environmentId, login, password) =>
-        savingSecret('api-key', () =>
-          bridge.invoke('credentials.saveApiKey', { environmentId, login, password }),
-        ),
-      removeApiKey: async (environmentId) =>
-        (await attempt('api-key', () => bridge.invoke('credentials.removeApiKey', { environmentId }))) !==
-        undefined,
-      saveSigningKey: (environmentId, label, key) =>
-        savingSecret('signing-keys', () =>
-          bridge.invoke('credentials.saveSigningKey', { environmentId, label, key }),
-        ),
-      removeSigningKey: async (environmentId, keyId) =>
-        (await attempt('signing-keys', () =>
-          bridge.invoke('credentials.removeSigningKey', { environmentId, keyId }),
-        )) !== undefined,
-      saveProxyLogin: async (environmentId, login, password) =>
-        (await attempt('proxy-login', () =>
-          bridge.invoke('credentials.saveProxyLogin', { environmentId, login, password }),
-        )) !== undefined,
-      removeProxyLogin: async (environmentId) =>
-        (await attempt('proxy-login', () =>
-          bridge.invoke('credentials.removeProxyLogin', { environmentId }),
-        )) !== undefined,
-      saveClientCertificate: (environmentId, files, passphrase) =>
-        savingSecret('client-certificate', () =>
-          bridge.invoke('credentials.saveClientCertificate', { environmentId, files, passphrase }),
-        ),
-      removeClientCertificate: async (environmentId) =>
-        (await attempt('client-certificate', () =>
-          bridge.invoke('credentials.removeClientCertificate', { environmentId }),
-        )) !== undefined,
+      async saveSecret(environmentId, secret) {
+        const { kind } = secret;
+        const saved = await attempt(kind, () =>
+          bridge.invoke('credentials.save', { environmentId, ...secret }),
+        );
+        if (saved && saved.warnings.length > 0) {
+          set({ warnings: { part: kind, texts: saved.warnings } });
+        }
+        return saved !== undefined;
+      },
+      async removeSecret(environmentId, kind, id) {
+        const input = { environmentId, kind, ...omitUndefined({ id }) };
+        return (await attempt(kind, () => bridge.invoke('credentials.remove', input))) !== undefined;
+      },
       async startCheck(environmentId, knownId) {
         const signal = checking.begin();
         const show = (change: Partial<ConnectionCheck>) => {

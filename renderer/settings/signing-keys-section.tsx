@@ -1,6 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { Button } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
 import { signingKeyInput } from '../../preload/contract/secrets.ts';
@@ -10,8 +8,8 @@ import { useAnnounce } from '../ui/services.tsx';
 import itemList from './item-list.module.css';
 import { PartFailure } from './part-failure.tsx';
 import { Present } from './present.tsx';
+import { SecretForm } from './secret-form.tsx';
 import shared from './settings.module.css';
-import formLayout from './settings-form.module.css';
 import type { SettingsState } from './settings-store.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -22,11 +20,11 @@ interface SigningKeysSectionProps {
 
 /** Shows the keys that callbacks are signed with: one, or several with labels while they are being replaced. */
 export function SigningKeysSection({ store, environment }: SigningKeysSectionProps) {
-  const { busy, warnings, saveSigningKey, removeSigningKey } = useStore(store);
+  const { busy, warnings, saveSecret, removeSecret } = useStore(store);
   const announce = useAnnounce();
   const { signingKeys, id, builtIn } = environment;
   const remove = async (keyId: string, label: string) => {
-    if (await removeSigningKey(id, keyId)) {
+    if (await removeSecret(id, 'signing-key', keyId)) {
       announce(`Signing key ${label} removed`);
     }
   };
@@ -44,7 +42,7 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
                 {!builtIn && (
                   <Button
                     aria-label={`Remove the signing key ${key.label}`}
-                    disabled={busy === 'signing-keys'}
+                    disabled={busy === 'signing-key'}
                     onClick={() => void remove(key.id, key.label)}
                   >
                     Remove
@@ -55,67 +53,35 @@ export function SigningKeysSection({ store, environment }: SigningKeysSectionPro
           </ul>
         )}
         {!builtIn && (
-          <SigningKeyForm
-            busy={busy === 'signing-keys'}
-            first={signingKeys.length === 0}
-            onSave={async (label, key) => {
-              const saved = await saveSigningKey(id, label, key);
+          <SecretForm
+            schema={signingKeyInput}
+            fields={signingKeyFields}
+            // The first key may also be added elsewhere, such as with a new environment: its label is then taken.
+            initial={signingKeys.length === 0 ? firstLabel : undefined}
+            variant="default"
+            busy={busy === 'signing-key'}
+            action="Add signing key"
+            onSave={async (entered) => {
+              const saved = await saveSecret(id, { kind: 'signing-key', ...entered });
               if (saved) {
-                announce(`Signing key ${label} saved`);
+                announce(`Signing key ${entered.label.trim()} saved`);
               }
               return saved;
             }}
-          />
+          >
+            Callbacks are signed with a separate key, not the API key.
+          </SecretForm>
         )}
-        {warnings?.part === 'signing-keys' && <Warnings texts={warnings.texts} />}
-        <PartFailure store={store} part="signing-keys" />
+        {warnings?.part === 'signing-key' && <Warnings texts={warnings.texts} />}
+        <PartFailure store={store} part="signing-key" />
       </div>
     </Section>
   );
 }
 
-const firstLabel = 'Current';
+const firstLabel = { label: 'Current' };
 
-interface SigningKeyFormProps {
-  busy: boolean;
-  first: boolean;
-  onSave(label: string, key: string): Promise<boolean>;
-}
-
-function SigningKeyForm({ busy, first, onSave }: SigningKeyFormProps) {
-  const form = useForm({
-    initialValues: { label: first ? firstLabel : '', key: '' },
-    validate: schemaResolver(signingKeyInput, { sync: true }),
-  });
-  const { setFieldValue } = form;
-  // The first key may also be added elsewhere, such as with a new environment: its label is then taken.
-  useEffect(() => {
-    if (!first) {
-      setFieldValue('label', (label) => (label === firstLabel ? '' : label));
-    }
-  }, [first, setFieldValue]);
-  const save = form.onSubmit(async ({ label, key }) => {
-    if (await onSave(label.trim(), key)) {
-      form.setValues({ label: '', key: '' });
-    }
-  });
-  return (
-    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={save} noValidate autoComplete="off">
-      <p className={layout.explanation}>Callbacks are signed with a separate key, not the API key.</p>
-      <div className={formLayout.fields}>
-        <TextInput {...form.getInputProps('label')} label="Label" maxLength={80} required />
-        <PasswordInput
-          {...form.getInputProps('key')}
-          label="Signing key"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show signing key', tabIndex: 0 }}
-          required
-        />
-      </div>
-      <div className={formLayout.footer}>
-        <Button type="submit" loading={busy}>
-          Add signing key
-        </Button>
-      </div>
-    </form>
-  );
-}
+const signingKeyFields = [
+  { name: 'label', label: 'Label', maxLength: 80 },
+  { name: 'key', label: 'Signing key', showLabel: 'Show signing key' },
+] as const;

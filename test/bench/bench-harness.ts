@@ -45,7 +45,11 @@ export async function setStage(): Promise<Stage> {
   const { id } = await wire.bridge.invoke('environments.save', {
     settings: { name: 'Bench', kind: 'test', baseUrl: service.ready.baseUrl, proxy: { mode: 'none' } },
   });
-  await wire.bridge.invoke('credentials.saveApiKey', { environmentId: id, ...service.ready.apiKey });
+  await wire.bridge.invoke('credentials.save', {
+    kind: 'api-key',
+    environmentId: id,
+    ...service.ready.apiKey,
+  });
   await wire.bridge.invoke('environments.select', { environmentId: id });
   return {
     sandbox: service.ready,

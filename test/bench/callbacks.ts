@@ -29,7 +29,12 @@ export async function benchCallbacks(): Promise<BenchRow[]> {
     const { id: environmentId } = await bridge.invoke('environments.save', {
       settings: { name: 'Bench', kind: 'test', baseUrl: 'http://127.0.0.1:9', proxy: { mode: 'none' } },
     });
-    await bridge.invoke('credentials.saveSigningKey', { environmentId, label: 'Main', key: floodKey });
+    await bridge.invoke('credentials.save', {
+      kind: 'signing-key',
+      environmentId,
+      label: 'Main',
+      key: floodKey,
+    });
     await bridge.invoke('environments.select', { environmentId });
     const { url = '' } = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
     const ours: number[] = [];

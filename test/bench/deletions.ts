@@ -34,7 +34,8 @@ export async function benchDeletions(): Promise<BenchRow[]> {
     const { id: environmentId } = await bridge.invoke('environments.save', {
       settings: { name: 'Bench', kind: 'test', baseUrl, proxy: { mode: 'none' } },
     });
-    await bridge.invoke('credentials.saveApiKey', {
+    await bridge.invoke('credentials.save', {
+      kind: 'api-key',
       environmentId,
       login: 'bench-login',
       password: 'bench-password',

@@ -20,7 +20,12 @@ export async function benchLargeVideo(stage: Stage): Promise<BenchRow[]> {
     const { id: environmentId } = await bridge.invoke('environments.save', {
       settings: { name: 'Whole', kind: 'test', baseUrl: server.baseUrl, proxy: { mode: 'none' } },
     });
-    await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'l', password: 'password-1' });
+    await bridge.invoke('credentials.save', {
+      kind: 'api-key',
+      environmentId,
+      login: 'l',
+      password: 'password-1',
+    });
     await bridge.invoke('environments.select', { environmentId });
     const before = stage.consoleMemory() ?? Number.NaN;
     let highest = before;

@@ -100,7 +100,7 @@ async function openReader(baseUrl: string): Promise<Reader> {
   const { id: environmentId } = await bridge.invoke('environments.save', {
     settings: { name: 'Bench', kind: 'test', baseUrl, proxy: { mode: 'none' } },
   });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, ...apiKey });
+  await bridge.invoke('credentials.save', { kind: 'api-key', environmentId, ...apiKey });
   await bridge.invoke('environments.select', { environmentId });
   const read = async (ids: readonly string[], onProgress: (done: number) => void = () => undefined) => {
     const begun = performance.now();

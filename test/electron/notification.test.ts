@@ -16,7 +16,12 @@ test('a notification reports a watched case that became final, without naming it
   const { id: environmentId } = await bridge.invoke('environments.save', {
     settings: { name: 'Acme', kind: 'test', baseUrl: service.url, proxy: { mode: 'none' } },
   });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'secret-4711' });
+  await bridge.invoke('credentials.save', {
+    kind: 'api-key',
+    environmentId,
+    login: 'login',
+    password: 'secret-4711',
+  });
   await bridge.invoke('environments.select', { environmentId });
   const target = { environmentId, conversationId: 'case-4711' };
   await bridge.invoke('conversations.open', target);

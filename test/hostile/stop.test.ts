@@ -77,7 +77,12 @@ test.each<[string, string[], { status: number | null; signal: string | null }]>(
       proxy: { mode: 'none' },
     } as const;
     const { id: environmentId } = await bridge.invoke('environments.save', { settings });
-    await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'secret' });
+    await bridge.invoke('credentials.save', {
+      kind: 'api-key',
+      environmentId,
+      login: 'login',
+      password: 'secret',
+    });
     await bridge.invoke('environments.select', { environmentId });
 
     const searching = Promise.withResolvers<void>();

@@ -66,7 +66,7 @@ export function hostSuite(name: string, start: () => Promise<HostUnderTest>): vo
         proxy: { mode: 'none' },
       } as const;
       environmentId = (await get('environments.save', { settings })).id;
-      await get('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+      await get('credentials.save', { kind: 'api-key', environmentId, login: 'login', password: 'password' });
       await get('environments.select', { environmentId });
     });
     afterAll(async () => {

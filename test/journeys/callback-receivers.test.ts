@@ -72,7 +72,12 @@ test('a receiver of one’s own is sent a callback and examined, and the report 
   const { id: environmentId } = await wire.bridge.invoke('environments.save', {
     settings: { name: 'Ours', kind: 'test', baseUrl: 'http://127.0.0.1:9', proxy: { mode: 'none' } },
   });
-  await wire.bridge.invoke('credentials.saveSigningKey', { environmentId, label: 'Main', key: receiverKey });
+  await wire.bridge.invoke('credentials.save', {
+    kind: 'signing-key',
+    environmentId,
+    label: 'Main',
+    key: receiverKey,
+  });
   await wire.bridge.invoke('environments.select', { environmentId });
   await button('Try it with the sandbox').waitFor({ state: 'detached' });
 

@@ -19,7 +19,12 @@ async function joinService({ bridge }: Wire, service: RecordingService): Promise
   const { id: environmentId } = await bridge.invoke('environments.save', {
     settings: { name: 'Acme test', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } },
   });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+  await bridge.invoke('credentials.save', {
+    kind: 'api-key',
+    environmentId,
+    login: 'login',
+    password: 'password',
+  });
   await bridge.invoke('environments.select', { environmentId });
   return environmentId;
 }

@@ -151,7 +151,7 @@ test.skipIf(!(await keyringInstalled()))(
           const { id } = await bridge.invoke('environments.save', {
             settings: { name: 'Acme test', kind: 'test', baseUrl: harness.baseUrl, proxy: { mode: 'none' } },
           });
-          await bridge.invoke('credentials.saveApiKey', { environmentId: id, ...harness.apiKey });
+          await bridge.invoke('credentials.save', { kind: 'api-key', environmentId: id, ...harness.apiKey });
           await bridge.invoke('environments.select', { environmentId: id });
         },
       });

@@ -59,7 +59,8 @@ async function add(name: string, baseUrl: string): Promise<string> {
   const { id } = await wire.bridge.invoke('environments.save', {
     settings: { name, kind: 'test', baseUrl, proxy: { mode: 'none' } },
   });
-  await wire.bridge.invoke('credentials.saveApiKey', {
+  await wire.bridge.invoke('credentials.save', {
+    kind: 'api-key',
     environmentId: id,
     login: 'login',
     password: 'password',

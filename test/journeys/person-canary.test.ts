@@ -168,11 +168,16 @@ async function joinService({ bridge }: Wire, service: MediaService): Promise<voi
   const { id: environmentId } = await bridge.invoke('environments.save', {
     settings: { name: 'Canary', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } },
   });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password-1' });
+  await bridge.invoke('credentials.save', {
+    kind: 'api-key',
+    environmentId,
+    login: 'login',
+    password: 'password-1',
+  });
   await bridge.invoke('environments.select', { environmentId });
   // A callback about the person, in which everything is in the clear.
   const key = 'signing-key-of-the-canary';
-  await bridge.invoke('credentials.saveSigningKey', { environmentId, label: 'Main', key });
+  await bridge.invoke('credentials.save', { kind: 'signing-key', environmentId, label: 'Main', key });
   const { url = '' } = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
   const event = {
     id: randomUUID(),

@@ -134,11 +134,17 @@ async function goThroughEverything(): Promise<void> {
   for (const [name, more, key] of kinds) {
     const saved = await use('environments.save', { settings: settings(name, more) });
     const environmentId = saved?.id ?? '';
-    await use('credentials.saveApiKey', { environmentId, ...key });
-    await use('credentials.saveSigningKey', { environmentId, label: 'Current', key: signingKey });
+    await use('credentials.save', { kind: 'api-key', environmentId, ...key });
+    await use('credentials.save', { kind: 'signing-key', environmentId, label: 'Current', key: signingKey });
     // Refused; the refusal must not repeat it.
-    await use('credentials.saveSigningKey', { environmentId, label: 'Confused', key: key.password });
-    await use('credentials.saveSigningKey', {
+    await use('credentials.save', {
+      kind: 'signing-key',
+      environmentId,
+      label: 'Confused',
+      key: key.password,
+    });
+    await use('credentials.save', {
+      kind: 'signing-key',
       environmentId,
       label: 'Both',
       key: `${key.login}:${key.password}`,
@@ -162,11 +168,12 @@ async function goThroughEverything(): Promise<void> {
   const last = (await use('environments.list', {}))?.environments.at(-1);
   await use('environments.import', { text: JSON.stringify({ version: 1, environments: [] }) });
   if (last) {
-    await use('credentials.removeSigningKey', {
+    await use('credentials.remove', {
+      kind: 'signing-key',
       environmentId: last.id,
-      keyId: last.signingKeys[0]?.id ?? '',
+      id: last.signingKeys[0]?.id ?? '',
     });
-    await use('credentials.removeApiKey', { environmentId: last.id });
+    await use('credentials.remove', { kind: 'api-key', environmentId: last.id });
   }
 }
 
@@ -325,18 +332,19 @@ async function connectionSecrets(
 ): Promise<void> {
   const proxy = { mode: 'own' as const, url: 'http://127.0.0.1:9' };
   await use('environments.save', { environmentId, settings: { ...plain, proxy } });
-  await use('credentials.saveProxyLogin', { environmentId, ...proxyLogin });
+  await use('credentials.save', { kind: 'proxy-login', environmentId, ...proxyLogin });
   const pem = [Buffer.from(certificates.client.cert), Buffer.from(certificates.client.key)];
-  await use('credentials.saveClientCertificate', { environmentId, files: pem, passphrase });
-  await use('credentials.saveClientCertificate', {
+  await use('credentials.save', { kind: 'client-certificate', environmentId, files: pem, passphrase });
+  await use('credentials.save', {
+    kind: 'client-certificate',
     environmentId,
     files: [certificates.clientFiles.pfx],
     passphrase,
   });
   await use('connection.check', { environmentId });
-  await use('credentials.removeProxyLogin', { environmentId });
+  await use('credentials.remove', { kind: 'proxy-login', environmentId });
   await use('environments.save', { environmentId, settings: plain });
-  await use('credentials.removeClientCertificate', { environmentId });
+  await use('credentials.remove', { kind: 'client-certificate', environmentId });
 }
 
 /** An error, a reply and headers that echo the key. */
@@ -542,7 +550,7 @@ test('no operation failed for lack of time or connection, and the most revealing
       'callbacks.send',
       'conversations.open',
       'conversations.raw',
-      'credentials.saveApiKey',
+      'credentials.save',
       'examine.run',
       'media.list',
       'signatures.explain',

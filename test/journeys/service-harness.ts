@@ -89,8 +89,9 @@ export async function openServiceHarness({ secure = false } = {}): Promise<Servi
             ...settings,
           },
         });
-        await bridge.invoke('credentials.saveApiKey', { environmentId: id, ...sandbox.apiKey });
-        await bridge.invoke('credentials.saveSigningKey', {
+        await bridge.invoke('credentials.save', { kind: 'api-key', environmentId: id, ...sandbox.apiKey });
+        await bridge.invoke('credentials.save', {
+          kind: 'signing-key',
           environmentId: id,
           label: 'Current',
           key: sandbox.signingKey,

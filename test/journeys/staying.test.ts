@@ -79,7 +79,12 @@ test('a deletion continues after leaving its page, is shown meanwhile, and its r
           proxy: { mode: 'none' },
         },
       });
-      await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+      await bridge.invoke('credentials.save', {
+        kind: 'api-key',
+        environmentId,
+        login: 'login',
+        password: 'password',
+      });
       await bridge.invoke('environments.select', { environmentId });
     },
   });

@@ -36,7 +36,7 @@ test('deleting an environment deletes the list of what was opened in it', async 
   const add = async (name: string) => {
     const settings = { name, kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } } as const;
     const { id: environmentId } = await ask('environments.save', { settings });
-    await ask('credentials.saveApiKey', { environmentId, login: 'login', password: 'password' });
+    await ask('credentials.save', { kind: 'api-key', environmentId, login: 'login', password: 'password' });
     await ask('environments.select', { environmentId });
     const { readingId } = await ask('conversations.open', { environmentId, conversationId: 'c1' });
     return { environmentId, readingId };

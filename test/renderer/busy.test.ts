@@ -132,16 +132,11 @@ const cases = [
     'settings.remove': [({ remove }) => remove('e', false)],
     'settings.exportFile': [({ exportFile }) => exportFile(['e'])],
     'settings.importText': [({ importText }) => importText('{}')],
-    'settings.saveApiKey': [({ saveApiKey }) => saveApiKey('e', 'login', 'password')],
-    'settings.removeApiKey': [({ removeApiKey }) => removeApiKey('e')],
-    'settings.saveSigningKey': [({ saveSigningKey }) => saveSigningKey('e', 'Current', 'key')],
-    'settings.removeSigningKey': [({ removeSigningKey }) => removeSigningKey('e', 'k')],
-    'settings.saveProxyLogin': [({ saveProxyLogin }) => saveProxyLogin('e', 'login', 'password')],
-    'settings.removeProxyLogin': [({ removeProxyLogin }) => removeProxyLogin('e')],
-    'settings.saveClientCertificate': [
-      ({ saveClientCertificate }) => saveClientCertificate('e', [certificate], ''),
+    'settings.saveSecret': [
+      ({ saveSecret }) =>
+        saveSecret('e', { kind: 'client-certificate', files: [certificate], passphrase: '' }),
     ],
-    'settings.removeClientCertificate': [({ removeClientCertificate }) => removeClientCertificate('e')],
+    'settings.removeSecret': [({ removeSecret }) => removeSecret('e', 'signing-key', 'k')],
     'settings.startCheck': [({ startCheck }) => startCheck(environmentId)],
   }),
   ...of(() => stores.signatures.check, {
@@ -194,7 +189,7 @@ test('every action that can wait for the console is covered', () => {
       .filter(([, member]) => typeof member === 'function' && waits.test(String(member)))
       .map(([name]) => name),
   );
-  expect(asynchronous).toContain('saveApiKey');
+  expect(asynchronous).toContain('saveSecret');
   for (const name of asynchronous.filter((one) => !repeating.includes(one))) {
     expect(names).toContain(aliases[name] ?? name);
   }

@@ -34,7 +34,8 @@ export async function startComposed(given: { dataDir?: string } = {}): Promise<C
       const { id } = await bridge.invoke('environments.save', {
         settings: { name, kind, baseUrl, proxy: { mode: 'none' } },
       });
-      await bridge.invoke('credentials.saveApiKey', {
+      await bridge.invoke('credentials.save', {
+        kind: 'api-key',
         environmentId: id,
         login: 'login',
         password: 'secret',

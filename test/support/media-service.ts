@@ -82,7 +82,8 @@ export async function startMediaService(media: ServedMedium[]): Promise<MediaSer
             scheme === 'basic' ? { scheme } : { scheme, tokenUrl: '', clientAuthentication: 'body' },
         },
       });
-      await bridge.invoke('credentials.saveApiKey', {
+      await bridge.invoke('credentials.save', {
+        kind: 'api-key',
         environmentId: id,
         login: 'media-login',
         password: 'media-password-1',

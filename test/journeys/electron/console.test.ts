@@ -214,7 +214,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
           settings: { name: 'Media', kind: 'test', baseUrl, proxy: { mode: 'none' } },
         });
         const login = { login: 'media-login', password: 'media-password-1' };
-        await ask('credentials.saveApiKey', { environmentId: id, ...login });
+        await ask('credentials.save', { kind: 'api-key', environmentId: id, ...login });
         await ask('environments.select', { environmentId: id });
       }, service.baseUrl);
       const link = `assay://conversation/${encodeURIComponent(service.conversationId)}`;

@@ -16,7 +16,8 @@ export interface Receiving extends Composed {
 export async function startReceiving(settings: ListenerSettings = {}): Promise<Receiving> {
   const composed = await startComposed();
   const environmentId = await composed.add('Receiver', 'http://127.0.0.1:9', 'test');
-  await composed.bridge.invoke('credentials.saveSigningKey', {
+  await composed.bridge.invoke('credentials.save', {
+    kind: 'signing-key',
     environmentId,
     label: 'Main',
     key: signingKey,

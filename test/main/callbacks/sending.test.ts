@@ -41,7 +41,8 @@ beforeAll(async () => {
   composed = await startComposed();
   const { bridge } = composed;
   const environmentId = await composed.add('Sender', 'http://127.0.0.1:9');
-  const { signingKeys } = await bridge.invoke('credentials.saveSigningKey', {
+  const { signingKeys } = await bridge.invoke('credentials.save', {
+    kind: 'signing-key',
     ...{ environmentId, label: 'Main', key: receiverKey },
   });
   await bridge.invoke('environments.select', { environmentId });

@@ -56,7 +56,12 @@ test('a read that is under way while its environment is deleted is not recorded'
     proxy: { mode: 'none' },
   } as const;
   const { id: environmentId } = await bridge.invoke('environments.save', { settings });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'login', password: 'secret' });
+  await bridge.invoke('credentials.save', {
+    kind: 'api-key',
+    environmentId,
+    login: 'login',
+    password: 'secret',
+  });
   await bridge.invoke('environments.select', { environmentId });
   const conversationId = 'canary-case-17';
   const { listId } = await bridge.invoke('reading.readList', {

@@ -94,7 +94,8 @@ test('a console closed during the request finds the outcome at the next start', 
   const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
   // Its key was kept for the previous session only: after entering it again, checking resumes by itself.
   await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
-  await next.bridge.invoke('credentials.saveApiKey', {
+  await next.bridge.invoke('credentials.save', {
+    kind: 'api-key',
     environmentId,
     login: 'login',
     password: 'long-password',
@@ -114,8 +115,8 @@ test('a console that is killed during the request has the deletion at the next s
   await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
   const settings = { name: 'Acme', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } } as const;
   const { id: environmentId } = await bridge.invoke('environments.save', { settings });
-  const key = { environmentId, login: 'login', password: 'long-password' };
-  await bridge.invoke('credentials.saveApiKey', key);
+  const key = { kind: 'api-key', environmentId, login: 'login', password: 'long-password' } as const;
+  await bridge.invoke('credentials.save', key);
   await bridge.invoke('environments.select', { environmentId });
   const target = { environmentId, conversationId: 'c1', mode: 'EXPIRE' } as const;
   const { previewId } = await bridge.invoke('deletion.preview', target);
@@ -135,7 +136,7 @@ test('a console that is killed during the request has the deletion at the next s
   const next = await openWire(second.ready.url);
   onTestFinished(() => next.close());
   await next.bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
-  await next.bridge.invoke('credentials.saveApiKey', key);
+  await next.bridge.invoke('credentials.save', key);
   const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
   await vi.waitUntil(async () => (await newest())?.phase === 'settled');
   expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });

@@ -53,7 +53,7 @@ describe('an API key', () => {
     const file = await newFile();
     const harness = await openEnvironmentHarness(file, keychain);
     const { id } = await harness.ask('environments.save', { settings: at(some) });
-    await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    await harness.ask('credentials.save', { kind: 'api-key', environmentId: id, ...apiKey });
     return { harness, file, id, calls: callsOf(harness) };
   }
 
@@ -117,7 +117,7 @@ describe('an API key', () => {
     expect(await calls.check(id)).toMatchObject({ step: 'settings', message: failure.message });
     expect(wrong.heard).toEqual([]);
 
-    const again = await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    const again = await harness.ask('credentials.save', { kind: 'api-key', environmentId: id, ...apiKey });
     expect(again.apiKey).toMatchObject({
       enteredFor: { origins: [wrong.url], proxies: [] },
       heldBack: false,
@@ -190,7 +190,7 @@ describe('an API key', () => {
     expect(failure).toMatchObject({ code: 'credentials-missing' });
     expect(failure.message).toContain(`not sent to the proxy ${proxy.url}`);
     expect(proxy.heard).toEqual([]);
-    await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    await harness.ask('credentials.save', { kind: 'api-key', environmentId: id, ...apiKey });
     expect(await calls.read(id)).toMatchObject({ code: 'not-found' });
     expect(proxy.heard.join()).toMatch(canary);
   });
@@ -200,7 +200,8 @@ describe('an API key', () => {
     const { harness, id, calls } = await entered({ baseUrl: before.url });
     const began = calls.begin(id);
     await harness.ask('environments.save', { environmentId: id, settings: at({ baseUrl: after.url }) });
-    await harness.ask('credentials.saveApiKey', {
+    await harness.ask('credentials.save', {
+      kind: 'api-key',
       environmentId: id,
       login: 'new',
       password: 'new-password',
@@ -232,7 +233,7 @@ describe('an API key', () => {
     const { id } = await harness.ask('environments.save', {
       settings: at({ baseUrl: 'https://old.example' }),
     });
-    await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+    await harness.ask('credentials.save', { kind: 'api-key', environmentId: id, ...apiKey });
     await harness.ask('environments.save', { environmentId: id, settings: at({ baseUrl: wrong.url }) });
     expect(harness.environments.view(id).apiKey?.heldBack).toBe(true);
     expect(await callsOf(harness).read(id)).toMatchObject({ code: 'credentials-missing' });
@@ -252,7 +253,8 @@ describe('an API key', () => {
     });
     const harness = await openEnvironmentHarness(file, keychain);
     expect(
-      await harness.fails('credentials.saveSigningKey', {
+      await harness.fails('credentials.save', {
+        kind: 'signing-key',
         environmentId: id,
         label: 'x',
         key: apiKey.password,

@@ -24,7 +24,7 @@ async function entered(answers?: boolean, sessionOnly = false) {
   const harness = await openEnvironmentHarness(file, keychain, given);
   await harness.ask('keychain.sessionOnly', { sessionOnly });
   const { id } = await harness.ask('environments.save', { settings: settings() });
-  await harness.ask('credentials.saveApiKey', { environmentId: id, ...apiKey });
+  await harness.ask('credentials.save', { kind: 'api-key', environmentId: id, ...apiKey });
   const save = async (some: Partial<EnvironmentSettings>) =>
     harness.ask('environments.save', { environmentId: id, settings: settings(some) });
   const sent = (environments = harness.environments) =>

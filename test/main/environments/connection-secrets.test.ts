@@ -27,8 +27,13 @@ describe('kept in the keychain', () => {
     const file = await newFile();
     const harness = await openEnvironmentHarness(file, keychain);
     const { id } = await harness.ask('environments.save', { settings: settings({ proxy }) });
-    await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
-    await harness.ask('credentials.saveClientCertificate', { environmentId: id, files: [pfx], passphrase });
+    await harness.ask('credentials.save', { kind: 'proxy-login', environmentId: id, ...login });
+    await harness.ask('credentials.save', {
+      kind: 'client-certificate',
+      environmentId: id,
+      files: [pfx],
+      passphrase,
+    });
     return { harness, file, id };
   }
 
@@ -58,7 +63,12 @@ describe('kept in the keychain', () => {
     // The longest realistic certificate with its chain: more than one entry of the Windows Credential Manager holds.
     const chain = `${certificates.client.cert}${certificates.authority.repeat(8)}`;
     const files = [Buffer.from(chain), Buffer.from(certificates.client.key)];
-    await harness.ask('credentials.saveClientCertificate', { environmentId: id, files, passphrase: '' });
+    await harness.ask('credentials.save', {
+      kind: 'client-certificate',
+      environmentId: id,
+      files,
+      passphrase: '',
+    });
     const held = () =>
       [...keychain.held].filter(([account]) => account.startsWith(`environment/${id}/client-certificate`));
     const pieces = held();
@@ -68,7 +78,7 @@ describe('kept in the keychain', () => {
       .connectionSecrets(id, settings({ proxy }))
       .clientCertificate();
     expect(identity).toMatchObject({ form: 'pem', cert: expect.stringContaining('BEGIN CERTIFICATE') });
-    await harness.ask('credentials.removeClientCertificate', { environmentId: id });
+    await harness.ask('credentials.remove', { kind: 'client-certificate', environmentId: id });
     expect(held()).toEqual([]);
   });
 
@@ -91,8 +101,9 @@ describe('for this session only', () => {
 
   test('both are used, listed as session only, and removed', async () => {
     const { harness, id } = await opened();
-    await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
-    const saved = await harness.ask('credentials.saveClientCertificate', {
+    await harness.ask('credentials.save', { kind: 'proxy-login', environmentId: id, ...login });
+    const saved = await harness.ask('credentials.save', {
+      kind: 'client-certificate',
       environmentId: id,
       files: [openPfx],
       passphrase: '',
@@ -106,8 +117,8 @@ describe('for this session only', () => {
     const secrets = harness.environments.connectionSecrets(id, settings({ proxy }));
     expect(await secrets.proxyLogin()).toMatchObject(login);
     expect(await secrets.clientCertificate()).toMatchObject({ form: 'pkcs12' });
-    await harness.ask('credentials.removeProxyLogin', { environmentId: id });
-    const view = await harness.ask('credentials.removeClientCertificate', { environmentId: id });
+    await harness.ask('credentials.remove', { kind: 'proxy-login', environmentId: id });
+    const view = await harness.ask('credentials.remove', { kind: 'client-certificate', environmentId: id });
     expect(view.proxyLogin).toBeUndefined();
     expect(view.clientCertificate).toBeUndefined();
     expect(await secrets.proxyLogin()).toBeUndefined();
@@ -115,7 +126,7 @@ describe('for this session only', () => {
 
   test('a login is sent only to the proxy it was entered for', async () => {
     const { harness, id } = await opened();
-    await harness.ask('credentials.saveProxyLogin', { environmentId: id, ...login });
+    await harness.ask('credentials.save', { kind: 'proxy-login', environmentId: id, ...login });
     const elsewhere = settings({ proxy: { mode: 'own', url: 'http://other.example:3128' } });
     const view = await harness.ask('environments.save', { environmentId: id, settings: elsewhere });
     expect(view.proxyLogin).toMatchObject({ heldBack: true, enteredFor: 'http://proxy.example:3128' });
@@ -126,7 +137,11 @@ describe('for this session only', () => {
 
   test('without a proxy no login can be saved', async () => {
     const { harness, id } = await opened({ proxy: { mode: 'none' } });
-    const failure = await harness.fails('credentials.saveProxyLogin', { environmentId: id, ...login });
+    const failure = await harness.fails('credentials.save', {
+      kind: 'proxy-login',
+      environmentId: id,
+      ...login,
+    });
     expect(failure.message).toContain('uses no proxy');
   });
 });

@@ -16,7 +16,9 @@ describe('credentials where the keyring is locked', () => {
     expect(await harness.ask('keychain.state', {})).toMatchObject({ state: 'locked', sessionOnly: false });
     const before = await textOf(file);
 
-    expect(await harness.fails('credentials.saveApiKey', { environmentId, ...apiKey })).toMatchObject({
+    expect(
+      await harness.fails('credentials.save', { kind: 'api-key', environmentId, ...apiKey }),
+    ).toMatchObject({
       code: 'keychain-locked',
       hint: lockedStatus.hint,
       details: { command: lockedStatus.command },
@@ -29,19 +31,17 @@ describe('credentials where the keyring is locked', () => {
     expect(harness.events.filter(({ name }) => name === 'keychain.changed')).toEqual([
       { name: 'keychain.changed', payload: state },
     ]);
-    const kept = await harness.ask('credentials.saveApiKey', { environmentId, ...apiKey });
-    const key = { environmentId, label: 'Mine', key: 'some-signing-key' };
-    expect(await harness.ask('credentials.saveSigningKey', key)).toMatchObject({
+    const kept = await harness.ask('credentials.save', { kind: 'api-key', environmentId, ...apiKey });
+    const key = { kind: 'signing-key', environmentId, label: 'Mine', key: 'some-signing-key' } as const;
+    expect(await harness.ask('credentials.save', key)).toMatchObject({
       apiKey: { store: 'session' },
       signingKeys: [{ label: 'Mine', store: 'session' }],
     });
     expect(kept.warnings).toEqual([]);
     expect(await harness.environments.apiKey(environmentId)).toEqual(apiKey);
-    expect(await harness.fails('credentials.saveSigningKey', { ...key, key: apiKey.password })).toMatchObject(
-      {
-        code: 'credentials-confused',
-      },
-    );
+    expect(await harness.fails('credentials.save', { ...key, key: apiKey.password })).toMatchObject({
+      code: 'credentials-confused',
+    });
     expect(await textOf(file)).toBe(before);
     const next = await openEnvironmentHarness(file, keychain);
     expect((await next.ask('environments.list', {})).environments[1]?.apiKey).toBeUndefined();
@@ -51,7 +51,7 @@ describe('credentials where the keyring is locked', () => {
       state: 'available',
       sessionOnly: false,
     });
-    const saved = await harness.ask('credentials.saveApiKey', { environmentId, ...apiKey });
+    const saved = await harness.ask('credentials.save', { kind: 'api-key', environmentId, ...apiKey });
     expect(saved).toMatchObject({ apiKey: { store: 'keychain' }, signingKeys: [{ store: 'session' }] });
     const later = await openEnvironmentHarness(file, keychain);
     expect(await later.environments.apiKey(environmentId)).toEqual(apiKey);
@@ -85,9 +85,19 @@ describe('deleting an environment whose secrets cannot be removed', () => {
     const file = await newFile();
     const harness = await openEnvironmentHarness(file, keychain);
     const environmentId = (await harness.ask('environments.save', { settings: settings() })).id;
-    await harness.ask('credentials.saveApiKey', { environmentId, ...apiKey });
-    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'One', key: 'key-one' });
-    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'Two', key: 'key-two' });
+    await harness.ask('credentials.save', { kind: 'api-key', environmentId, ...apiKey });
+    await harness.ask('credentials.save', {
+      kind: 'signing-key',
+      environmentId,
+      label: 'One',
+      key: 'key-one',
+    });
+    await harness.ask('credentials.save', {
+      kind: 'signing-key',
+      environmentId,
+      label: 'Two',
+      key: 'key-two',
+    });
     return { keychain, harness, environmentId };
   }
 

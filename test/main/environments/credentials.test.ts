@@ -31,9 +31,14 @@ describe('credentials in the keychain', () => {
   async function filled() {
     const { harness, file, environmentId } = await fresh();
     const { login, password, signing, second } = secrets;
-    await harness.ask('credentials.saveApiKey', { environmentId, login, password });
-    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'Current', key: signing });
-    await harness.ask('credentials.saveSigningKey', { environmentId, label: 'Next', key: second });
+    await harness.ask('credentials.save', { kind: 'api-key', environmentId, login, password });
+    await harness.ask('credentials.save', {
+      kind: 'signing-key',
+      environmentId,
+      label: 'Current',
+      key: signing,
+    });
+    await harness.ask('credentials.save', { kind: 'signing-key', environmentId, label: 'Next', key: second });
     return { harness, file, environmentId };
   }
 
@@ -78,12 +83,21 @@ describe('credentials in the keychain', () => {
   test('are replaced and removed one by one', async () => {
     const { harness, environmentId } = await filled();
     expect(await harness.environments.apiKey(environmentId)).toMatchObject({ login: secrets.login });
-    await harness.ask('credentials.saveApiKey', { environmentId, login: 'other', password: 'else' });
+    await harness.ask('credentials.save', {
+      kind: 'api-key',
+      environmentId,
+      login: 'other',
+      password: 'else',
+    });
     expect(await harness.environments.apiKey(environmentId)).toEqual({ login: 'other', password: 'else' });
     const [first] = await harness.environments.signingKeys(environmentId);
-    const view = await harness.ask('credentials.removeSigningKey', { environmentId, keyId: first?.id ?? '' });
+    const view = await harness.ask('credentials.remove', {
+      kind: 'signing-key',
+      environmentId,
+      id: first?.id ?? '',
+    });
     expect(view.signingKeys).toMatchObject([{ label: 'Next' }]);
-    const without = await harness.ask('credentials.removeApiKey', { environmentId });
+    const without = await harness.ask('credentials.remove', { kind: 'api-key', environmentId });
     expect(without.apiKey).toBeUndefined();
     expect(await harness.environments.apiKey(environmentId)).toBeUndefined();
     expect(held(environmentId)).toHaveLength(1);
@@ -123,10 +137,11 @@ describe('credentials in the keychain', () => {
   ])('refuse a signing key that is the %s of an API key, here and in another environment', async (_, key) => {
     const { harness, environmentId } = await fresh();
     const { login, password } = secrets;
-    await harness.ask('credentials.saveApiKey', { environmentId, login, password });
+    await harness.ask('credentials.save', { kind: 'api-key', environmentId, login, password });
     const other = await harness.ask('environments.save', { settings: settings({ name: 'Other' }) });
     for (const id of [environmentId, other.id]) {
-      const failure = await harness.fails('credentials.saveSigningKey', {
+      const failure = await harness.fails('credentials.save', {
+        kind: 'signing-key',
         environmentId: id,
         label: 'x',
         key,
@@ -149,7 +164,7 @@ describe('credentials in the keychain', () => {
     ] as const) {
       for (const id of [environmentId, other.id]) {
         expect(
-          await harness.fails('credentials.saveApiKey', { environmentId: id, login, password }),
+          await harness.fails('credentials.save', { kind: 'api-key', environmentId: id, login, password }),
         ).toMatchObject({ code: 'credentials-confused' });
       }
     }
@@ -163,26 +178,47 @@ describe('credentials in the keychain', () => {
     const { harness, environmentId } = await filled();
     const { login, password, signing } = secrets;
     const other = await harness.ask('environments.save', { settings: settings({ name: 'Other' }) });
-    const apiKey = await harness.ask('credentials.saveApiKey', { environmentId: other.id, login, password });
-    const key = { environmentId: other.id, label: 'x', key: signing };
-    const signingKey = await harness.ask('credentials.saveSigningKey', key);
+    const apiKey = await harness.ask('credentials.save', {
+      kind: 'api-key',
+      environmentId: other.id,
+      login,
+      password,
+    });
+    const key = { kind: 'signing-key', environmentId: other.id, label: 'x', key: signing } as const;
+    const signingKey = await harness.ask('credentials.save', key);
     expect(apiKey.warnings).toEqual([expect.stringContaining('“Acceptance”')]);
     expect(signingKey.warnings).toEqual([expect.stringContaining('“Acceptance”')]);
     expect(
-      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: signing }),
+      await harness.fails('credentials.save', {
+        kind: 'signing-key',
+        environmentId,
+        label: 'x',
+        key: signing,
+      }),
     ).toMatchObject({ code: 'credentials-confused', message: expect.stringContaining('“Current”') });
     expect(
-      (await harness.ask('credentials.saveApiKey', { environmentId, login: 'l', password: 'p' })).warnings,
+      (await harness.ask('credentials.save', { kind: 'api-key', environmentId, login: 'l', password: 'p' }))
+        .warnings,
     ).toEqual([]);
   });
 
   test('refuse accidental characters before anything is stored', async () => {
     const { harness, environmentId } = await fresh();
     expect(
-      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'key\n' }),
+      await harness.fails('credentials.save', {
+        kind: 'signing-key',
+        environmentId,
+        label: 'x',
+        key: 'key\n',
+      }),
     ).toMatchObject({ code: 'invalid-input', message: expect.stringContaining('white space') });
     expect(
-      await harness.fails('credentials.saveApiKey', { environmentId, login: ' me', password: 'p' }),
+      await harness.fails('credentials.save', {
+        kind: 'api-key',
+        environmentId,
+        login: ' me',
+        password: 'p',
+      }),
     ).toMatchObject({ code: 'invalid-input' });
     expect(held(environmentId)).toEqual([]);
   });
@@ -205,7 +241,12 @@ describe('credentials in the keychain', () => {
       message: expect.stringContaining('no longer in the keychain'),
     });
     const harness = await openEnvironmentHarness(file, keychain);
-    await harness.ask('credentials.saveApiKey', { environmentId, login: 'again', password: 'here' });
+    await harness.ask('credentials.save', {
+      kind: 'api-key',
+      environmentId,
+      login: 'again',
+      password: 'here',
+    });
     expect(await harness.environments.apiKey(environmentId)).toEqual({ login: 'again', password: 'here' });
   });
 
@@ -215,7 +256,12 @@ describe('credentials in the keychain', () => {
     const { writeFile } = await import('node:fs/promises');
     await writeFile(file, 'broken meanwhile');
     expect(
-      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'x', key: 'third-key' }),
+      await harness.fails('credentials.save', {
+        kind: 'signing-key',
+        environmentId,
+        label: 'x',
+        key: 'third-key',
+      }),
     ).toMatchObject({ code: 'settings-unreadable' });
     expect(held(environmentId)).toEqual(before);
     expect(await textOf(file)).toBe('broken meanwhile');

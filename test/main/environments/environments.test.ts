@@ -40,10 +40,10 @@ describe('environments', () => {
     for (const failure of [
       await harness.fails('environments.save', { environmentId, settings: settings() }),
       await harness.fails('environments.delete', { environmentId }),
-      await harness.fails('credentials.saveApiKey', { environmentId, login: 'a', password: 'b' }),
-      await harness.fails('credentials.removeApiKey', { environmentId }),
-      await harness.fails('credentials.saveSigningKey', { environmentId, label: 'a', key: 'b' }),
-      await harness.fails('credentials.removeSigningKey', { environmentId, keyId: 'sandbox' }),
+      await harness.fails('credentials.save', { kind: 'api-key', environmentId, login: 'a', password: 'b' }),
+      await harness.fails('credentials.remove', { kind: 'api-key', environmentId }),
+      await harness.fails('credentials.save', { kind: 'signing-key', environmentId, label: 'a', key: 'b' }),
+      await harness.fails('credentials.remove', { kind: 'signing-key', environmentId, id: 'sandbox' }),
     ]) {
       expect(failure.code).toBe('invalid-input');
       expect(failure.message).toMatch(/sandbox/);

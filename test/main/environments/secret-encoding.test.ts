@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  apiKeyAccount,
-  connectionAccount,
+  accountOf,
   noRecipients,
-  readApiKey,
-  readClientCertificate,
-  readProxyLogin,
-  readSigningKey,
+  readSecret,
   secretsIn,
-  signingKeyAccount,
-  writeApiKey,
-  writeClientCertificate,
-  writeProxyLogin,
-  writeSigningKey,
+  writeSecret,
 } from '../../../main/environments/secret-encoding.ts';
 import { Failure } from '../../../main/failure.ts';
 import { pairSecrets } from '../../../main/redaction.ts';
@@ -23,11 +15,18 @@ const proxyLogin = { login: 'user', password: '', enteredFor: 'system' };
 const pem = { form: 'pem', cert: 'certificate', key: 'private' } as const;
 const pkcs12 = { form: 'pkcs12', pfx: 'AAAA', passphrase: 'phrase' } as const;
 
+const readApiKey = (text: string) => readSecret('api-key', text);
+const readSigningKey = (text: string) => readSecret('signing-key', text);
+const readProxyLogin = (text: string) => readSecret('proxy-login', text);
+const readClientCertificate = (text: string) => readSecret('client-certificate', text);
 const kinds = {
-  'API key': { text: writeApiKey(apiKey), read: readApiKey },
-  'signing key': { text: writeSigningKey('secret'), read: readSigningKey },
-  'login for the proxy': { text: writeProxyLogin(proxyLogin), read: readProxyLogin },
-  'client certificate': { text: writeClientCertificate(pem), read: readClientCertificate },
+  'API key': { text: writeSecret('api-key', apiKey), read: readApiKey },
+  'signing key': { text: writeSecret('signing-key', { key: 'secret' }), read: readSigningKey },
+  'login for the proxy': { text: writeSecret('proxy-login', proxyLogin), read: readProxyLogin },
+  'client certificate': {
+    text: writeSecret('client-certificate', { identity: pem }),
+    read: readClientCertificate,
+  },
 };
 const codeOf = (run: () => unknown): string => {
   try {
@@ -40,11 +39,12 @@ const codeOf = (run: () => unknown): string => {
 
 describe('a secret as it is kept in the keychain', () => {
   test('is read back as it was written, without other members', () => {
-    expect(readApiKey(writeApiKey({ ...apiKey, more: 1 } as typeof apiKey))).toEqual(apiKey);
-    expect(readSigningKey(writeSigningKey('secret'))).toBe('secret');
-    expect(readProxyLogin(writeProxyLogin(proxyLogin))).toEqual(proxyLogin);
-    expect(readClientCertificate(writeClientCertificate(pem))).toEqual(pem);
-    expect(readClientCertificate(writeClientCertificate(pkcs12))).toEqual(pkcs12);
+    expect(readApiKey(writeSecret('api-key', { ...apiKey, more: 1 } as typeof apiKey))).toEqual(apiKey);
+    expect(readSigningKey(kinds['signing key'].text)).toEqual({ key: 'secret' });
+    expect(readProxyLogin(kinds['login for the proxy'].text)).toEqual(proxyLogin);
+    for (const identity of [pem, pkcs12]) {
+      expect(readClientCertificate(writeSecret('client-certificate', { identity }))).toEqual({ identity });
+    }
   });
 
   test('names its kind and version', () => {
@@ -126,10 +126,10 @@ describe('a secret as it is kept in the keychain', () => {
 
   test('has an account of its own', () => {
     expect([
-      apiKeyAccount('e'),
-      signingKeyAccount('e', 'k'),
-      connectionAccount('e', 'proxyLogin'),
-      connectionAccount('e', 'clientCertificate'),
+      accountOf('e', { kind: 'api-key' }),
+      accountOf('e', { kind: 'signing-key', id: 'k' }),
+      accountOf('e', { kind: 'proxy-login' }),
+      accountOf('e', { kind: 'client-certificate' }),
     ]).toEqual([
       'environment/e/api-key',
       'environment/e/signing-key/k',
@@ -144,7 +144,7 @@ describe('the secrets in an entry', () => {
     expect(secretsIn(kinds['API key'].text)).toEqual(pairSecrets('shop', 'word'));
     expect(secretsIn(kinds['login for the proxy'].text)).toEqual(pairSecrets('user', ''));
     expect(secretsIn(kinds['signing key'].text)).toEqual(['secret']);
-    expect(secretsIn(writeClientCertificate(pkcs12))).toEqual(['phrase']);
+    expect(secretsIn(writeSecret('client-certificate', { identity: pkcs12 }))).toEqual(['phrase']);
     expect(secretsIn(JSON.stringify({ login: 'l', password: 'p', key: 'k', version: 99 }))).toEqual([
       ...pairSecrets('l', 'p'),
       'k',

@@ -20,7 +20,7 @@ const account = (name: string) => `environment/${id}/${name}`;
 
 describe('an API key from the keychain', () => {
   beforeEach(async () => {
-    await store.saving.saveApiKey(id, apiKey);
+    await store.saving.save(id, { kind: 'api-key', ...apiKey });
     store.keychain.read.length = 0;
   });
 
@@ -141,10 +141,10 @@ test('an unknown environment is an error', async () => {
 
 describe('signing keys', () => {
   beforeEach(async () => {
-    await store.saving.saveSigningKey(id, 'Current', 'signing-one');
-    await store.saving.saveSigningKey(id, 'Next', 'signing-two');
+    await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-one' });
+    await store.saving.save(id, { kind: 'signing-key', label: 'Next', key: 'signing-two' });
     store.sessionOnly = true;
-    await store.saving.saveSigningKey(id, 'Session', 'signing-three');
+    await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
     store.keychain.read.length = 0;
   });
 
@@ -175,9 +175,9 @@ describe('signing keys', () => {
 
 describe('for a comparison', () => {
   beforeEach(async () => {
-    await store.saving.saveApiKey(id, apiKey);
-    await store.saving.saveSigningKey(id, 'Current', 'signing-one');
-    await store.saving.saveSigningKey(id, 'Next', 'signing-two');
+    await store.saving.save(id, { kind: 'api-key', ...apiKey });
+    await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-one' });
+    await store.saving.save(id, { kind: 'signing-key', label: 'Next', key: 'signing-two' });
   });
 
   test('all that can be read is used, and what is missing or malformed is skipped', async () => {
@@ -211,7 +211,7 @@ describe('for a comparison', () => {
   test('of the session’s part only, the keychain is not read', async () => {
     store.keychain.read.length = 0;
     store.sessionOnly = true;
-    await store.saving.saveSigningKey(id, 'Session', 'signing-three');
+    await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
     store.keychain.locked.add('get');
     expect(await store.reading.known(id, { sessionPart: true })).toEqual({
       ...{ environmentName: 'Mine', apiKey: undefined },
@@ -225,7 +225,7 @@ describe('secrets for connecting', () => {
   const facts = { subject: 's', issuer: 'i', fingerprint: 'AA', validUntil: '2027-01-01T00:00:00.000Z' };
 
   test('a proxy login is for the proxy it was entered for, whatever the settings say now', async () => {
-    await store.saving.saveProxyLogin(id, { login: 'proxy-login', password: 'p' });
+    await store.saving.save(id, { kind: 'proxy-login', login: 'proxy-login', password: 'p' });
     expect(await store.reading.proxyLogin(id, settings({ proxy }))).toMatchObject({ login: 'proxy-login' });
     for (const other of [{ mode: 'none' }, { mode: 'system' }, { ...proxy, url: 'http://other.example:1' }]) {
       expect(await store.reading.proxyLogin(id, settings({ proxy: other as typeof proxy }))).toBeUndefined();
@@ -236,8 +236,8 @@ describe('secrets for connecting', () => {
     ['proxy-login', 'login for the proxy', () => store.reading.proxyLogin(id, settings({ proxy }))],
     ['client-certificate', 'client certificate', () => store.reading.clientCertificate(id)],
   ])('a %s that was removed elsewhere is named', async (name, words, read) => {
-    await store.saving.saveProxyLogin(id, { login: 'proxy-login', password: 'p' });
-    await store.saving.saveClientCertificate(id, identity, facts);
+    await store.saving.save(id, { kind: 'proxy-login', login: 'proxy-login', password: 'p' });
+    await store.saving.save(id, { kind: 'client-certificate', identity: identity, facts });
     store.keychain.held.delete(account(name));
     await expect(read()).rejects.toMatchObject({
       code: 'credentials-missing',
@@ -246,11 +246,15 @@ describe('secrets for connecting', () => {
   });
 
   test('that of the session comes first', async () => {
-    await store.saving.saveClientCertificate(id, identity, facts);
+    await store.saving.save(id, { kind: 'client-certificate', identity: identity, facts });
     store.sessionOnly = true;
-    await store.saving.saveClientCertificate(id, { ...identity, cert: 'another' }, facts);
+    await store.saving.save(id, {
+      kind: 'client-certificate',
+      identity: { ...identity, cert: 'another' },
+      facts,
+    });
     expect(await store.reading.clientCertificate(id)).toMatchObject({ cert: 'another' });
-    await store.saving.removeConnectionSecret(id, 'clientCertificate');
+    await store.saving.remove(id, { kind: 'client-certificate' });
     expect(await store.reading.clientCertificate(id)).toEqual(identity);
   });
 });

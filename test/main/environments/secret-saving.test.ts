@@ -25,11 +25,11 @@ const accounts = () => [...store.keychain.held.keys()].sort();
 const record = (of = id) => store.repository.find(of);
 
 async function saveAll(): Promise<void> {
-  await store.saving.saveApiKey(id, apiKey);
-  await store.saving.saveSigningKey(id, 'Current', 'signing-one');
-  await store.saving.saveSigningKey(id, 'Next', 'signing-two');
-  await store.saving.saveProxyLogin(id, proxyLogin);
-  await store.saving.saveClientCertificate(id, identity, facts);
+  await store.saving.save(id, { kind: 'api-key', ...apiKey });
+  await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-one' });
+  await store.saving.save(id, { kind: 'signing-key', label: 'Next', key: 'signing-two' });
+  await store.saving.save(id, { kind: 'proxy-login', ...proxyLogin });
+  await store.saving.save(id, { kind: 'client-certificate', identity: identity, facts });
 }
 const whatIsListed = () => ({
   apiKey: record().apiKey !== undefined,
@@ -70,17 +70,17 @@ describe('in the keychain', () => {
       ],
     });
     expect(await whatIsRead()).toEqual(everything);
-    expect(store.session.of(id)).toMatchObject({ apiKey: undefined, signingKeys: [] });
+    expect(store.session.of(id)).toEqual([]);
   });
 
   test('each is removed alone, from the keychain and from the file', async () => {
     await saveAll();
-    await store.saving.removeApiKey(id);
+    await store.saving.remove(id, { kind: 'api-key' });
     expect(whatIsListed()).toMatchObject({ apiKey: false, signingKeys: ['Current', 'Next'] });
-    await store.saving.removeConnectionSecret(id, 'proxyLogin');
+    await store.saving.remove(id, { kind: 'proxy-login' });
     expect(whatIsListed()).toMatchObject({ proxyLogin: false, clientCertificate: true });
-    await store.saving.removeConnectionSecret(id, 'clientCertificate');
-    await store.saving.removeSigningKey(id, 'key-1');
+    await store.saving.remove(id, { kind: 'client-certificate' });
+    await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
     expect(whatIsListed()).toEqual({
       ...{ apiKey: false, proxyLogin: false, clientCertificate: false },
       signingKeys: ['Next'],
@@ -95,9 +95,9 @@ describe('in the keychain', () => {
   test('the last signing key is removed like the others, also while the session has one', async () => {
     await saveAll();
     store.sessionOnly = true;
-    await store.saving.saveSigningKey(id, 'Session', 'signing-three');
-    await store.saving.removeSigningKey(id, 'key-1');
-    await store.saving.removeSigningKey(id, 'key-2');
+    await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
+    await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
+    await store.saving.remove(id, { kind: 'signing-key', id: 'key-2' });
     expect(accounts().filter((name) => name.includes('signing-key'))).toEqual([]);
     expect((await whatIsRead()).signingKeys).toEqual(['signing-three']);
   });
@@ -107,7 +107,7 @@ describe('in the keychain', () => {
     await store.reading.apiKey(id);
     const { apiKey: listed } = record();
     const text = store.keychain.held.get(`environment/${id}/api-key`) ?? '';
-    await store.saving.removeApiKey(id);
+    await store.saving.remove(id, { kind: 'api-key' });
     // As if another program had put both back.
     store.keychain.held.set(`environment/${id}/api-key`, text.replace('a-login', 'another-login'));
     await store.repository.change((document) => ({
@@ -119,44 +119,46 @@ describe('in the keychain', () => {
 
   test('a signing key that is the API key is refused in words that say whose it is', async () => {
     const other = await store.add({ name: 'Other' });
-    await store.saving.saveApiKey(id, apiKey);
-    await expect(store.saving.saveSigningKey(id, 'x', apiKey.password)).rejects.toThrow(
-      'of this environment',
-    );
-    await expect(store.saving.saveSigningKey(other, 'x', apiKey.password)).rejects.toThrow('of “Mine”');
+    await store.saving.save(id, { kind: 'api-key', ...apiKey });
+    await expect(
+      store.saving.save(id, { kind: 'signing-key', label: 'x', key: apiKey.password }),
+    ).rejects.toThrow('of this environment');
+    await expect(
+      store.saving.save(other, { kind: 'signing-key', label: 'x', key: apiKey.password }),
+    ).rejects.toThrow('of “Mine”');
   });
 
   test('what is not there is removed without asking the keychain', async () => {
     store.keychain.locked.add('delete');
-    await store.saving.removeApiKey(id);
-    await store.saving.removeConnectionSecret(id, 'proxyLogin');
-    await store.saving.removeSigningKey(id, 'key-9');
+    await store.saving.remove(id, { kind: 'api-key' });
+    await store.saving.remove(id, { kind: 'proxy-login' });
+    await store.saving.remove(id, { kind: 'signing-key', id: 'key-9' });
     store.keychain.locked.clear();
-    await store.saving.saveSigningKey(id, 'Current', 'signing-one');
+    await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-one' });
     store.keychain.locked.add('delete');
-    await store.saving.removeSigningKey(id, 'key-9');
+    await store.saving.remove(id, { kind: 'signing-key', id: 'key-9' });
   });
 
   test('an entered key replaces the one of the session', async () => {
     store.sessionOnly = true;
-    await store.saving.saveApiKey(id, { login: 'former', password: 'former-password' });
-    await store.saving.saveProxyLogin(id, { login: 'former', password: 'former' });
+    await store.saving.save(id, { kind: 'api-key', login: 'former', password: 'former-password' });
+    await store.saving.save(id, { kind: 'proxy-login', login: 'former', password: 'former' });
     store.sessionOnly = false;
-    await store.saving.saveApiKey(id, apiKey);
-    await store.saving.saveProxyLogin(id, proxyLogin);
+    await store.saving.save(id, { kind: 'api-key', ...apiKey });
+    await store.saving.save(id, { kind: 'proxy-login', ...proxyLogin });
     expect(await whatIsRead()).toMatchObject({ apiKey, proxyLogin });
   });
 
   test('an entered key is sent at once, even if another was in use', async () => {
     await saveAll();
     expect(await store.reading.apiKey(id)).toEqual(apiKey);
-    await store.saving.saveApiKey(id, { login: 'new', password: 'new-password' });
+    await store.saving.save(id, { kind: 'api-key', login: 'new', password: 'new-password' });
     expect(await store.reading.apiKey(id)).toEqual({ login: 'new', password: 'new-password' });
   });
 
   test('a proxy login of an environment without a proxy is refused', async () => {
     const direct = await store.add({ name: 'Direct', proxy: { mode: 'none' } });
-    await expect(store.saving.saveProxyLogin(direct, proxyLogin)).rejects.toMatchObject({
+    await expect(store.saving.save(direct, { kind: 'proxy-login', ...proxyLogin })).rejects.toMatchObject({
       code: 'invalid-input',
     });
     expect(accounts()).toEqual([]);
@@ -165,11 +167,11 @@ describe('in the keychain', () => {
   test('the keys of the sandbox cannot be changed', async () => {
     const { saving } = store;
     for (const change of [
-      () => saving.saveApiKey('sandbox', apiKey),
-      () => saving.removeApiKey('sandbox'),
-      () => saving.saveSigningKey('sandbox', 'x', 'signing-one'),
-      () => saving.removeSigningKey('sandbox', 'key-1'),
-      () => saving.saveClientCertificate('sandbox', identity, facts),
+      () => saving.save('sandbox', { kind: 'api-key', ...apiKey }),
+      () => saving.remove('sandbox', { kind: 'api-key' }),
+      () => saving.save('sandbox', { kind: 'signing-key', label: 'x', key: 'signing-one' }),
+      () => saving.remove('sandbox', { kind: 'signing-key', id: 'key-1' }),
+      () => saving.save('sandbox', { kind: 'client-certificate', identity: identity, facts }),
       () => saving.removeAll('sandbox', { leaveSecrets: false }),
     ]) {
       await expect(change()).rejects.toMatchObject({ code: 'invalid-input' });
@@ -184,9 +186,15 @@ describe('when the settings file cannot record it', () => {
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ['API key before it', () => store.saving.saveApiKey(id, { login: 'new', password: 'new' })],
-    ['proxy login before it', () => store.saving.saveProxyLogin(id, { login: 'new', password: 'new' })],
-    ['keychain without it', () => store.saving.saveSigningKey(id, 'Third', 'signing-three')],
+    ['API key before it', () => store.saving.save(id, { kind: 'api-key', login: 'new', password: 'new' })],
+    [
+      'proxy login before it',
+      () => store.saving.save(id, { kind: 'proxy-login', login: 'new', password: 'new' }),
+    ],
+    [
+      'keychain without it',
+      () => store.saving.save(id, { kind: 'signing-key', label: 'Third', key: 'signing-three' }),
+    ],
   ])('the %s is restored', async (_, save) => {
     const before = [...store.keychain.held];
     await expect(save()).rejects.toMatchObject({ code: 'settings-unreadable' });
@@ -200,7 +208,9 @@ describe('when the settings file cannot record it', () => {
       await set(account, secret);
       keychain.locked = new Set(['set', 'delete']);
     };
-    await expect(store.saving.saveSigningKey(id, 'Third', 'signing-three')).rejects.toMatchObject({
+    await expect(
+      store.saving.save(id, { kind: 'signing-key', label: 'Third', key: 'signing-three' }),
+    ).rejects.toMatchObject({
       code: 'settings-unreadable',
       message: expect.stringMatching(/already in the keychain.*The keyring is locked/),
       hint: expect.stringContaining(`assay/environment/${id}/signing-key/key-3`),
@@ -220,18 +230,20 @@ describe('for this session only', () => {
       ...{ apiKey: false, proxyLogin: false, clientCertificate: false, signingKeys: [] },
     });
     expect(await whatIsRead()).toEqual(everything);
-    expect(store.session.of(id)).toMatchObject({
-      apiKey: { since },
-      signingKeys: [{ id: 'key-1', label: 'Current', since }, { label: 'Next' }],
-      connection: { proxyLogin: { facts: { since } }, clientCertificate: { facts } },
-    });
-    await store.saving.removeSigningKey(id, 'key-1');
-    await store.saving.removeConnectionSecret(id, 'proxyLogin');
+    expect(store.session.of(id)).toMatchObject([
+      { kind: 'api-key', facts: { since } },
+      { kind: 'signing-key', facts: { id: 'key-1', label: 'Current', since } },
+      { kind: 'signing-key', facts: { label: 'Next' } },
+      { kind: 'proxy-login', facts: { since } },
+      { kind: 'client-certificate', facts },
+    ]);
+    await store.saving.remove(id, { kind: 'signing-key', id: 'key-1' });
+    await store.saving.remove(id, { kind: 'proxy-login' });
     expect(await whatIsRead()).toEqual({
       ...{ ...everything, proxyLogin: undefined },
       signingKeys: ['signing-two'],
     });
-    await store.saving.removeApiKey(id);
+    await store.saving.remove(id, { kind: 'api-key' });
     expect(await store.reading.apiKey(id)).toBeUndefined();
   });
 
@@ -239,13 +251,13 @@ describe('for this session only', () => {
     store.sessionOnly = false;
     await saveAll();
     store.sessionOnly = true;
-    await store.saving.saveApiKey(id, { login: 'session', password: 'session' });
-    await store.saving.saveProxyLogin(id, { login: 'session', password: 'session' });
-    await store.saving.saveSigningKey(id, 'Session', 'signing-three');
+    await store.saving.save(id, { kind: 'api-key', login: 'session', password: 'session' });
+    await store.saving.save(id, { kind: 'proxy-login', login: 'session', password: 'session' });
+    await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
     expect((await store.reading.apiKey(id))?.login).toBe('session');
-    await store.saving.removeApiKey(id);
-    await store.saving.removeConnectionSecret(id, 'proxyLogin');
-    await store.saving.removeSigningKey(id, 'key-3');
+    await store.saving.remove(id, { kind: 'api-key' });
+    await store.saving.remove(id, { kind: 'proxy-login' });
+    await store.saving.remove(id, { kind: 'signing-key', id: 'key-3' });
     expect(await whatIsRead()).toEqual(everything);
   });
 
@@ -253,26 +265,36 @@ describe('for this session only', () => {
     const other = await store.add({ name: 'Other' });
     await store.add({ name: 'Without keys' });
     store.sessionOnly = false;
-    await store.saving.saveSigningKey(other, 'Theirs', 'signing-theirs');
+    await store.saving.save(other, { kind: 'signing-key', label: 'Theirs', key: 'signing-theirs' });
     store.sessionOnly = true;
     store.keychain.locked = new Set(['get', 'set', 'delete']);
-    expect(await store.saving.saveApiKey(id, apiKey)).toEqual([
+    expect(await store.saving.save(id, { kind: 'api-key', ...apiKey })).toEqual([
       'It could not be compared with the keys of “Other”, since the keychain is not open.',
     ]);
-    expect(await store.saving.saveSigningKey(id, 'Current', 'signing-theirs')).toHaveLength(1);
+    expect(
+      await store.saving.save(id, { kind: 'signing-key', label: 'Current', key: 'signing-theirs' }),
+    ).toHaveLength(1);
     // What the session has is compared all the same.
-    await expect(store.saving.saveSigningKey(id, 'Next', apiKey.password)).rejects.toMatchObject({
+    await expect(
+      store.saving.save(id, { kind: 'signing-key', label: 'Next', key: apiKey.password }),
+    ).rejects.toMatchObject({
       code: 'credentials-confused',
     });
     store.keychain.locked.clear();
-    expect(await store.saving.saveSigningKey(id, 'Next', 'signing-new')).toEqual([]);
-    expect(await store.saving.saveApiKey(other, apiKey)).toEqual([expect.stringContaining('“Mine”')]);
+    expect(await store.saving.save(id, { kind: 'signing-key', label: 'Next', key: 'signing-new' })).toEqual(
+      [],
+    );
+    expect(await store.saving.save(other, { kind: 'api-key', ...apiKey })).toEqual([
+      expect.stringContaining('“Mine”'),
+    ]);
   });
 
   test('without the choice a closed keychain refuses the key', async () => {
     store.sessionOnly = false;
     store.keychain.locked = new Set(['get', 'set', 'delete']);
-    await expect(store.saving.saveApiKey(id, apiKey)).rejects.toMatchObject({ code: 'keychain-locked' });
+    await expect(store.saving.save(id, { kind: 'api-key', ...apiKey })).rejects.toMatchObject({
+      code: 'keychain-locked',
+    });
     expect(record().apiKey).toBeUndefined();
   });
 });
@@ -280,10 +302,10 @@ describe('for this session only', () => {
 describe('before an environment is deleted', () => {
   test('all its secrets are removed, those of the session too, and no other environment’s', async () => {
     const other = await store.add({ name: 'Other' });
-    await store.saving.saveApiKey(other, { login: 'other', password: 'other-password' });
+    await store.saving.save(other, { kind: 'api-key', login: 'other', password: 'other-password' });
     await saveAll();
     store.sessionOnly = true;
-    await store.saving.saveSigningKey(id, 'Session', 'signing-three');
+    await store.saving.save(id, { kind: 'signing-key', label: 'Session', key: 'signing-three' });
     await store.saving.removeAll(id, { leaveSecrets: false });
     expect(accounts()).toEqual([`environment/${other}/api-key`]);
     expect(whatIsListed()).toEqual({

@@ -12,7 +12,8 @@ let keyId: string;
 beforeAll(async () => {
   composed = await startComposed();
   environmentId = await composed.add('Receiver', 'http://127.0.0.1:9/');
-  const saved = await composed.bridge.invoke('credentials.saveSigningKey', {
+  const saved = await composed.bridge.invoke('credentials.save', {
+    kind: 'signing-key',
     environmentId,
     label: 'Receiver',
     key: receiverKey,

@@ -56,8 +56,13 @@ test('changes of environments and credentials are recorded without their values'
   const { id: environmentId } = await bridge.invoke('environments.save', {
     settings: { name: 'Test', kind: 'test', baseUrl: 'https://service.example' },
   });
-  await bridge.invoke('credentials.saveApiKey', { environmentId, login: 'a-login', password: 'a-password' });
-  await bridge.invoke('credentials.removeApiKey', { environmentId });
+  await bridge.invoke('credentials.save', {
+    kind: 'api-key',
+    environmentId,
+    login: 'a-login',
+    password: 'a-password',
+  });
+  await bridge.invoke('credentials.remove', { kind: 'api-key', environmentId });
   await bridge.invoke('environments.delete', { environmentId });
   const all = await entries();
   expect(all.filter(([kind]) => kind !== 'forgotten')).toEqual([

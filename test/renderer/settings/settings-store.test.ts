@@ -33,7 +33,9 @@ describe('the settings store', () => {
     const environmentId = added?.id ?? '';
     expect(await state().save(undefined, settings())).toBeUndefined();
     expect(state().failed).toMatchObject({ part: 'form', failure: { code: 'invalid-input' } });
-    expect(await state().saveApiKey(environmentId, 'me', 'secret')).toBe(false);
+    expect(
+      await state().saveSecret(environmentId, { kind: 'api-key', login: 'me', password: 'secret' }),
+    ).toBe(false);
     expect(state().failed).toMatchObject({ part: 'api-key', failure: { code: 'keychain-absent' } });
     state().settle();
     expect(state().failed).toBeUndefined();
@@ -44,21 +46,27 @@ describe('the settings store', () => {
     await environments().sessionOnly(true);
     const one = (await state().save(undefined, settings()))?.id ?? '';
     const two = (await state().save(undefined, settings({ name: 'Second' })))?.id ?? '';
-    expect(await state().saveApiKey(one, 'the-login', 'the-password')).toBe(true);
+    expect(
+      await state().saveSecret(one, { kind: 'api-key', login: 'the-login', password: 'the-password' }),
+    ).toBe(true);
     expect(state().warnings).toBeUndefined();
-    expect(await state().saveApiKey(two, 'the-login', 'the-password')).toBe(true);
+    expect(
+      await state().saveSecret(two, { kind: 'api-key', login: 'the-login', password: 'the-password' }),
+    ).toBe(true);
     expect(state().warnings).toMatchObject({
       part: 'api-key',
       texts: [expect.stringContaining('Acceptance')],
     });
-    expect(await state().saveSigningKey(one, 'Current', 'the-signing-key')).toBe(true);
+    expect(
+      await state().saveSecret(one, { kind: 'signing-key', label: 'Current', key: 'the-signing-key' }),
+    ).toBe(true);
     const kept = JSON.stringify([state(), environments()]);
     for (const secret of ['the-login', 'the-password', 'the-signing-key']) {
       expect(kept).not.toContain(secret);
     }
     const keyId = environments().environments[1]?.signingKeys[0]?.id ?? '';
-    expect(await state().removeSigningKey(one, keyId)).toBe(true);
-    expect(await state().removeApiKey(one)).toBe(true);
+    expect(await state().removeSecret(one, 'signing-key', keyId)).toBe(true);
+    expect(await state().removeSecret(one, 'api-key')).toBe(true);
     expect(environments().environments[1]).toMatchObject({ signingKeys: [] });
     expect(environments().environments[1]?.apiKey).toBeUndefined();
   });
@@ -97,7 +105,13 @@ describe('the settings store', () => {
     await environments().sessionOnly(true);
     await state().startCheck(environmentId);
     expect(state().check?.state).toBe('passed');
-    expect(await state().saveApiKey(environmentId, 'login', 'a long password')).toBe(true);
+    expect(
+      await state().saveSecret(environmentId, {
+        kind: 'api-key',
+        login: 'login',
+        password: 'a long password',
+      }),
+    ).toBe(true);
     expect(state().check).toBeUndefined();
     await state().startCheck(environmentId);
     await state().save(environmentId, settings());

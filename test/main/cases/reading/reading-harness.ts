@@ -104,7 +104,8 @@ export async function addEnvironment(
   const { id } = await bridge.invoke('environments.save', {
     settings: { name: `Test ${new URL(baseUrl).port}`, kind: 'test', baseUrl, proxy: { mode: 'none' } },
   });
-  await bridge.invoke('credentials.saveApiKey', {
+  await bridge.invoke('credentials.save', {
+    kind: 'api-key',
     environmentId: id,
     login: 'login',
     password: 'secret-4711',

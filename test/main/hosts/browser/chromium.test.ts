@@ -296,8 +296,8 @@ test('When another program takes the port after main has ended, the page sends i
   }).on('connection', () => received.push('connection'));
   await new Promise<void>((resolve) => impostor.listen(own.port, '127.0.0.1', resolve));
   await tab.waitForFunction(() => (window as unknown as Reached).states.includes('lost'));
-  const input = { environmentId: 'test', login: 'login', password: 'the typed password' };
-  expect(await invoke(tab, 'credentials.saveApiKey', input)).toMatchObject({
+  const input = { kind: 'api-key', environmentId: 'test', login: 'login', password: 'the typed password' };
+  expect(await invoke(tab, 'credentials.save', input)).toMatchObject({
     ok: false,
     error: { code: 'connection-lost' },
   });
