@@ -46,7 +46,7 @@ interface DispatchDeps {
 }
 
 /**
- * The only path from a window to a use case: parses the input, checks the binding, calls the handler, parses the output, enters it in the
+ * Creates the only path from a window to a use case: parses the input, checks the binding, calls the handler, parses the output, enters it in the
  * journal and wraps it in an envelope. Data that the contract does not name is dropped in both directions, and nothing is thrown to the
  * caller.
  *

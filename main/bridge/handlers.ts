@@ -5,7 +5,7 @@ import type {
   ParsedInput,
 } from '../../preload/contract/operations.ts';
 
-/** What a handler receives beside its input. */
+/** The context of a call, which a handler receives beside its input. */
 export interface CallContext<N extends OperationName> {
   /** Aborted when the caller cancels, its window closes, or Assay closes. */
   signal: AbortSignal;

@@ -15,7 +15,7 @@ import { safeCode } from '../../preload/wording/findings.ts';
 import type { HeadlineNotes } from '../../preload/wording/headline.ts';
 import { assess } from '../../preload/wording/verdict.ts';
 
-/** What a reading tells about a case: members stored in the clear, and values stored only sealed or hashed. */
+/** The assessment of a reading: members stored in the clear, and values stored only sealed or hashed. */
 export interface CaseAssessment {
   verdict: Verdict;
   status: string | undefined;
@@ -29,7 +29,7 @@ export interface CaseAssessment {
 }
 
 const documents = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
-/** A genuine reply lists far fewer. */
+/** The most that are kept; a genuine reply lists far fewer. */
 const maxListed = 50;
 /** The findings kept per case. */
 export const maxFindings = maxListed;
@@ -38,7 +38,7 @@ export const maxFindings = maxListed;
  * @param given.at time of the read, in milliseconds since the epoch
  * @param given.sources the databases' results (interface 4.8), where they were read
  * @param given.mismatches files that are not what they claim to be
- * @param given.checks what the console's own checks found
+ * @param given.checks the findings of the console's own checks
  */
 export function assessmentOf(
   conversation: Conversation,
@@ -97,13 +97,13 @@ function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseAss
   return [...new Map(given.map((one) => [`${one.kind} ${one.value}`, one])).values()];
 }
 
-/** The canonical form for comparing values of a kind: documents print the same number with and without spaces and hyphens. */
+/** Returns the canonical form for comparing values of a kind: documents print the same number with and without spaces and hyphens. */
 export function normalized(kind: IdentifierKind, value: string): string {
   const plain = value.normalize('NFC').trim();
   return kind === 'user-key' ? plain : plain.toUpperCase().replaceAll(/[\s./-]+/g, '');
 }
 
-/** The stored hash by which a value is found again. Without the key the value cannot be read or guessed. */
+/** Returns the stored hash by which a value is found again. Without the key the value cannot be read or guessed. */
 export function keyedHash(key: Uint8Array, environmentId: string, kind: string, value: string): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([environmentId, kind, value]))

@@ -11,7 +11,7 @@ import type { CaseIndex } from './index/case-index.ts';
 /** Larger bodies add their case by its id only. Bytes. */
 const maxRead = 1024 * 1024;
 
-/** Whether a callback adds its case: its signature is valid, and it did not arrive outside the permitted time, which a repeated old message does. */
+/** Returns whether a callback adds its case: its signature is valid, and it arrived within the permitted time, unlike a repeated old message. */
 export function bringsItsCase({ isGenuine, state }: Pick<NewCallback, 'isGenuine' | 'state'>): boolean {
   return isGenuine && state !== 'outside-time';
 }
@@ -34,7 +34,7 @@ export function recordCallback(
   const { receivedAt, content, checks } = callback;
   const readAt = index.ensure(environmentId, conversationId, receivedAt) ?? 0;
   const created = Date.parse(content.created ?? '');
-  // Without a time, a repetition would seem to be newer than what it repeats.
+  // A repetition that has no time would seem to be newer than the callback it repeats.
   const mayRepeat = row.relation !== 'first' && Number.isNaN(created);
   if (mayRepeat || !row.isKnown) {
     return;
@@ -58,7 +58,7 @@ export function recordCallback(
 
 type CallbackReading = Pick<RecordedReading, 'conversation' | 'notes' | 'checks'>;
 
-/** A callback may have only the products that its event is about (interface 6.2): what was known of the others stays. */
+/** Adds the earlier results of other products: a callback may have only those that its event is about (interface 6.2). */
 function withEarlierResults(
   { conversation, notes, checks = [] }: CallbackReading,
   lastReading: () => CallbackReading | undefined,
@@ -86,7 +86,7 @@ function withEarlierResults(
   };
 }
 
-/** The conversation in a callback that brings its case, read like a reply. */
+/** Returns the conversation in a callback that brings its case, read like a reply. */
 export function conversationOfCallback(callback: NewCallback) {
   if (!bringsItsCase(callback) || callback.body.byteLength > maxRead) {
     return undefined;

@@ -39,7 +39,7 @@ export interface RecordedReading {
   conversationId: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** True if a person opened it; false if a reading run or a watch read it. */
+  /** True if a user opened it; false if a reading run or a watch read it. */
   opened: boolean;
   conversation: Conversation;
   notes: HeadlineNotes;
@@ -50,14 +50,14 @@ export interface RecordedReading {
 /** The files of a case that are not what they claim to be, of those that could be checked. */
 export interface CheckedFiles {
   mismatches: readonly FileMismatch[];
-  /** Every file could be checked. */
+  /** True if every file could be checked. */
   isComplete: boolean;
 }
 
 /** The effect of recording a reading. */
 export interface Recorded {
   isNew: boolean;
-  /** The content differs from the previous read. */
+  /** True if the content differs from the previous read. */
   changed: boolean;
 }
 
@@ -104,7 +104,7 @@ export class CaseRecorder {
     });
   }
 
-  /** The case; created with only its id if it is not known. */
+  /** Returns the case; created with only its id if it is not known. */
   ensure(environmentId: string, conversationId: string, at: number): StoredCase {
     const known = this.#table.find(environmentId, conversationId);
     if (known !== undefined) {
@@ -118,7 +118,7 @@ export class CaseRecorder {
     return made;
   }
 
-  /** Records that a person opened it at this time. */
+  /** Records that a user opened it at this time. */
   open(caseId: number, at: number): void {
     this.#sql.open.run(at, caseId);
   }
@@ -129,7 +129,7 @@ export class CaseRecorder {
     const digest = this.#readings.digest(conversation);
     const isNew = stored.content_digest === null;
     const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
-    // What the databases returned belongs to the conversation as it was then.
+    // The results of the databases belong to the conversation as it was then.
     const sources = changed ? undefined : sourceResults(stored);
     const mismatches = fileMismatches(stored);
     let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks });
@@ -186,7 +186,7 @@ export class CaseRecorder {
   }
 
   /**
-   * Stores which files are not what they claim to be, and updates verdict and findings. What was known stays where not every file could be
+   * Stores which files are not what they claim to be, and updates verdict and findings. Earlier findings stay if not every file could be
    * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
    */
   recordFiles({ environmentId, conversationId, checked }: Target & { checked: CheckedFiles }): boolean {
@@ -307,7 +307,7 @@ function assessed(stored: StoredCase): Assessed {
   };
 }
 
-/** As many findings as are kept of a case. */
+/** Returns as many findings as are kept of a case. */
 function kept({ verdict, findings }: Assessment): Assessment {
   return { verdict, findings: findings.slice(0, maxFindings) };
 }

@@ -33,9 +33,9 @@ const sweptAtOnce = 500;
 export interface CaseStoreDeps {
   dataDir: string;
   keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
-  /** The person chose to keep secrets for this session only. */
+  /** Returns whether the user chose to keep secrets for this session only. */
   isSessionOnly(): boolean;
-  /** Whether there is such an environment: nothing is recorded in one that was deleted. */
+  /** Returns whether an environment exists: nothing is recorded in one that was deleted. */
   isEnvironment(environmentId: string): boolean;
   /** The console's own checks of a record. Never rejects. @param receivedAt when the reply came, ISO 8601 */
   plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
@@ -47,7 +47,7 @@ export interface CaseStoreDeps {
   onChange(environmentId: string): void;
   /** @throws Failure if one of the cases must not be deleted from this console yet */
   checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
-  /** Called with the cases that were deleted, by a person or by the retention period. */
+  /** Called with the cases that were deleted, by a user or by the retention period. */
   onForgotten(environmentId: string, conversationIds: readonly string[]): void;
   /** Receipts that the register lacks, as sentences. */
   missingReceipts?(): Promise<string[]>;
@@ -69,7 +69,7 @@ export class CaseStore {
   readonly opened: OpenedConversations;
   #retention: Retention | undefined;
   readonly #comparison: JournalComparison;
-  /** Nothing is forgotten by age before this time, since the clock jumped ahead. */
+  /** The time before which nothing is forgotten by age, since the clock jumped ahead. */
   #heldUntil: number | undefined;
 
   constructor(deps: CaseStoreDeps) {
@@ -134,7 +134,7 @@ export class CaseStore {
   /**
    * Updates the index with a conversation that was just read. Also used by what reads many.
    *
-   * @param opened a person opened it
+   * @param opened true if a user opened it
    * @throws Failure environment-not-found where the environment was deleted meanwhile
    */
   async record(reading: RecordableReading, conversationId: string, opened: boolean): Promise<Recorded> {
@@ -152,7 +152,7 @@ export class CaseStore {
   }
 
   /**
-   * Asks the index for something that changes cases; windows are informed.
+   * Sends a request that changes cases to the index; windows are informed.
    * @throws Failure environment-not-found; as the index does
    */
   async write<N extends WriteName>(
@@ -164,7 +164,7 @@ export class CaseStore {
     if (!this.#deps.isEnvironment(input.environmentId)) {
       throw new Failure({ code: 'environment-not-found', message: 'This environment no longer exists.' });
     }
-    // A change of many cases takes longer than anything that is read.
+    // A change of many cases takes longer than any read.
     const options = { timeoutMs: maintenanceMs };
     const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
     this.#changed(input.environmentId);
@@ -203,7 +203,7 @@ export class CaseStore {
   }
 
   /**
-   * Records that a person knows what a check found up to an entry.
+   * Records that a user knows what a check found up to an entry.
    * @throws Failure changed-outside if something was found after it
    */
   async confirmJournal(seq: number): Promise<void> {
@@ -286,14 +286,14 @@ export class CaseStore {
     return more;
   }
 
-  /** Whether the bytes of forgotten cases are still to be removed from a file. */
+  /** Returns whether the bytes of forgotten cases are still to be removed from a file. */
   async #rewrite(): Promise<boolean> {
     await this.#index.ready();
     const isOpen = !this.#index.isUnbegun && !this.#index.isReadOnly;
     return isOpen && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
   }
 
-  /** How long cases of an environment are kept, and the person's own reasons. */
+  /** Returns how long cases of an environment are kept, and the user's own reasons. */
   settings(environmentId: string): Promise<CaseSettings> {
     return this.request('settings', { environmentId });
   }
@@ -329,7 +329,7 @@ export class CaseStore {
     return this.write('keepCallbacks', { environmentId, callbacks });
   }
 
-  /** Where the list is kept, how many bytes its files take, and its copies. */
+  /** Returns where the list is kept, how many bytes its files take, and its copies. */
   async files() {
     await this.#index.ready();
     const { dataDir: directory } = this.#deps;
@@ -339,7 +339,7 @@ export class CaseStore {
   }
 
   /**
-   * Replaces the list by a copy, which what the journal says since then is applied to.
+   * Replaces the list by a copy, to which later entries of the journal are applied.
    * @throws Failure file-unreadable, not-supported-here if the list is in memory
    */
   async restore(name: string): Promise<void> {
@@ -364,7 +364,7 @@ export class CaseStore {
     }
   }
 
-  /** The keychain or the choice to use it changed. */
+  /** Called when the keychain or the choice to use it changed. */
   keychainChanged(): Promise<void> {
     return this.#index.keychainChanged();
   }

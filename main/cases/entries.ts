@@ -8,7 +8,7 @@ export interface CaseEntry {
   details: EntryDetails;
 }
 
-/** A decision, or the withdrawal of one. */
+/** Returns a decision, or the withdrawal of one. */
 export function decisionEntry(
   decision:
     | { kind: DecisionKind; reason?: string | undefined; comment?: string | undefined }

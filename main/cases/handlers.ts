@@ -14,13 +14,13 @@ const maxQueue = 10_000;
 export interface CaseHandlerDeps {
   cases: CaseStore;
   host: Pick<Host, 'saveFile'>;
-  /** What else people should know about the cases of an environment. */
+  /** Returns further notices about the cases of an environment. */
   notices(environmentId: string): string[];
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
-/** The operations `cases.*` on the list of known conversations. None of them calls a service. */
+/** Returns the operations `cases.*` on the list of known conversations. None of them calls a service. */
 export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   const { cases } = deps;
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { OpenedIndex } from './index/opened-index.ts';
 
-/** The file in which versions before the list of cases stored recently opened ids. */
+/** Returns the file in which versions before the list of cases stored recently opened ids. */
 export function recentsPath(directory: string): string {
   return join(directory, 'assay.sqlite');
 }

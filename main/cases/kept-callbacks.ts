@@ -15,7 +15,7 @@ const otherLimits = { callbacks: 2000, bytes: 64 * 1024 ** 2 };
 const maxRepeats = 100;
 const acceptedStatuses = '(200, 201, 202, 204)';
 
-/** Which callbacks to list. */
+/** The callbacks to list. */
 export interface CallbackQuery {
   conversationId?: string | undefined;
   id?: string | undefined;
@@ -94,7 +94,7 @@ export class KeptCallbacks {
     return rows;
   }
 
-  /** How much is kept of an environment: counted once, then added up. Too high a number only makes the next callback count again. */
+  /** Returns how much is kept of an environment: counted once, then added up. Too high a number only makes the next callback count again. */
   #sizeOf(environmentId: string, isGenuine: number): { callbacks: number; bytes: number } {
     const name = `${environmentId} ${isGenuine}`;
     const known = this.#sizes.get(name);
@@ -210,7 +210,7 @@ export class KeptCallbacks {
     this.deleteCallbacks({ environmentId, ids: named });
   }
 
-  /** Whether a callback contains one of the ids. One that does not open is taken to: what is to be forgotten must not stay. */
+  /** Returns whether a callback contains one of the ids; true if it does not open, so that nothing to be forgotten stays. */
   #names(row: Record<string, unknown>, conversationIds: readonly string[]): boolean {
     try {
       const body = this.#open(row, 'body');
@@ -245,7 +245,7 @@ export class KeptCallbacks {
     };
   }
 
-  /** Without its texts where the value does not open: one lost callback must not keep people from all others. */
+  /** Returns the content, without its texts where the value does not open, so that one lost callback does not hide all others. */
   #content(row: Record<string, unknown>): CallbackContent {
     const place = callbackPlace('content', String(row.environment_id), Number(row.id));
     const text = readableText(this.#sealer, row.content as Uint8Array, place);

@@ -35,11 +35,11 @@ export interface ListExport {
   conversationIds: readonly string[];
   format: 'csv' | 'json';
   withUserKeys: boolean;
-  /** The rows of these cases with all their findings; deleted ones are left out. */
+  /** Returns the rows of these cases with all their findings; deleted ones are left out. */
   rowsOf(conversationIds: readonly string[]): Promise<CaseRow[]>;
 }
 
-/** The list as streamed text: CSV (RFC 4180) with a header row, or JSON with one row per line. */
+/** Returns the list as streamed text: CSV (RFC 4180) with a header row, or JSON with one row per line. */
 export function listAsText(list: ListExport): AsyncIterable<string> {
   return list.format === 'csv' ? csvParts(list) : jsonParts(list);
 }

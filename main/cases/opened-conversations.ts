@@ -10,12 +10,12 @@ import { isoTime } from '../iso-time.ts';
 import type { CheckedFiles } from './case-recorder.ts';
 import type { IndexConnection } from './index/index-connection.ts';
 
-/** How long a conversation waits to be recorded before it is shown, in milliseconds. */
+/** The time a conversation waits to be recorded before it is shown, in milliseconds. */
 const maxWaitMs = 5000;
 /** The most conversations returned as recently opened. */
 const maxRecent = 200;
 
-/** A reading, with what the console's own checks found where they were made. */
+/** A reading, with the findings of the console's own checks where they were made. */
 export type RecordableReading = ConversationReading & Partial<Pick<OpenedConversation, 'plausibility'>>;
 
 export interface OpenedConversationsDeps {
@@ -37,7 +37,7 @@ export class OpenedConversations {
   readonly #parts: OpenedConversationsDeps;
   /** Resolves when the conversations opened so far are recorded. */
   #recording: Promise<void> = Promise.resolve();
-  /** Why the last opened one is not in the list. */
+  /** The reason why the last opened one is not in the list. */
   fault: string | undefined;
 
   constructor(parts: OpenedConversationsDeps) {
@@ -45,7 +45,7 @@ export class OpenedConversations {
   }
 
   /**
-   * Records that a person opened a conversation. Resolves when the entry is on disk, before anything of it is shown. A list that is busy
+   * Records that a user opened a conversation. Resolves when the entry is on disk, before anything of it is shown. A list that is busy
    * for long, or cannot be written, does not keep the conversation from being shown: the status then says so.
    */
   async recordOpened(reading: RecordableReading, conversationId: string): Promise<void> {
@@ -63,7 +63,7 @@ export class OpenedConversations {
     this.#later(() => this.#parts.record(reading, conversationId));
   }
 
-  /** Records what the databases returned, after the conversation they belong to. */
+  /** Records the results of the databases, after the conversation they belong to. */
   recordSourcesLater(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void {
     this.#later(() => this.#parts.recordSources(info, environmentId, conversationId));
   }
@@ -102,7 +102,7 @@ export class OpenedConversations {
     }
   }
 
-  /** The most recently opened conversations, newest first. */
+  /** Returns the most recently opened conversations, newest first. */
   async recent(environmentId: string): Promise<RecentConversation[]> {
     await this.#recording;
     const recent = await this.#parts.index.request('recent', { environmentId, max: maxRecent });
@@ -125,7 +125,7 @@ export class OpenedConversations {
     }
   }
 
-  /** When a conversation was last opened, in ISO 8601. */
+  /** Returns when a conversation was last opened, in ISO 8601. */
   async lastOpenedAt(environmentId: string, conversationId: string): Promise<string | undefined> {
     await this.#recording;
     const conversationIds = [conversationId];

@@ -32,7 +32,7 @@ export class Queues {
     return z.optional(caseQueue).catch(undefined).parse(JSON.parse(text));
   }
 
-  /** Undefined ends the queue. */
+  /** Saves the queue; undefined ends it. */
   saveQueue({ environmentId, queue }: { environmentId: string; queue: CaseQueue | undefined }): void {
     if (queue === undefined || queue.ids.length === 0) {
       this.#meta.delete(prefix + environmentId);

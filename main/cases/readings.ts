@@ -45,7 +45,7 @@ export class Readings {
     });
   }
 
-  /** A keyed digest that distinguishes contents without revealing them. */
+  /** Returns a keyed digest that distinguishes contents without revealing them. */
   digest(conversation: Conversation): Buffer {
     return createHmac('sha256', this.#lookupKey)
       .update('content ')
@@ -74,7 +74,7 @@ export class Readings {
     }));
   }
 
-  /** Undefined if it was not stored or has been deleted. */
+  /** Returns a reading; undefined if it was not stored or has been deleted. */
   read(caseId: number, name: CaseName, id: number): KeptReading | undefined {
     const stored = this.#sql.one.get(caseId, id);
     if (stored === undefined) {

@@ -8,7 +8,7 @@ import { keyedHash } from './assessment.ts';
 const prefix = 'sent-creations/';
 /** The most kept for an environment: the oldest are removed, those whose outcome is known first. */
 const maxKept = 200;
-/** How long a creation is kept whose outcome is known, in milliseconds. The others are kept until a person settles them. */
+/** The time for which a creation with known outcome is kept, in milliseconds. The others are kept until a user settles them. */
 const knownMs = 5 * 60_000;
 
 const kept = z.object({
@@ -23,7 +23,7 @@ const kept = z.object({
 });
 type Kept = z.infer<typeof kept>;
 
-/** What is known of a request for a new conversation (interface 4.1) that was sent. */
+/** The state of a request for a new conversation (interface 4.1) that was sent. */
 export type SentCreation = Pick<Kept, 'sentAt' | 'outcome' | 'conversationId'>;
 
 /** `content` is the request as canonical JSON. */
@@ -57,7 +57,7 @@ export class SentCreations {
     return { sentAt, outcome, ...omitUndefined({ conversationId }) };
   }
 
-  /** Replaces what is known of the request; undefined where nothing was created by it. */
+  /** Replaces the state of the request; undefined where nothing was created by it. */
   saveSentCreation({
     environmentId,
     content,
@@ -72,14 +72,14 @@ export class SentCreations {
     this.#write(environmentId, changed === undefined ? others : [...others, changed]);
   }
 
-  /** Those whose outcome is not known, oldest first. */
+  /** Returns those whose outcome is not known, oldest first. */
   unsettledCreations({ environmentId }: { environmentId: string }): { id: string; sentAt: number }[] {
     return this.#read(environmentId)
       .filter(({ outcome }) => outcome !== 'created')
       .map(({ id, sentAt }) => ({ id, sentAt }));
   }
 
-  /** A person found out its outcome. */
+  /** Records that a user found out the outcome. */
   settleCreation({ environmentId, id }: { environmentId: string; id: string }): void {
     this.#write(
       environmentId,

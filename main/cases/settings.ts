@@ -30,7 +30,7 @@ export class CaseSettingsStore {
     return { ...this.retention(environmentId), reasons: this.#reasons() };
   }
 
-  /** Nothing is deleted by age until a person chose a period. One that the journal does not have was not chosen in the console. */
+  /** Returns the periods. Nothing is deleted by age until a user chose one; one that the journal does not have was not chosen in the console. */
   retention(environmentId: string): RetentionPeriods {
     const days = (name: string, said: 'retentionDays' | 'decisionDays') => {
       const kept = this.#meta.number(name) ?? unlimited;

@@ -8,7 +8,7 @@ import { sandboxHandlers } from '../sandbox-control/handlers.ts';
 import { trustedAuthorities } from '../service/transport/authorities.ts';
 import type { Core } from './core.ts';
 
-/** What the console says about itself, preferences, environments, and the control of its own sandbox. */
+/** Builds information about the console, preferences, environments, and the control of its own sandbox. */
 export async function composeApplication(core: Core, notices: () => string[]) {
   const { dataDir, environments, eventBus, host, log, sandbox, system } = core;
   const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);

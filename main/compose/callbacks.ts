@@ -10,7 +10,7 @@ import { SignatureWork } from '../signatures/signature-work.ts';
 import type { Core } from './core.ts';
 import { signingKey, trustedContext } from './examine.ts';
 
-/** Received callbacks. Their threads are separate from those of the signature checks of a person, which must not wait for them. */
+/** Received callbacks. Their threads are separate from those of the user's signature checks, which must not wait for them. */
 export function composeCallbacks(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
   const { environments, eventBus, opened, system } = core;
   const work = new SignatureWork();

@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts';
 import type { Services } from '../service/port.ts';
 import type { Core } from './core.ts';
 
-/** The list of cases, reading many, and watched cases. */
+/** Builds the list of cases, reading many, and watched cases. */
 export function composeCases(
   core: Core,
   {
@@ -121,7 +121,7 @@ function changedText(count: number): string {
     : `${count} watched cases changed after they were decided.`;
 }
 
-/** A notification can be read by others near the screen: it names no case and no person. */
+/** Returns the text of a notification, which others near the screen can read: it names no case and no person. */
 function watchedText(count: number): string {
   return count === 1 ? 'A watched case has finished.' : `${count} watched cases have finished.`;
 }

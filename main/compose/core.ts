@@ -18,7 +18,7 @@ import { openDataDirectory } from '../store/data-directory.ts';
 import { thisMachine } from '../this-machine.ts';
 
 export interface ComposeOptions {
-  /** Where settings and the history are kept. */
+  /** The directory of the settings and the history. */
   dataDir: string;
   host: Host;
   /** The directory of the sandbox's media files; beside the sources unless main is bundled. */
@@ -31,11 +31,11 @@ export interface ComposeOptions {
   log?(message: string): void;
 }
 
-/** What every feature may use. */
+/** The parts that every feature may use. */
 export interface Core {
   dataDir: string;
   host: Host;
-  /** What is closed with the console, in reverse order. */
+  /** The parts that are closed with the console, in reverse order. */
   opened: AsyncDisposableStack;
   eventBus: EventBus;
   redaction: Redaction;
@@ -46,9 +46,9 @@ export interface Core {
   selection: Selection;
   consoleKey: ConsoleKey;
   sandbox: OwnSandbox;
-  /** What was found when the data directory was opened. */
+  /** The findings when the data directory was opened. */
   directoryNotices: readonly string[];
-  /** Who uses this console, as the system names them. */
+  /** The system's name of the user. */
   actor: string;
   log(message: string): void;
   /** Logs an error without values, after the name of the part that failed. */

@@ -80,7 +80,7 @@ export async function composeDeletion(
     notSent(preview, { reason = 'other', ticket }, why) {
       const { environmentId, settings, conversationId, mode } = preview;
       const runId = randomUUID();
-      // As a run that ended with its only conversation left out, and is not shown among the runs.
+      // It is recorded as a run that ended with its only conversation left out, and is not shown among the runs.
       runStore
         .request('create', {
           run: {
@@ -137,7 +137,7 @@ export async function composeDeletion(
   return {
     runStore,
     registerEnd,
-    /** What is missing in the register of receipts and not confirmed, in words. */
+    /** Describes what is missing in the register of receipts and not confirmed. */
     async missingReceipts() {
       await registerEnd.compare(runStore.register);
       return registerEnd.problems.map(({ message }) => message);

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import { contextFor, trustedAuthorities } from '../service/transport/authorities.ts';
 import type { Core } from './core.ts';
 
-/** The authorities that an environment trusts, its own included. @throws Failure file-unreadable */
+/** Returns the authorities that an environment trusts, its own included. @throws Failure file-unreadable */
 export async function trustedContext(
   { environments, system }: Core,
   environmentId: string,
@@ -21,7 +21,7 @@ function authoritiesOf(
   return trustedAuthorities(extraCaFile, system.readFile);
 }
 
-/** A signing key by its id. @throws Failure credentials-missing, which begins with what was not done */
+/** Returns a signing key by its id. @throws Failure credentials-missing, which begins with what was not done */
 export async function signingKey(
   { environments }: Pick<Core, 'environments'>,
   environmentId: string,
@@ -39,7 +39,7 @@ export async function signingKey(
   return found.key;
 }
 
-/** The exam of receivers of callbacks. */
+/** Builds the exam of receivers of callbacks. */
 export function composeExamine(core: Core) {
   const { host, opened, redaction } = core;
   const work = new ExamWork();

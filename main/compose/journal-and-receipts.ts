@@ -6,7 +6,7 @@ import { receiptHandlers } from '../receipts/handlers.ts';
 import type { RegisterEnd } from '../receipts/register-end.ts';
 import type { Core } from './core.ts';
 
-/** The journal, the register of receipts, and the key that signs them. */
+/** Builds the journal, the register of receipts, and the key that signs them. */
 export function composeJournalAndReceipts(
   { actor, consoleKey, host, system }: Core,
   { cases, runStore, registerEnd }: { cases: CaseStore; runStore: RunStore; registerEnd: RegisterEnd },

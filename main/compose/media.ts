@@ -8,7 +8,7 @@ import { SpoolDirectory } from '../media/spool/spool-directory.ts';
 import type { Services } from '../service/port.ts';
 import type { Core } from './core.ts';
 
-/** The files of conversations, and their addresses for the window. Addresses end when another environment is selected. */
+/** Builds the files of conversations, and their addresses for the window. Addresses end when another environment is selected. */
 export function composeMedia(
   { dataDir, host, opened, selection, system }: Core,
   { services, cases, rawReplies }: { services: Services; cases: CaseStore; rawReplies: RawReplyCache },

@@ -4,7 +4,7 @@ import { connectionHandlers } from '../service/handlers.ts';
 import { createServices } from '../service/services.ts';
 import type { Core } from './core.ts';
 
-/** The clients of the service, and the log of their requests. */
+/** Builds the clients of the service, and the log of their requests. */
 export function composeService({ environments, eventBus, opened, redaction, system }: Core) {
   const callLog = new CallLog({
     redact: (value) => redaction.value(value),

@@ -13,12 +13,12 @@ export interface Machine {
 const unlockingCommand = 'gnome-keyring-daemon --replace --unlock --components=secrets';
 const sessionOnly = 'or keep secrets for this session only.';
 
-/** Whether the system can show a password window. */
+/** Returns whether the system can show a password window. */
 export function canAsk({ platform, variables }: Machine): boolean {
   return platform !== 'linux' || Boolean(variables.WAYLAND_DISPLAY || variables.DISPLAY);
 }
 
-/** The command that installs a secret service and its client library. */
+/** Returns the command that installs a secret service and its client library. */
 function installation({ osRelease }: Machine): string {
   const family = /^(?:ID|ID_LIKE)=.*$/gm;
   const names = osRelease.match(family)?.join(' ') ?? '';
@@ -37,7 +37,7 @@ function installation({ osRelease }: Machine): string {
   return 'sudo apt install gnome-keyring dbus-user-session';
 }
 
-/** The keychain is open. */
+/** Returns the status of an open keychain. */
 export function availableStatus({ platform }: Machine): KeychainStatus {
   const store =
     platform === 'darwin'
@@ -55,7 +55,7 @@ const libraryMissingStatus: KeychainStatus = {
   hint: `On Linux, install libsecret (libsecret-1-0); otherwise install the console again, ${sessionOnly}`,
 };
 
-/** The status for an error message of libsecret (0.20) or GIO, which keytar passes on. */
+/** Returns the status for an error message of libsecret (0.20) or GIO, which keytar passes on. */
 function linuxStatus(text: string, machine: Machine): KeychainStatus {
   if (/locked collection|dismissed|cancel/i.test(text)) {
     return canAsk(machine) ? dismissedStatus(machine) : lockedStatus;
@@ -116,7 +116,7 @@ export const silentStatus: KeychainStatus = {
   command: unlockingCommand,
 };
 
-/** The user closed the password window without unlocking. */
+/** Returns the status after the user closed the password window without unlocking. */
 function dismissedStatus(machine: Machine): KeychainStatus {
   return {
     state: 'denied',
@@ -146,7 +146,7 @@ export const waitingForUser: KeychainStatus = {
   isWaiting: true,
 };
 
-/** A password window has been open longer than a call may wait. */
+/** Returns the status while a password window has been open longer than a call may wait. */
 export function waitingStatus(machine: Machine): KeychainStatus {
   return {
     state: 'locked',
@@ -156,7 +156,7 @@ export function waitingStatus(machine: Machine): KeychainStatus {
   };
 }
 
-/** The status for an error message of keytar. */
+/** Returns the status for an error message of keytar. */
 export function refusalStatus(text: string, machine: Machine): KeychainStatus {
   if (/failed to load keytar|cannot find (?:package|module)|keychain process ended/i.test(text)) {
     return libraryMissingStatus;
@@ -190,7 +190,7 @@ export function refusalStatus(text: string, machine: Machine): KeychainStatus {
   return dismissedStatus(machine);
 }
 
-/** The failure of an operation on a keychain in this state. Nothing was saved. */
+/** Returns the failure of an operation on a keychain in this state. Nothing was saved. */
 export function keychainFailure(status: KeychainStatus, cause?: unknown): Failure {
   const code = status.state === 'available' ? 'keychain-denied' : (`keychain-${status.state}` as const);
   return new Failure({

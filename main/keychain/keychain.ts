@@ -9,20 +9,20 @@ export type KeychainStatus = Omit<KeychainState, 'sessionOnly'>;
  */
 export interface Keychain {
   /**
-   * The secret, or undefined when the store is open and holds none.
+   * Returns the secret, or undefined when the store is open and holds none.
    * @throws Failure keychain-absent, keychain-locked, keychain-denied
    */
   get(account: string): Promise<string | undefined>;
   /** @throws Failure keychain-absent, keychain-locked, keychain-denied, invalid-input (longer than it can hold) */
   set(account: string, secret: string): Promise<void>;
   /**
-   * Whether there was one to delete.
+   * Deletes a secret. Returns whether there was one.
    * @throws Failure keychain-absent, keychain-locked, keychain-denied
    */
   delete(account: string): Promise<boolean>;
-  /** What the last call found; when there was none, a check that may open a window. */
+  /** Returns the state found by the last call; when there was none, checks it, which may open a window. */
   state(): Promise<KeychainStatus>;
-  /** The user wants to be asked again: a window that was closed may open again. */
+  /** Allows a window that was closed to open again, at the user's request. */
   askAgain(): void;
   /** Stops waiting for an answer; the waiting call fails with keychain-locked. */
   cancel(): void;

@@ -15,7 +15,7 @@ export type KeytarReply = { value: string | boolean | null } | { error: string }
 
 interface Running {
   child: KeytarChild;
-  /** Whether it has answered without an error. */
+  /** True if it has answered without an error. */
   hasWorked: boolean;
 }
 
@@ -86,7 +86,7 @@ export class KeytarProcess implements KeychainBackend {
   }
 }
 
-/** Whether the user or a locked keyring refused, which a new process would ask about again. */
+/** Returns whether the user or a locked keyring refused, which a new process would ask about again. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && /locked collection|dismissed|cancel/i.test(error.message);
 }

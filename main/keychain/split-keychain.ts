@@ -77,7 +77,7 @@ function accountOf(account: string, index: number): string {
   return `${account}/piece-${index + 1}`;
 }
 
-/** The number of entries a secret is split into; 0 when it is not split. */
+/** Returns the number of entries a secret is split into; 0 when it is not split. */
 function countIn(text: string | undefined): number {
   if (text === undefined || !text.startsWith('{"kind":"assay/pieces"')) {
     return 0;

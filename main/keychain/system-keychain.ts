@@ -34,7 +34,7 @@ export async function loadKeytar(): Promise<KeychainBackend> {
 }
 
 /**
- * The operating system's keychain. One call runs at a time, so that only one password window opens. On Linux a locked
+ * Creates the operating system's keychain. One call runs at a time, so that only one password window opens. On Linux a locked
  * keyring without a password window reads as an empty one, so nothing is taken for missing before an entry of the
  * console's own could be written and read.
  */
@@ -44,11 +44,11 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
   const maxMs = canAsk(machine) ? promptMs : openMs;
   const oneAtATime = pLimit(1);
   let backend: Promise<KeychainBackend> | undefined;
-  /** What the last call found. */
+  /** The state found by the last call. */
   let last: KeychainStatus | undefined;
-  /** The user closed or did not answer a window: none opens again until they want to be asked. */
+  /** True if the user closed or did not answer a window: none opens again until the user asks for it. */
   let isDeclined = false;
-  /** A call that could not be ended still waits. */
+  /** True if a call that could not be ended still waits. */
   let isHung = false;
   let stopWaiting: (() => void) | undefined;
 
@@ -108,7 +108,7 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
     }
   }
 
-  /** `isNothing`: the result may also mean that the keyring is locked. */
+  /** Runs a call. `isNothing`: the result may also mean that the keyring is locked. */
   function enqueue<T>(
     act: (keytar: KeychainBackend) => Promise<T>,
     isNothing: (result: T) => boolean = () => false,
@@ -167,7 +167,7 @@ export function createSystemKeychain({ machine, load, bounds }: SystemKeychainDe
 /** No answer in time, or the user stopped waiting for it. */
 class Unanswered extends Error {}
 
-/** @throws what keytar says of a keyring that is locked, absent or refuses; Error when it gives back another value */
+/** @throws keytar's error for a keyring that is locked, absent or refuses; Error when it gives back another value */
 async function checkOpen(keytar: KeychainBackend): Promise<void> {
   const value = randomUUID();
   await keytar.setPassword(service, checkAccount, value);

@@ -6,7 +6,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  // Without a prototype, so that a member named `__proto__` is one like any other.
+  // It has no prototype, so that a member named `__proto__` is one like any other.
   const result: Record<string, unknown> = Object.create(null);
   for (const name of Object.keys(value).sort()) {
     result[name] = value[name];

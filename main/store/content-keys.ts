@@ -17,7 +17,7 @@ export function contentSealer(meta: Meta, sealer: Sealer): Sealer {
   return new Sealer(keysIn(meta, sealer) ?? beginKeys(meta, sealer));
 }
 
-/** True if the content keys of a file cannot be opened with this data key. */
+/** Returns whether the content keys of a file cannot be opened with this data key. */
 export function areContentKeysLost(meta: Meta, sealer: Sealer): boolean {
   return meta.bytes(keysName) !== undefined && keysIn(meta, sealer) === undefined;
 }
@@ -30,7 +30,7 @@ export function moveContentKeys(meta: Meta, sealer: Sealer): void {
   }
 }
 
-/** Undefined if there are no keys, or if the data key decrypts none of them: earlier content is then unreadable. */
+/** Returns undefined if there are no keys, or if the data key decrypts none of them: earlier content is then unreadable. */
 function keysIn(meta: Meta, sealer: Sealer): Keys | undefined {
   const sealed = meta.bytes(keysName);
   if (sealed === undefined) {

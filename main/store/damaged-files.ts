@@ -31,7 +31,7 @@ export async function removeDamagedWith(path: string, texts: readonly string[]):
   return deleted;
 }
 
-/** The forms of a text in a file, as bytes: as it is and in JSON. A database may break a text at the end of a page, so the halves are enough. */
+/** Returns the forms of a text in a file, as bytes: as it is and in JSON. A database may break a text at the end of a page, so the halves are enough. */
 function formsOf(text: string): string[] {
   return [text, JSON.stringify(text).slice(1, -1)].flatMap((form) => {
     const bytes = Buffer.from(form, 'utf8').toString('latin1');
@@ -40,7 +40,7 @@ function formsOf(text: string): string[] {
   });
 }
 
-/** Whether the file holds one of the texts; true if it cannot be read. */
+/** Returns whether the file holds one of the texts; true if it cannot be read. */
 async function holds(path: string, forms: readonly string[]): Promise<boolean> {
   // A set finds nothing shorter than two characters.
   const patterns = new PatternSet(forms.filter(({ length }) => length > 1));

@@ -10,7 +10,7 @@ import { isBusy } from './sqlite-errors.ts';
 
 /** The process that locks a data directory. */
 export interface LockHolder {
-  /** The host, for people. */
+  /** The name of the host, such as “browser host”. */
   host: string;
   /** ISO 8601. */
   since: string;
@@ -30,7 +30,7 @@ const heldBy = z.object({
  * Locks a data directory for this process. SQLite takes an operating-system lock on `console.lock`, which ends with the
  * process. `console.json` beside it describes the holder.
  *
- * Where no lock is possible (a read-only directory), a notice says so.
+ * If no lock is possible (a read-only directory), a notice says so.
  *
  * @throws Failure data-directory-in-use
  */

@@ -7,8 +7,8 @@ const writableByOthers = 0o002;
 const sticky = 0o1000;
 
 /**
- * Whether other users could change the content of a directory, by owner and mode bits. Returns notices for doubtful
- * rights. Access control lists are not read; on Windows nothing is checked.
+ * Checks whether other users could change the content of a directory, by owner and mode bits. Returns notices for
+ * doubtful rights. Access control lists are not read; on Windows nothing is checked.
  * @throws Failure data-directory-unsafe when every user may write to it or it belongs to another user
  */
 export function checkDirectoryRights(directory: string): string[] {

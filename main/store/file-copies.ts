@@ -6,7 +6,7 @@ import { Meta } from './meta.ts';
 import { retentionNames } from './retention-names.ts';
 import { fileStamp, inTransaction, removeDeletedBytes } from './sqlite-file.ts';
 
-/** How many of the copies that the console makes are kept. */
+/** The number of copies made by the console that are kept. */
 const maxCopies = 3;
 
 /** Made by the console: `copy`, and `v1` and so on, before an upgrade by an earlier version. */
@@ -18,14 +18,14 @@ const restorable = /^(?:copy|v\d+|by-hand|replaced)$/;
 export interface FileCopy {
   path: string;
   name: string;
-  /** Why it was made, such as `copy`, or `damaged`: the file itself, set aside. */
+  /** The reason for it, such as `copy`, or `damaged`: the file itself, set aside. */
   why: string;
-  /** When it was made, ISO 8601. */
+  /** Time of the copy, ISO 8601. */
   at: string;
   bytes: number;
 }
 
-/** The copies of a file, newest first. */
+/** Returns the copies of a file, newest first. */
 export function copiesOf(path: string): FileCopy[] {
   const prefix = `${basename(path)}.`;
   return readdirSync(dirname(path))
@@ -43,7 +43,7 @@ export function copiesOf(path: string): FileCopy[] {
     .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** The copies that can take the place of a file, newest first. */
+/** Returns the copies that can take the place of a file, newest first. */
 export function restorableCopiesOf(path: string): FileCopy[] {
   return copiesOf(path).filter(({ why }) => restorable.test(why));
 }
@@ -54,7 +54,7 @@ export function makeCopy(database: DatabaseSync, path: string, at: Date): void {
   keepLastCopies(path);
 }
 
-/** As `makeCopy`, unless there is a copy of this day (UTC). */
+/** Copies like `makeCopy`, unless there is a copy of this day (UTC). */
 export function makeDailyCopy(database: DatabaseSync, path: string, at: Date): void {
   const today = at.toISOString().slice(0, 10);
   if (!copiesOf(path).some((copy) => copy.why === 'copy' && copy.at.startsWith(today))) {
@@ -70,7 +70,7 @@ export function copyFile(database: DatabaseSync, path: string, why: string, at: 
     database.prepare('VACUUM INTO ?').run(copy);
     chmodSync(copy, 0o600);
   } catch (error) {
-    // On a full disk a part of it.
+    // A full disk may hold a part of it.
     rmSync(copy, { force: true });
     throw error;
   }
@@ -93,7 +93,7 @@ export function removeCopy(path: string): void {
   }
 }
 
-/** What is to be deleted from copies: these conversations, or everything of the environment. */
+/** The data to be deleted from copies: these conversations, or everything of the environment. */
 export interface ForgottenInCopies {
   environmentId: string;
   conversationIds: readonly string[] | 'all';
@@ -137,7 +137,7 @@ function deleteRows(database: DatabaseSync, { environmentId, conversationIds }: 
       run(`DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id IS NULL`, environmentId);
       const drop = `DELETE FROM "${name}" WHERE environment_id = ? AND conversation_id`;
       if (conversationIds === 'all') {
-        // What the journal says of an environment itself stays.
+        // Entries of the journal about an environment itself stay.
         run(`${drop} IS NOT ''`, environmentId);
         continue;
       }

@@ -13,7 +13,7 @@ const folders = ['spool', 'logs', 'runtime'];
 
 export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
-/** What is at a path, without following a link; undefined if there is nothing. */
+/** Returns the kind of file at a path, without following a link; undefined if there is nothing. */
 export function kindAt(path: string): FileKind | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) {

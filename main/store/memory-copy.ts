@@ -5,7 +5,7 @@ import { storeFaultOf } from './sqlite-errors.ts';
 import { inMemory, inTransaction, type Migration, openSqliteFile, refuseNewerFile } from './sqlite-file.ts';
 
 /**
- * The file as SQLite reads it without a lock and without the log beside it. That also works on a full disk and on a read-only file
+ * Returns the file as SQLite reads it without a lock and without the log beside it. That also works on a full disk and on a read-only file
  * system, where the files of the log cannot be made.
  */
 function immutable(path: string): URL {
@@ -14,7 +14,7 @@ function immutable(path: string): URL {
   return url;
 }
 
-/** The file with the log beside it, as another console may use it. */
+/** Returns the file with the log beside it, as another console may use it. */
 function inUse(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set('mode', 'ro');
@@ -37,7 +37,7 @@ export function openReadOnly(path: string): DatabaseSync {
 }
 
 /**
- * A copy in memory of a file; empty if there is no such file.
+ * Opens a copy in memory of a file; empty if there is no such file.
  * @param isInUse another console may use the file; otherwise it cannot be opened for writing
  * @throws Failure settings-newer; errors of node:sqlite
  */
@@ -72,7 +72,7 @@ export function openMemoryCopy(
   }
 }
 
-/** Why nothing can be written, to follow "because"; undefined for an error with another cause. */
+/** Returns why nothing can be written, to follow "because"; undefined for an error with another cause. */
 export function whyUnwritable(error: unknown): string | undefined {
   switch (storeFaultOf(error)) {
     case 'full':

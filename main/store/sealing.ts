@@ -25,7 +25,7 @@ export interface SealedPlace {
   row: string;
 }
 
-/** Where a sealed value of a table `meta` belongs. */
+/** Returns the place of a sealed value of a table `meta`. */
 export function metaPlace(name: string): SealedPlace {
   return { table: 'meta', column: 'value', environmentId: '', row: name };
 }
@@ -104,7 +104,7 @@ export class Sealer {
   }
 }
 
-/** As `Sealer.openText`; undefined where the value does not open, so that one damaged value does not make the others unreadable. */
+/** Opens text like `Sealer.openText`; undefined where the value does not open, so that one damaged value does not make the others unreadable. */
 export function readableText(sealer: Sealer, sealed: Uint8Array, place: SealedPlace): string | undefined {
   try {
     return sealer.openText(sealed, place);
@@ -116,7 +116,7 @@ export function readableText(sealer: Sealer, sealed: Uint8Array, place: SealedPl
   }
 }
 
-/** The id of the key a value was sealed with; for other bytes an id that no key has. */
+/** Returns the id of the key a value was sealed with; for other bytes an id that no key has. */
 export function keyIdOf(sealed: Uint8Array): string {
   if (sealed.byteLength < headBytes + tagBytes || sealed[0] !== format) {
     return '';

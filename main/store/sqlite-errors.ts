@@ -15,7 +15,7 @@ const writing = new Set([3, 4, 5, 6, 19].map((detail) => codes.inOut | (detail <
 
 export type StoreFault = 'busy' | 'full' | 'not-allowed' | 'damaged' | 'unreachable' | 'other';
 
-/** What an error of node:sqlite or of the file system means to the caller. */
+/** Returns the meaning of an error of node:sqlite or of the file system for the caller. */
 export function storeFaultOf(error: unknown): StoreFault {
   if (!(error instanceof Error)) {
     return 'other';

@@ -10,7 +10,7 @@ export interface Migration {
   sql: string;
 }
 
-/** How long a statement waits for another process's write lock, in milliseconds; it runs in a worker. */
+/** The time a statement waits for another process's write lock, in milliseconds; it runs in a worker. */
 const busyMs = 2_000;
 
 /** Path of an in-memory database. */
@@ -84,7 +84,7 @@ export function setFileAside(path: string, why: string, at: Date): string {
   return aside;
 }
 
-/** A time as part of a file name. */
+/** Returns a time as part of a file name. */
 export function fileStamp(at: Date): string {
   return at.toISOString().replaceAll(/[:.]/g, '-');
 }
@@ -104,7 +104,7 @@ export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   }
 }
 
-/** Like `inTransaction`, for data that can be read again: a power failure may lose the last transactions. */
+/** Runs like `inTransaction`, for data that can be read again: a power failure may lose the last transactions. */
 export function inQuickTransaction<T>(database: DatabaseSync, act: () => T): T {
   database.exec('PRAGMA synchronous = NORMAL');
   try {
@@ -140,14 +140,14 @@ export function removeDeletedBytes(database: DatabaseSync, atOnce = false): bool
   return !truncateLog(database);
 }
 
-/** The size of an open file, in bytes. */
+/** Returns the size of an open file, in bytes. */
 export function sizeOf(database: DatabaseSync): number {
   const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number };
   const { page_size } = database.prepare('PRAGMA page_size').get() as { page_size: number };
   return page_count * page_size;
 }
 
-/** Whether the log could be moved into the file and emptied: another process that reads the file keeps it from that. */
+/** Returns whether the log could be moved into the file and emptied: another process that reads the file keeps it from that. */
 function truncateLog(database: DatabaseSync): boolean {
   return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
 }
@@ -160,7 +160,7 @@ function versionOf(database: DatabaseSync): number {
   return version;
 }
 
-/** The version in the file's header (bytes 60 to 63, sqlite.org/fileformat.html), read without opening the database. */
+/** Returns the version in the file's header (bytes 60 to 63, sqlite.org/fileformat.html), read without opening the database. */
 function versionInHeader(path: string): number {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     return 0;

@@ -14,7 +14,7 @@ export function notSaved(why: string): Failure {
 
 type Requests<R> = { [N in keyof R]: (input: never) => unknown };
 
-/** The same requests, which name a full disk or a file that cannot be written instead of an error of SQLite. */
+/** Returns the same requests, which name a full disk or a file that cannot be written instead of an error of SQLite. */
 export function withStoreFailures<R extends Requests<R>>(requests: R): R {
   const named = (act: (input: never) => unknown) => (input: never) => {
     try {

@@ -94,7 +94,7 @@ class Thread<R extends Requests<R>> {
   readonly prepared: Promise<void>;
   ended = false;
   #lastId = 0;
-  /** Of the request that is being handled. */
+  /** The deadline of the request that is being handled. */
   #deadline: { id: number; timer: NodeJS.Timeout } | undefined;
 
   constructor({ url, name, heapMb, timeoutMs, prepare }: RequestWorkerOptions<R>) {

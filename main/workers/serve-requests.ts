@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 import type { RequestMessage, RequestReply, Requests } from './request-worker.ts';
 
-/** The other end of a `RequestWorker`: answers requests one after the other. Does nothing outside a worker. */
+/** Answers the requests of a `RequestWorker` one after the other. Does nothing outside a worker. */
 export function serveRequests<R extends Requests<R>>(handlers: R): void {
   const port = parentPort;
   if (port === null) {

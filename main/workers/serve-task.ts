@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { TaskMessage, TaskReply } from './worker-pool.ts';
 
-/** What a task receives beside its input. */
+/** The context of a task, which it receives beside its input. */
 export interface TaskContext<Event> {
   /** Aborted when the task should stop; noticed only when the task yields its thread. */
   signal: AbortSignal;
@@ -14,7 +14,7 @@ export interface TaskOutput<Output> {
   transfer?: readonly ArrayBuffer[];
 }
 
-/** The worker's side of a `WorkerPool`: runs the one task this worker was started for. Does nothing outside a worker. */
+/** Serves the worker's side of a `WorkerPool`: runs the one task this worker was started for. Does nothing outside a worker. */
 export function serveTask<Input, Output, Event = never>(
   perform: (input: Input, context: TaskContext<Event>) => Promise<TaskOutput<Output>> | TaskOutput<Output>,
 ): void {

@@ -105,7 +105,7 @@ export class WorkerPool<Input, Output, Event = never> {
     });
   }
 
-  /** A slot is free only once its worker has ended, so that there are never more workers than slots. */
+  /** Frees a slot only once its worker has ended, so that there are never more workers than slots. */
   #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

@@ -180,7 +180,7 @@ export class EntryApplier {
     this.#sql.countNotes.run(id);
   }
 
-  /** A withdrawn decision clears the columns. */
+  /** Sets a decision; a withdrawn one clears the columns. */
   #setDecision(
     stored: StoredCase,
     { decision, reason, comment }: Pick<CaseChange & { kind: 'decided' }, 'decision' | 'reason' | 'comment'>,

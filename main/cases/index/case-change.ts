@@ -35,7 +35,7 @@ export type CaseChange =
   | { kind: 'watched'; watched: boolean }
   | { kind: 'reviewed'; reviewed: boolean };
 
-/** Undefined for entries that set no value of a case. */
+/** Returns undefined for entries that set no value of a case. */
 export function caseChange(kind: string, details: EntryDetails): CaseChange | undefined {
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
   switch (changeKinds.find((one) => one === kind)) {

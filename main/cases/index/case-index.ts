@@ -32,12 +32,12 @@ export interface WatchedCase {
   verdict: Verdict;
   readAt: number | undefined;
   changedAt: number | undefined;
-  /** It changed since it was decided. */
+  /** True if it changed since it was decided. */
   sinceDecided: boolean;
 }
 
 /**
- * What somebody still works on: a case that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
+ * The condition of a case in work: one that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
  * answer, or that changed since it was decided. Retention keeps it.
  */
 const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting') OR since_decided IS NOT NULL
@@ -46,7 +46,7 @@ const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting') OR since_
 /** A case of which only the decision is left, and which was not opened or changed since. */
 const isReduced = 'reduced_at IS NOT NULL AND reduced_at >= touched_at';
 
-/** A text that is no conversation of an environment. */
+/** A text that is not a conversation of an environment. */
 export interface RecognisedText {
   text: string;
   /** The conversations that have it as their user key, newest first. */
@@ -132,7 +132,7 @@ export class CaseIndex {
     }
   }
 
-  /** The most recently opened conversations, newest first, up to a limit. */
+  /** Returns the most recently opened conversations, newest first, up to a limit. */
   recent({
     environmentId,
     max,
@@ -144,7 +144,7 @@ export class CaseIndex {
     }));
   }
 
-  /** The watched cases of all environments. */
+  /** Returns the watched cases of all environments. */
   watched(): WatchedCase[] {
     return this.#sql.watched.all().map((row) => ({
       environmentId: String(row.environment_id),
@@ -164,7 +164,7 @@ export class CaseIndex {
     });
   }
 
-  /** The conversation ids of some rows. @throws Failure result-expired */
+  /** Returns the conversation ids of some rows. @throws Failure result-expired */
   namesIn(page: ResultPage): string[] {
     return Array.from(this.#idsIn(page)).flatMap((id) =>
       String(this.#sql.nameOf.get(id)?.conversation_id ?? ''),
@@ -175,7 +175,7 @@ export class CaseIndex {
     return this.#results.ids(environmentId, resultId).subarray(from, from + count);
   }
 
-  /** The rows of the given ids; unknown ids are left out. */
+  /** Returns the rows of the given ids; unknown ids are left out. */
   rowsOf(environmentId: string, conversationIds: readonly string[], findingCount?: number): CaseRow[] {
     return conversationIds.flatMap((conversationId) => {
       const stored = this.table.find(environmentId, conversationId);
@@ -184,7 +184,7 @@ export class CaseIndex {
   }
 
   /**
-   * The known conversation ids of a selection, in its order.
+   * Returns the known conversation ids of a selection, in its order.
    * @throws Failure result-expired
    */
   selected({ environmentId, selection }: Selected): string[] {
@@ -199,7 +199,7 @@ export class CaseIndex {
   }
 
   /**
-   * The number of cases of a selection that have no final results.
+   * Counts the cases of a selection that have no final results.
    * @throws Failure result-expired
    */
   countUnfinal({ environmentId, selection }: Selected): number {
@@ -255,7 +255,7 @@ export class CaseIndex {
     });
   }
 
-  /** The environments that have cases. */
+  /** Returns the environments that have cases. */
   environments(): string[] {
     return this.#sql.environments.all().map((row) => String(row.environment_id));
   }
@@ -263,8 +263,8 @@ export class CaseIndex {
   /**
    * Cases last opened or changed before a time, oldest first, up to a limit.
    *
-   * @param keepUnfinished leaves out what somebody still works on
-   * @param withReduced also those of which only the decision is left
+   * @param keepUnfinished leaves out cases in work
+   * @param withReduced adds those of which only the decision is left
    */
   untouchedSince(
     environmentId: string,
@@ -282,8 +282,8 @@ export class CaseIndex {
   }
 
   /**
-   * How many cases last opened or changed before a time lose everything but the decision, are removed, or are kept because somebody
-   * still works on them.
+   * Returns how many cases last opened or changed before a time lose everything but the decision, are removed, or are kept because they are
+   * in work.
    *
    * @param decisionsBefore decided cases older than this are removed
    */
@@ -292,7 +292,7 @@ export class CaseIndex {
     return { reduced: Number(row?.reduced), removed: Number(row?.removed), kept: Number(row?.unfinished) };
   }
 
-  /** Everything but the history, which is in the journal. */
+  /** Returns everything but the history, which is in the journal. */
   get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
     const stored = this.table.find(environmentId, conversationId);
     if (stored === undefined) {
@@ -316,7 +316,7 @@ export class CaseIndex {
     return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
   }
 
-  /** The last reading kept of a case that is not gone, with what the own checks found; undefined where it cannot be decrypted. */
+  /** Returns the last reading kept of a case that is not gone, with the own checks' findings; undefined where it cannot be decrypted. */
   lastReading(
     environmentId: string,
     conversationId: string,
@@ -371,7 +371,7 @@ export class CaseIndex {
     this.#labels.reload();
   }
 
-  /** The environments and ids of all cases, with a space between. */
+  /** Returns the environments and ids of all cases, with a space between. */
   names(): string[] {
     return this.#sql.names.all().map((row) => String(row.name));
   }

@@ -27,7 +27,7 @@ export interface CaseIntegrityDeps {
   journal: JournalStore;
   index: CaseIndex;
   append(drafts: readonly DraftEntry[]): void;
-  /** The current time and user. */
+  /** Returns the current time and user. */
   act(): Pick<DraftEntry, 'at' | 'actor'>;
 }
 
@@ -104,7 +104,7 @@ export class CaseIntegrity {
     );
   }
 
-  /** The environments in which cases were corrected since the last call. */
+  /** Returns the environments in which cases were corrected since the last call. */
   takeCorrected(): string[] {
     const all = [...this.#corrected];
     this.#corrected.clear();
@@ -150,7 +150,7 @@ export class CaseIntegrity {
     ];
   }
 
-  /** The cases that were changed outside the console and not confirmed since, for the check of the journal. */
+  /** Returns the cases that were changed outside the console and not confirmed since, for the check of the journal. */
   problems(): JournalProblem[] {
     const { journal } = this.#deps;
     return journal.corrections(journal.lastConfirmed(), maxProblems).map(({ seq, content }) => {
@@ -275,7 +275,7 @@ function lastSeq(values: JournalValues, fields: readonly JournalField[]): number
   return Math.max(0, ...fields.map((field) => values.seqOf(field) ?? 0));
 }
 
-/** The entries of each case together; they come in the order of cases. */
+/** Yields the entries of each case together; they come in the order of cases. */
 function* byCase(entries: Iterable<CheckedEntry>): Generator<[CheckedEntry, ...CheckedEntry[]]> {
   let group: [CheckedEntry, ...CheckedEntry[]] | undefined;
   for (const entry of entries) {

@@ -93,7 +93,7 @@ export class CaseQueries {
     );
   }
 
-  /** Whether a case of the environment has a user key. */
+  /** Returns whether a case of the environment has a user key. */
   hasUserKeys(environmentId: string): boolean {
     const found = this.#database
       .prepare('SELECT 1 FROM conversation WHERE environment_id = ? AND user_key IS NOT NULL LIMIT 1')
@@ -101,7 +101,7 @@ export class CaseQueries {
     return found !== undefined;
   }
 
-  /** The conversations with this user key, newest first. */
+  /** Returns the conversations with this user key, newest first. */
   withUserKey(environmentId: string, userKey: string, max: number): string[] {
     const hash = keyedHash(this.#lookupKey, environmentId, 'user-key', normalized('user-key', userKey));
     return this.#sql.identifiers.all(hash, max).flatMap(({ case_id, kind }) => {

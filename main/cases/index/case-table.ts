@@ -78,7 +78,7 @@ export class CaseTable {
     return this.#sql.byName.get(environmentId, conversationId) as StoredCase | undefined;
   }
 
-  /** Those of the texts that are conversations of an environment. */
+  /** Returns those of the texts that are conversations of an environment. */
   knownOf(environmentId: string, texts: readonly string[]): Set<string> {
     const rows = this.#sql.known.all(environmentId, JSON.stringify(texts));
     return new Set(rows.map((row) => String(row.conversation_id)));
@@ -88,7 +88,7 @@ export class CaseTable {
     return this.#sql.byId.get(id) as StoredCase | undefined;
   }
 
-  /** The row of the list, with the findings that matter most or with all that are kept. */
+  /** Returns the row of the list, with the findings that matter most or with all that are kept. */
   view(stored: StoredCase, findingCount = listedFindings): CaseRow {
     const findings = JSON.parse(stored.findings) as Finding[];
     const userKey = this.userKeyOf(stored);
@@ -128,7 +128,7 @@ export class CaseTable {
       : readableText(this.#sealer, stored.user_key, casePlace(stored, 'user_key'));
   }
 
-  /** Like `userKeyOf`, but cached: sorting by user key decrypts all of them. */
+  /** Returns the same as `userKeyOf`, but cached: sorting by user key decrypts all of them. */
   userKeyById(id: number): string | undefined {
     const known = this.#userKeys.get(id);
     if (known !== undefined) {
@@ -153,12 +153,12 @@ export class CaseTable {
   }
 }
 
-/** The databases' results that were read for a case. */
+/** Returns the databases' results that were read for a case. */
 export function sourceResults({ source_results }: StoredCase): DatabaseVerificationInfo | undefined {
   return source_results === null ? undefined : (JSON.parse(source_results) as DatabaseVerificationInfo);
 }
 
-/** The files of a case that are not what they claim to be; undefined where they were not checked. */
+/** Returns the files of a case that are not what they claim to be; undefined where they were not checked. */
 export function fileMismatches({ file_mismatches }: StoredCase): FileMismatch[] | undefined {
   return file_mismatches === null ? undefined : (JSON.parse(file_mismatches) as FileMismatch[]);
 }

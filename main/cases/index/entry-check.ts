@@ -6,7 +6,7 @@ import { JournalCheck, unreadableProblem } from '../../journal/journal-verificat
 /** Entries checked before the time is looked at. */
 const checkedAtOnce = 500;
 
-/** Checks all entries of the journal, some at a time, and knows which of the problems a person has confirmed. */
+/** Checks all entries of the journal, some at a time, and knows which of the problems a user has confirmed. */
 export class EntryCheck {
   readonly #database: DatabaseSync;
   readonly #journal: JournalStore;
@@ -48,18 +48,18 @@ export class EntryCheck {
       : this.marked(problems).filter(({ isConfirmed, seq }) => !isConfirmed && !this.#journal.opens(seq));
   }
 
-  /** The problem that the key of entries is missing, if it is. */
+  /** Returns the problem that the key of entries is missing, if it is. */
   unreadable(): JournalProblem[] {
     const found = this.#journal.unreadable();
     return found === undefined ? [] : [unreadableProblem(found)];
   }
 
-  /** True after a person confirmed the problem of an entry. */
+  /** Returns whether a user confirmed the problem of an entry. */
   isConfirmed(seq: number): boolean {
     return this.#confirmed().some((name) => name.endsWith(` ${seq}`));
   }
 
-  /** Problems of entries, with those marked that a person has confirmed. */
+  /** Problems of entries, with those marked that a user has confirmed. */
   marked(problems: readonly JournalProblem[]): JournalProblem[] {
     const confirmed = new Set(this.#confirmed());
     return problems.map((problem) =>
@@ -73,7 +73,7 @@ export class EntryCheck {
   }
 }
 
-/** A problem as the entry that confirms it names it. */
+/** Returns the name of a problem in the entry that confirms it. */
 export function nameOf({ kind, seq }: JournalProblem): string {
   return `${kind} ${seq}`;
 }

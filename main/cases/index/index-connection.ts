@@ -16,9 +16,9 @@ import type { Act } from './opened-index.ts';
 const requestMs = 30_000;
 /** Like `requestMs`, for work on the whole file, such as rewriting it. */
 export const maintenanceMs = 600_000;
-/** How long closing waits for the current request, in milliseconds. What was confirmed is already on disk. */
+/** The time that closing waits for the current request, in milliseconds. Confirmed changes are already on disk. */
 const closeWithinMs = 3000;
-/** How often files that could not be written are tried again, in milliseconds: each time they are copied. */
+/** The interval of trying again files that could not be written, in milliseconds: each time they are copied. */
 const retryMs = 5000;
 /** In MiB: enough to sort some millions of rows and to hold the largest reply. */
 const heapMb = 1024;
@@ -26,9 +26,9 @@ const heapMb = 1024;
 export interface ConnectionDeps {
   dataDir: string;
   keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
-  /** The person chose to keep secrets for this session only. */
+  /** Returns whether the user chose to keep secrets for this session only. */
   isSessionOnly(): boolean;
-  /** The current time and user. */
+  /** Returns the current time and user. */
   act(): Act;
   /** Called when the index was opened on disk. */
   onOpened(): void;
@@ -43,9 +43,9 @@ export class IndexConnection {
   readonly head: KeychainHead;
   storage: CasesStatus['storage'] = 'memory';
   notices: string[] = [];
-  /** No index exists yet. It is created on disk, with a new key, when there is something to store. */
+  /** True if no index exists yet. It is created on disk, with a new key, when there is something to store. */
   isUnbegun = false;
-  /** Findings that a person has not confirmed yet: the journal does not end where it should, or the directory holds other files. */
+  /** Findings that a user has not confirmed yet: the journal does not end where it should, or the directory holds other files. */
   unconfirmed: string[] = [];
   /** Id of the index on disk. */
   indexId: string | undefined;
@@ -54,11 +54,11 @@ export class IndexConnection {
   /** Set after something in the files could not be read. */
   #mustCheck = false;
   #reopening: Promise<void> | undefined;
-  /** Something may have been recorded in the index in memory. */
+  /** True if something may have been recorded in the index in memory. */
   #isRecorded = false;
-  /** Why the files cannot be written; undefined while they can. */
+  /** The reason why the files cannot be written; undefined while they can. */
   #unwritable: string | undefined;
-  /** When writing was tried last, in milliseconds since the epoch. */
+  /** The time when writing was tried last, in milliseconds since the epoch. */
   #triedAt = 0;
 
   constructor(parts: ConnectionDeps) {
@@ -113,7 +113,7 @@ export class IndexConnection {
   }
 
   /**
-   * The keychain can be used, or no longer. An index in memory is left for the one on disk unless something was recorded in it. One on disk
+   * Called when the keychain can be used, or no longer. An index in memory is left for the one on disk unless something was recorded in it. One on disk
    * stays open: its key is known.
    */
   async keychainChanged(): Promise<void> {
@@ -129,7 +129,7 @@ export class IndexConnection {
     }
   }
 
-  /** True if the list is a copy in memory of files that cannot be written. */
+  /** Returns whether the list is a copy in memory of files that cannot be written. */
   get isReadOnly(): boolean {
     return this.#unwritable !== undefined;
   }
@@ -147,7 +147,7 @@ export class IndexConnection {
   }
 
   /**
-   * The keys to seal other files of this data directory with; undefined where there are none. An index that has none yet is begun if asked
+   * Returns the keys to seal other files of this data directory with; undefined where there are none. An index that has none yet is begun if asked
    * for.
    * @param other id of an index whose keys are needed as well, where it is not this one
    */
@@ -169,7 +169,7 @@ export class IndexConnection {
       : { ...sealing, keys: [...sealing.keys, ...(keys ?? [])] };
   }
 
-  /** True if there is a list on disk that cannot be opened now. */
+  /** Returns whether there is a list on disk that cannot be opened now. */
   get isSealed(): boolean {
     return this.storage === 'memory' && existsSync(casesPath(this.#parts.dataDir));
   }
@@ -248,7 +248,7 @@ export class IndexConnection {
     this.storage = 'memory';
   }
 
-  /** A person has confirmed what is missing: the present files and the present end of the journal count. */
+  /** Records that a user has confirmed what is missing: the present files and the present end of the journal count. */
   async confirm(): Promise<void> {
     this.unconfirmed = [];
     if (this.indexId !== undefined) {
@@ -268,7 +268,7 @@ export class IndexConnection {
     }
   }
 
-  /** Undefined if no key is available or needed yet; `notices` then says why. */
+  /** Returns the keys; undefined if none is available or needed yet, for which `notices` gives the reason. */
   async #keys(known: string | undefined, isBeginning: boolean): Promise<SealingKeys | undefined> {
     const { keychain, isSessionOnly, dataDir } = this.#parts;
     this.notices = [];

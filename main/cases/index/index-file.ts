@@ -32,7 +32,7 @@ import { type Act, OpenedIndex } from './opened-index.ts';
 const maxChecked = 32 * 1024 * 1024;
 
 /**
- * The id of the index in a directory, from either of its files; undefined if neither has one. Changes nothing.
+ * Returns the id of the index in a directory, from either of its files; undefined if neither has one. Changes nothing.
  * @throws Failure settings-newer
  */
 export function indexIdIn(directory: string): string | undefined {
@@ -57,7 +57,7 @@ function indexIdOf(path: string): string | undefined {
   }
 }
 
-/** How to open the index. */
+/** The way to open the index. */
 export type OpenIndex = Act &
   (
     | { storage: 'memory' }
@@ -181,7 +181,7 @@ function openJournalOrRescue(
   return open();
 }
 
-/** How many bytes the list, the journal and the copies of both take, each with the log beside it; and the copies of the list, newest first. */
+/** Returns how many bytes the list, the journal and the copies of both take, each with the log beside it; and the copies of the list, newest first. */
 export function filesIn(directory: string) {
   const sizeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const [cases, journal] = [casesPath(directory), journalPath(directory)];
@@ -198,7 +198,7 @@ export function filesIn(directory: string) {
 }
 
 /**
- * True if the file cannot be opened or read.
+ * Returns whether the file cannot be opened or read.
  * @throws Failure settings-newer; errors that are no damage
  */
 function isDamaged(request: OpenOnDisk, open: () => DatabaseSync, path: string): boolean {
@@ -220,7 +220,7 @@ function isDamaged(request: OpenOnDisk, open: () => DatabaseSync, path: string):
   }
 }
 
-/** The key of the lookup hashes. It is sealed with the data key. */
+/** Returns the key of the lookup hashes. It is sealed with the data key. */
 function lookupKeyIn(meta: Meta, sealer: Sealer): Buffer {
   const place = metaPlace('lookup_key');
   const kept = meta.bytes('lookup_key');

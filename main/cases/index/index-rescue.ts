@@ -4,7 +4,7 @@ import { Meta } from '../../store/meta.ts';
 import { metaPlace, readableText, type Sealer } from '../../store/sealing.ts';
 import { inTransaction, openSqliteFile } from '../../store/sqlite-file.ts';
 
-/** True if the lookup key cannot be decrypted, because it was sealed with a data key that is missing. */
+/** Returns whether the lookup key cannot be decrypted, because it was sealed with a data key that is missing. */
 export function isKeyLost(database: DatabaseSync, sealer: Sealer): boolean {
   const sealed = new Meta(database).bytes('lookup_key');
   return sealed !== undefined && readableText(sealer, sealed, metaPlace('lookup_key')) === undefined;
@@ -60,7 +60,7 @@ function copyRows(to: DatabaseSync, table: string, rows: () => Iterable<Row>): v
   });
 }
 
-/** The readable rows of a table, by their number. */
+/** Yields the readable rows of a table, by their number. */
 function* rowsBySeq(from: DatabaseSync, table: string): Generator<Row> {
   const last = attempt(() => Number(from.prepare(`SELECT max(seq) AS last FROM ${table}`).get()?.last));
   const one = from.prepare(`SELECT * FROM ${table} WHERE seq = ?`);

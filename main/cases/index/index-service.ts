@@ -30,7 +30,7 @@ import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
 
 /** The most entries of a case's history to return. */
 const maxHistory = 500;
-/** How long a request for a list may compare cases with the journal first, in milliseconds: enough for some thousands. */
+/** The time in which a request for a list may compare cases with the journal first, in milliseconds: enough for some thousands. */
 const comparedWithinMs = 1500;
 /** The same for a request that only compares, between others. */
 const comparedInTurnMs = 100;
@@ -45,13 +45,13 @@ interface InDirectory {
 }
 
 /**
- * The part that runs in the worker: the open index and its requests, a function for each with one input. A response means that all writes
+ * Returns the part that runs in the worker: the open index and its requests, a function for each with one input. A response means that all writes
  * are on disk. Requests about a `selection` or `resultId` throw Failure result-expired.
  */
 export function indexService() {
   let opened: OpenedIndex | undefined;
   let sweep: Sweep | undefined;
-  /** How the index was opened last. */
+  /** The last request to open the index. */
   let request: OpenIndex | undefined;
 
   function use(): OpenedIndex {
@@ -61,14 +61,14 @@ export function indexService() {
     return opened;
   }
 
-  /** The index, for what filters, counts or selects cases: after all were compared with the journal, as far as that takes not too long. */
+  /** Returns the index, for what filters, counts or selects cases: after all were compared with the journal, as far as that takes not too long. */
   function compared(): OpenedIndex {
     const index = use();
     index.integrity.check(comparedWithinMs);
     return index;
   }
 
-  /** The index after some cases were compared with the journal. */
+  /** Returns the index after some cases were compared with the journal. */
   function comparedCases(environmentId: string, conversationIds: readonly string[]): OpenedIndex {
     const index = use();
     index.integrity.checkCases(environmentId, conversationIds);
@@ -149,7 +149,7 @@ export function indexService() {
       const disagreements = use().integrity.disagreements(environmentId, conversationId);
       return { ...found, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
     },
-    /** The rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
+    /** Returns the rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
     rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {
       const max = everyFinding ? Number.POSITIVE_INFINITY : undefined;
       return comparedCases(environmentId, conversationIds).index.rowsOf(environmentId, conversationIds, max);
@@ -185,7 +185,7 @@ export function indexService() {
       append({ drafts });
       return ids.length;
     },
-    /** Removes every trace; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
+    /** Removes all data of cases; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
     forget({
       environmentId,
       selection,
@@ -218,7 +218,7 @@ export function indexService() {
       if (sweep === undefined) {
         throw new Error('The index is not open.');
       }
-      // Nothing is deleted because of what another program wrote.
+      // Changes by another program do not cause deletions.
       return use().integrity.check(comparedWithinMs) ? sweep.run(input) : { cases: [], more: true };
     },
     /** Returns what the next sweep would delete with these periods, and how many older cases it would leave. */
@@ -270,7 +270,7 @@ export function indexService() {
     },
     /** @throws Failure changed-outside if something was found after the entry with this number */
     confirmJournal: ({ seq, at, actor }: Act & { seq: number }) => compared().confirm(seq, { at, actor }),
-    /** Says why nothing may be signed: the journal does not end where it should, or entries were changed or removed. */
+    /** Returns why nothing may be signed: the journal does not end where it should, or entries were changed or removed. */
     unsignable(): string | undefined {
       const { integrity, cut } = use();
       integrity.entries.step();

@@ -23,7 +23,7 @@ export type SingleKind = 'decided' | 'state-set' | 'watched' | 'reviewed';
 /** Values of one case as the journal has them. */
 export class JournalValues {
   readonly #single = new Map<string, { change: CaseChange; entry: ChangeEntry }>();
-  /** Fields set by an entry whose key is lost: what the list says cannot be compared. */
+  /** Fields set by an entry whose key is lost: those in the list cannot be compared. */
   readonly #lost = new Set<JournalField>();
   /** Fields that stay when retention deletes the entries that set them. */
   readonly #kept = new Set<JournalField>();
@@ -63,13 +63,13 @@ export class JournalValues {
         return;
       default:
         this.#single.set(change.kind, { change, entry });
-        // What was set before does not matter any more.
+        // Values set before do not matter any more.
         this.#lost.delete(field);
         this.#kept.delete(field);
     }
   }
 
-  /** Whatever was set before is deleted but the decision, the state and the review. */
+  /** Deletes all values set before except the decision, the state and the review. */
   #keep(
     { decision, reason, decidedAt, reviewer }: CaseChange & { kind: 'decision-kept' },
     entry: ChangeEntry,
@@ -86,7 +86,7 @@ export class JournalValues {
     }
   }
 
-  /** The last change of a kind; undefined where there is none. */
+  /** Returns the last change of a kind; undefined where there is none. */
   last<K extends SingleKind>(
     kind: K,
   ): { change: Extract<CaseChange, { kind: K }>; entry: ChangeEntry } | undefined {
@@ -104,7 +104,7 @@ export class JournalValues {
     return [...this.#lost];
   }
 
-  /** The number of the last entry that set the field. */
+  /** Returns the number of the last entry that set the field. */
   seqOf(field: JournalField): number | undefined {
     return this.#lastSeq.get(field);
   }

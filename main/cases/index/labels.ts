@@ -39,7 +39,7 @@ export class Labels {
     return names;
   }
 
-  /** The ids of the labels with exactly these names; unknown names are left out. */
+  /** Returns the ids of the labels with exactly these names; unknown names are left out. */
   ids(environmentId: string, names: readonly string[]): number[] {
     return names.flatMap((name) => {
       const found = this.#sql.byHash.get(this.#hash(environmentId, name));
@@ -47,7 +47,7 @@ export class Labels {
     });
   }
 
-  /** The ids of the labels whose name contains the text, ignoring case. */
+  /** Returns the ids of the labels whose name contains the text, ignoring case. */
   containing(environmentId: string, text: string): number[] {
     const wanted = text.toLowerCase();
     return [...this.names(environmentId)]
@@ -55,7 +55,7 @@ export class Labels {
       .map(([id]) => id);
   }
 
-  /** The id of the label with this name, which is created if necessary. */
+  /** Returns the id of the label with this name, which is created if necessary. */
   idOf(environmentId: string, name: string): number {
     const [id] = this.ids(environmentId, [name]);
     if (id !== undefined) {

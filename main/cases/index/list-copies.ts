@@ -13,7 +13,7 @@ const keptMeta = `name IN ('reasons', 'clock_seen', 'clock_jump') OR name LIKE '
   OR name LIKE 'forgetting/%'`;
 const keptTables = ['reading_run', 'reading_item'];
 
-/** Where a copy is prepared before it takes the place of the list. */
+/** Returns the path of a copy that is prepared to take the place of the list. */
 function preparedPath(directory: string): string {
   return `${casesPath(directory)}.restoring`;
 }

@@ -10,7 +10,7 @@ import type { CaseTable, StoredCase } from './case-table.ts';
 import { type JournalField, type JournalValues, journalFields, type SingleKind } from './journal-values.ts';
 import type { Labels } from './labels.ts';
 
-/** What the list says where the journal says something else, by field. */
+/** The values in the list that differ from the journal, by field. */
 export type Differences = Map<JournalField, EntryDetails>;
 
 /** The values of cases in the list that come from the journal: compared with it, and written from it again. */
@@ -41,7 +41,7 @@ export class ListedValues {
     });
   }
 
-  /** The ids of the rows that have such values. */
+  /** Returns the ids of the rows that have such values. */
   valued(): number[] {
     return this.#sql.valued.all().map((row) => Number(row.id));
   }
@@ -148,7 +148,7 @@ export class ListedValues {
 
   #correct(field: JournalField, stored: StoredCase, values: JournalValues): void {
     const applier = this.#applier;
-    /** @param unset what holds where the journal has no such entry */
+    /** @param unset the value where the journal has no such entry */
     const set = (unset: Extract<CaseChange, { kind: SingleKind }>) => {
       const { change, entry } = values.last(unset.kind) ?? {
         change: unset,

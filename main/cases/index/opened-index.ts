@@ -26,7 +26,7 @@ import { nameOf } from './entry-check.ts';
 /** Entries applied per transaction at the start. */
 const appliedAtOnce = 1000;
 
-/** Who acted, and when. */
+/** The user and the time of an action. */
 export interface Act {
   /** Milliseconds since the epoch. */
   at: number;
@@ -56,7 +56,7 @@ export class OpenedIndex {
   readonly integrity: CaseIntegrity;
   /** Problems of single entries that the last check found and showed. */
   #reported: readonly JournalProblem[] = [];
-  /** Who opened the index, and when; by the monotonic clock as well. */
+  /** The user who opened the index, and the time, by the monotonic clock as well. */
   #openedBy = { at: 0, actor: '', elapsed: performance.now() };
 
   constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
@@ -183,7 +183,7 @@ export class OpenedIndex {
     return inTransaction(this.database, act);
   }
 
-  /** What was found wrong with the journal's end when it was opened, now or earlier. */
+  /** Returns the problem of the journal's end when it was opened, now or earlier. */
   get cut(): JournalProblem | undefined {
     return rememberedCut(this.meta)[0];
   }
@@ -217,7 +217,7 @@ export class OpenedIndex {
   }
 
   /**
-   * Records that a person knows what was found up to an entry: the present end of the journal counts from now on.
+   * Records that a user knows what was found up to an entry: the present end of the journal counts from now on.
    * @throws Failure changed-outside if something was found after it
    */
   confirm(seq: number, act: Act): void {

@@ -46,12 +46,12 @@ const sortColumns: Readonly<Record<CaseSort['by'], string | undefined>> = {
   labels: undefined,
 };
 
-/** The time column to sort by, if any: its rows are grouped by period. */
+/** Returns the time column to sort by, if any: its rows are grouped by period. */
 export function timeColumnOf(sort: CaseSort): string | undefined {
   return Object.hasOwn(timeColumns, sort.by) ? timeColumns[sort.by as keyof typeof timeColumns] : undefined;
 }
 
-/** The SQL expression to sort by; undefined if SQL cannot sort by it. */
+/** Returns the SQL expression to sort by; undefined if SQL cannot sort by it. */
 export function sortColumnOf(sort: CaseSort): string | undefined {
   return sortColumns[sort.by];
 }
@@ -61,7 +61,7 @@ export function orderBy(column: string, { descending }: CaseSort): string {
   return `${column} ${descending ? 'DESC' : 'ASC'} NULLS LAST, c.id DESC`;
 }
 
-/** The SQL condition of a filter within one environment. */
+/** Returns the SQL condition of a filter within one environment. */
 export function conditionOf(
   environmentId: string,
   filter: CaseFilter,
@@ -159,7 +159,7 @@ export function groupCounts(column: string, { today, yesterday, week }: DayStart
   };
 }
 
-/** The groups that have rows, in row order. */
+/** Returns the groups that have rows, in row order. */
 export function groupsOf(counts: Record<string, unknown>, { descending }: CaseSort): CaseGroup[] {
   const newestFirst = ['today', 'yesterday', 'week', 'earlier'] as const;
   const keys = descending ? newestFirst : newestFirst.toReversed();

@@ -49,7 +49,7 @@ export class SeenBeforeCases {
     });
   }
 
-  /** The ids of the other cases, each with what it has in common. */
+  /** Returns the ids of the other cases, each with what it has in common. */
   related(caseId: number): Map<number, Set<IdentifierKind>> {
     const found = new Map<number, Set<IdentifierKind>>();
     for (const { hash } of this.#sql.own.all(caseId)) {

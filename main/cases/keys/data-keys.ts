@@ -17,13 +17,13 @@ const storedKeys = z
 
 export type DataKeys = SealingKeys['keys'];
 
-/** All data directories of this machine share the keychain, so the account contains the id of the index. */
+/** Returns the account of a data key. All data directories of this machine share the keychain, so it contains the id of the index. */
 export function dataKeyAccount(indexId: string): string {
   return `index/${indexId}/data-key`;
 }
 
 /**
- * The keys of an index; undefined if the keychain has none.
+ * Reads the keys of an index; undefined if the keychain has none.
  * @throws Failure as `KeyStore`; ZodError for any other content
  */
 export async function readDataKeys(

@@ -16,7 +16,7 @@ export function saveHead(meta: Meta, key: Uint8Array, head: JournalHead): void {
 }
 
 /**
- * The end of the journal saved in the index; undefined if none is saved.
+ * Returns the end of the journal saved in the index; undefined if none is saved.
  * @param key checks the keyed hash as well
  * @throws Error if the saved values were changed
  */
@@ -50,12 +50,12 @@ export function saveCut(
   }
 }
 
-/** Called when a person confirmed what is missing. */
+/** Called when a user confirmed what is missing. */
 export function forgetCut(meta: Meta): void {
   meta.delete(cutName);
 }
 
-/** The problem recorded by `saveCut`. */
+/** Returns the problem recorded by `saveCut`. */
 export function rememberedCut(meta: Meta): JournalProblem[] {
   const text = meta.text(cutName);
   return text === undefined ? [] : [journalProblem.parse(JSON.parse(text))];

@@ -8,12 +8,12 @@ import type { KeyStore } from './data-keys.ts';
 /** The shortest time between two writes to the keychain, in milliseconds. One write covers all entries since the last. */
 const everyMs = 1000;
 
-/** The keychain account for the end of the journal of an index. */
+/** Returns the keychain account for the end of the journal of an index. */
 export function journalHeadAccount(indexId: string): string {
   return `index/${indexId}/journal-head`;
 }
 
-/** The keychain account for the id of the index in a data directory. */
+/** Returns the keychain account for the id of the index in a data directory. */
 export function directoryAccount(dataDir: string): string {
   return `index/directory/${createHash('sha256').update(resolve(dataDir)).digest('hex')}`;
 }
@@ -36,13 +36,13 @@ export async function missingIndex(
   return `The list of cases and the journal that were in this data directory are missing${head === undefined ? '' : `, with ${head.seq} entries`}.`;
 }
 
-/** The keychain account for the last receipt of the register in a data directory. */
+/** Returns the keychain account for the last receipt of the register in a data directory. */
 export function registerAccount(dataDir: string): string {
   return `${directoryAccount(dataDir)}/receipts`;
 }
 
 /**
- * The end of a journal saved in the keychain; undefined if there is none.
+ * Reads the end of a journal saved in the keychain; undefined if there is none.
  * @throws Failure as the keychain
  */
 export async function readKeychainHead(
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
 
 export interface KeychainHeadDeps {
   keychain: KeyStore;
-  /** The account to save it in; undefined while nothing may be saved. */
+  /** Returns the account to save it in; undefined while nothing may be saved. */
   account(): string | undefined;
   head(): Promise<JournalHead | undefined>;
   log(error: unknown): void;
@@ -78,14 +78,14 @@ export class KeychainHead {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #written = '';
-  /** The saved end disagreed with the journal, or could not be read: it stays until a person has confirmed what is missing. */
+  /** True if the saved end disagreed with the journal, or could not be read: it stays until a user has confirmed what is missing. */
   #isHeld = false;
 
   constructor(parts: KeychainHeadDeps) {
     this.#parts = parts;
   }
 
-  /** The saved end; undefined if it cannot be read. */
+  /** Reads the saved end; undefined if it cannot be read. */
   async read(indexId: string): Promise<JournalHead | undefined> {
     try {
       const head = await readKeychainHead(this.#parts.keychain, indexId);
@@ -104,7 +104,7 @@ export class KeychainHead {
     this.#isHeld = true;
   }
 
-  /** Called when a person has confirmed what is missing: the present end counts. */
+  /** Called when a user has confirmed what is missing: the present end counts. */
   release(): void {
     this.#isHeld = false;
     this.changed();

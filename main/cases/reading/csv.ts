@@ -9,7 +9,7 @@ const delimiters = [',', ';', '\t', '|'];
 const probed = 20;
 
 /**
- * The delimiter with which the first records all have the same number of fields, at least two; or, below a line of headings, half of them
+ * Returns the delimiter with which the first records all have the same number of fields, at least two; or, below a line of headings, half of them
  * have two fields or more. Otherwise undefined.
  */
 export function delimiterOf(text: string, isHeading: (field: string) => boolean): string | undefined {
@@ -39,7 +39,7 @@ function firstRows(text: string, delimiter: string): string[][] {
   return rows;
 }
 
-/** The records of a CSV text (RFC 4180) with line ends of one character: quoted fields may contain delimiters, doubled quotes and line breaks. */
+/** Returns the records of a CSV text (RFC 4180) with line ends of one character: quoted fields may contain delimiters, doubled quotes and line breaks. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow, void, void> {
   let fields: string[] = [];
   let line = 1;

@@ -9,7 +9,7 @@ export interface ReadingHandlerDeps {
   runs: ReadingRuns;
 }
 
-/** The operations that read a list of conversations: parsing the list, and the run over it. */
+/** Returns the operations that read a list of conversations: parsing the list, and the run over it. */
 export function readingHandlers({ cases, lists, runs }: ReadingHandlerDeps): HandlersOf<'reading'> {
   return {
     'reading.readList': ({ environmentId, source }, { signal }) => lists.read(environmentId, source, signal),

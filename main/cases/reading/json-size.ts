@@ -2,8 +2,8 @@
 const maxParts = 2_000_000;
 
 /**
- * Whether a text is JSON of so many values that parsing it would take the memory of the worker. Text with one document per line is read
- * line by line and is never too large.
+ * Returns whether a text is JSON of so many values that parsing it would take the memory of the worker. Text with one document per line is
+ * read line by line and is never too large.
  */
 export function isTooLarge(text: string): boolean {
   const start = text.search(/[^\s\uFEFF]/);
@@ -38,13 +38,13 @@ export function isTooLarge(text: string): boolean {
   return false;
 }
 
-/** Tells if a part of the text, with white space, is one line. */
+/** Returns whether a part of the text, with white space, is one line. */
 function isLine(text: string, from: number, to: number): boolean {
   const lineEnd = text.indexOf('\n', from);
   return lineEnd >= to && text.slice(to, lineEnd).trim() === '';
 }
 
-/** The index of the closing quote of the string that begins at `quote`. */
+/** Returns the index of the closing quote of the string that begins at `quote`. */
 export function endOfString(text: string, quote: number): number {
   for (let at = quote + 1; at < text.length; at++) {
     if (text[at] === '\\') {

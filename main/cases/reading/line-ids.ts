@@ -20,7 +20,7 @@ export const maxIdsOfLine = 50;
 /** In characters. Longer lines are not searched. */
 const maxLine = 1_000_000;
 
-/** The conversations in a line of text: an id, an address, a callback body, a reply or a log line. */
+/** Returns the conversations in a line of text: an id, an address, a callback body, a reply or a log line. */
 export function idsInLine(line: string): FoundIds {
   if (line.length > maxLine) {
     return { ids: [], callbacks: [], tooLong: true };
@@ -45,7 +45,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The conversations in an item of a JSON list. */
+/** Returns the conversations in an item of a JSON list. */
 export function idsInValue(value: unknown): FoundIds {
   if (typeof value === 'string') {
     return idsInLine(value);

@@ -11,15 +11,15 @@ import type { ParsedList } from './read-list.ts';
 
 /** Parsed lists kept for use. */
 const maxKept = 4;
-/** Of one list in its worker: milliseconds, and MiB of heap. */
+/** The limits of one list in its worker: milliseconds, and MiB of heap. */
 export const listLimits = { timeoutMs: 30_000, heapMb: 512 };
 /** Texts looked up per request, so that the list of cases answers others in between. */
 const lookedUpAtOnce = 5000;
 
 export interface ListReaderDeps {
-  /** True for texts that are secrets of the console, which must not be taken for ids. */
+  /** Returns whether a text is a secret of the console, which must not be taken for an id. */
   isSecret(text: string): boolean;
-  /** What the list of cases knows of texts that are no conversations of the environment. */
+  /** Returns the entries of the list of cases for texts that are not conversations of the environment. */
   recognise(environmentId: string, texts: readonly string[]): Promise<RecognisedText[]>;
 }
 

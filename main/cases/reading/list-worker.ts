@@ -8,7 +8,7 @@ serveTask<{ source: string | Uint8Array }, ParsedList | undefined>(({ source }) 
   return { output: isTooLarge(text) ? undefined : parseList(text) };
 });
 
-/** A file's text; spreadsheets also save UTF-16, with a byte order mark. */
+/** Returns a file's text; spreadsheets also save UTF-16, with a byte order mark. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =

@@ -10,7 +10,7 @@ export interface ReadList {
   unsent: UnsentLine[];
 }
 
-/** What the list of cases knows of a text that it does not know as a conversation of the environment. */
+/** The entry of the list of cases for a text that is not a known conversation of the environment. */
 export interface RecognisedText {
   text: string;
   /** The conversations that have it as their user key. */
@@ -19,7 +19,7 @@ export interface RecognisedText {
   environmentName?: string | undefined;
 }
 
-/** The texts of a list to look up, each once. */
+/** Returns the texts of a list to look up, each once. */
 export function textsOf({ found, candidates }: ParsedList): string[] {
   const texts = new Set(found.flatMap(({ id, text }) => [id, text]));
   for (const { keys } of candidates) {

@@ -22,7 +22,7 @@ export class OutcomeBuffer {
     this.#options = options;
   }
 
-  /** The number of outcomes not written yet. */
+  /** Returns the number of outcomes not written yet. */
   get length(): number {
     return this.#waiting.length;
   }
@@ -44,7 +44,7 @@ export class OutcomeBuffer {
     }
   }
 
-  /** One write at a time; outcomes added meanwhile go into the next one. */
+  /** Writes once at a time; outcomes added meanwhile go into the next write. */
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

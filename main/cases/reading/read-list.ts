@@ -65,7 +65,7 @@ interface JsonItems {
   others: unknown[];
 }
 
-/** The items if the whole text is JSON: a list, an object that contains a list, or several documents in a row. */
+/** Returns the items if the whole text is JSON: a list, an object that contains a list, or several documents in a row. */
 function jsonItems(text: string): JsonItems | undefined {
   if (!/^\s*[{[]/.test(text)) {
     return undefined;
@@ -95,7 +95,7 @@ function jsonItems(text: string): JsonItems | undefined {
   return { items: [whole.value], others: [] };
 }
 
-/** Whether an object names a conversation or a callback apart from its lists. */
+/** Returns whether an object names a conversation or a callback apart from its lists. */
 function isAboutOne(value: Record<string, unknown>): boolean {
   const { ids, callbacks } = idsInValue(
     Object.fromEntries(Object.entries(value).filter(([, member]) => !Array.isArray(member))),
@@ -103,7 +103,7 @@ function isAboutOne(value: Record<string, unknown>): boolean {
   return ids.length > 0 || callbacks.length > 0;
 }
 
-/** The JSON documents of a text with several multi-line documents; undefined if one cannot be parsed. */
+/** Returns the JSON documents of a text with several multi-line documents; undefined if one cannot be parsed. */
 function documentsIn(text: string): unknown[] | undefined {
   const documents: unknown[] = [];
   let depth = 0;
@@ -195,7 +195,7 @@ function isKnownHeading(field: string): boolean {
   return [conversationColumn, addressColumn, userKeyColumn, idColumn].some((name) => name.test(field.trim()));
 }
 
-/** The column with the conversation ids: by its heading, otherwise the one with the most ids in the first rows. */
+/** Returns the column with the conversation ids: by its heading, otherwise the one with the most ids in the first rows. */
 function columnOf(text: string, delimiter: string) {
   const rows: string[][] = [];
   for (const { fields } of csvRows(text.slice(0, 256 * 1024), delimiter)) {

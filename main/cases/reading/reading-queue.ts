@@ -115,7 +115,7 @@ export class ReadingQueue {
     }));
   }
 
-  /** The next items to read after a given one, in the order they were added. */
+  /** Returns the next items to read after a given one, in the order they were added. */
   nextReadings({
     environmentId,
     after,

@@ -169,7 +169,7 @@ export class Run {
     }
   }
 
-  /** The next item to read; if none is ready, undefined, and a timer retries when one is. */
+  /** Returns the next item to read; if none is ready, undefined, and a timer retries when one is. */
   #take(now: number): QueuedReading | undefined {
     const due = this.#delayed.findIndex(({ dueAt }) => dueAt <= now);
     if (due >= 0) {
@@ -340,7 +340,7 @@ export class Run {
     this.#deps.changed();
   }
 
-  /** These items are still queued and are read again when a person resumes the run. */
+  /** Handles items that were not written: they are still queued and are read again when a user resumes the run. */
   #notWritten(outcomes: readonly ReadingOutcome[], error: unknown): void {
     for (const { itemId } of outcomes) {
       this.#taken.delete(itemId);

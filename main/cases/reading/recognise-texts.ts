@@ -9,8 +9,8 @@ interface Known {
 }
 
 /**
- * What the list of cases knows of texts that are no conversations of an environment. Environments at the same address have the same
- * conversations, so those of one are not foreign in the other.
+ * Returns the entries of the list of cases for texts that are not conversations of an environment. Environments at the same address have
+ * the same conversations, so those of one are not foreign in the other.
  */
 export async function recogniseTexts(
   { cases, environments }: Known,

@@ -6,13 +6,13 @@ const idForms =
   /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{24}|[0-9a-f]{32}|[0-7][0-9A-HJKMNP-TV-Z]{25})\b/gi;
 const wholeId =
   /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{24}|[0-9a-f]{32}|[0-7][0-9A-HJKMNP-TV-Z]{25})$/i;
-/** How far before an id its label may begin, in characters. */
+/** The characters before an id in which its label may begin. */
 const labelReach = 80;
 const ofConversation = /conversation|case|^ids?$/i;
 /** The most values of one item that are visited. */
 const maxValues = 200_000;
 
-/** The texts in the form of an id in a text, except those that are labelled as something else. */
+/** Returns the texts in the form of an id in a text, except those that are labelled as something else. */
 export function idTextsIn(text: string): string[] {
   const found = new Set<string>();
   for (const match of text.matchAll(idForms)) {
@@ -24,7 +24,7 @@ export function idTextsIn(text: string): string[] {
   return [...found];
 }
 
-/** The name of a value, such as `requestId` in `"requestId": "…` or `requestId=…`; undefined if there is none. */
+/** Returns the name of a value, such as `requestId` in `"requestId": "…` or `requestId=…`; undefined if there is none. */
 function labelBefore(text: string, from: number): string | undefined {
   const before = text.slice(Math.max(0, from - labelReach), from);
   let end = before.length;
@@ -53,7 +53,7 @@ function isNameCharacter(code: number): boolean {
 }
 
 /**
- * The texts in a JSON value that may be ids of conversations: items of lists, members named so, and those in texts. The other members of
+ * Returns the texts in a JSON value that may be ids of conversations: items of lists, members named so, and those in texts. The other members of
  * an object whose id is in `read` describe that object.
  */
 export function idTextsInValue(root: unknown, read: ReadonlySet<string>): string[] {

@@ -68,7 +68,7 @@ export class Forgetting {
     this.#parts = parts;
   }
 
-  /** True if bytes of deleted rows are still to be removed from the files. */
+  /** Returns whether bytes of deleted rows are still to be removed from the files. */
   get isRewriteDue(): boolean {
     return this.#parts.meta.number(rewriteDue) !== undefined;
   }
@@ -105,7 +105,7 @@ export class Forgetting {
     }
   }
 
-  /** Those of marked cases that the console began to delete. The others get their environment back. */
+  /** Returns those of marked cases that the console began to delete. The others get their environment back. */
   #begun(environmentId: string, conversationIds: readonly string[]): string[] {
     const { database, meta, sealer } = this.#parts;
     const sealed = meta.bytes(begun);
@@ -262,7 +262,7 @@ export class Forgetting {
     sentCreations.drop(environmentId, conversationIds);
   }
 
-  /** The paths of the databases that are files. */
+  /** Returns the paths of the databases that are files. */
   #paths(): string[] {
     const { database, journalDatabase } = this.#parts;
     return [database, journalDatabase].flatMap((one) => one.location() ?? []);

@@ -3,10 +3,10 @@ import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ExportedEntry } from '../../journal/journal-store.ts';
 
 /**
- * What stays of the decisions of a conversation when retention deletes its data: each decision with its reason's code, reviewer, time,
- * number in the journal and hash, without the comment. Empty if there is none, or the last one was withdrawn.
+ * Returns the parts of a conversation's decisions that stay when retention deletes its data: each decision with its reason's code, reviewer,
+ * time, number in the journal and hash, without the comment. Empty if there is none, or the last one was withdrawn.
  *
- * @param all those that decide it, oldest first; those that cannot be decrypted say nothing
+ * @param all the entries that decide it, oldest first; those that cannot be decrypted are left out
  */
 export function keptDecisions(all: readonly ExportedEntry[]): { kind: EntryKind; details: EntryDetails }[] {
   const entries = all.filter(({ content }) => content?.details !== undefined);

@@ -12,7 +12,7 @@ export interface RetentionToPreview {
   at: number;
 }
 
-/** What the next sweep would delete with these periods. `at` in milliseconds since the epoch. */
+/** Returns what the next sweep would delete with these periods. `at` in milliseconds since the epoch. */
 export function previewRetention(
   index: CaseIndex,
   input: RetentionToPreview,

@@ -1,7 +1,7 @@
 /** The delay before the first sweep and between sweeps, in milliseconds. */
 const firstAfterMs = 10_000;
 const everyMs = 3_600_000;
-/** How long after the last forgetting large files are rewritten, in milliseconds: it holds the list for seconds. */
+/** The time after the last forgetting when large files are rewritten, in milliseconds: that holds the list for seconds. */
 const rewriteAfterMs = 15_000;
 
 export interface RetentionDeps {
@@ -24,7 +24,7 @@ export class Retention {
     this.#timer = this.#later(firstAfterMs);
   }
 
-  /** Something was forgotten: its bytes are removed from large files when nothing more is for a while. */
+  /** Removes forgotten bytes from large files when nothing more was forgotten for a while. */
   rewriteSoon(): void {
     clearTimeout(this.#rewriteTimer);
     if (!this.#isClosed) {
@@ -60,7 +60,7 @@ export class Retention {
       this.#deps.report(error);
     }
     if (!more) {
-      // Also what an earlier session left.
+      // Includes bytes that an earlier session left.
       this.rewriteSoon();
     }
     if (!this.#isClosed) {

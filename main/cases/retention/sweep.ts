@@ -8,7 +8,7 @@ import { addSwept } from './swept.ts';
 const dayMs = 86_400_000;
 /** In milliseconds. A clock that jumps ahead by more may be wrong. */
 const jumpMs = 7 * dayMs;
-/** How long nothing is deleted by age after such a jump, in milliseconds. */
+/** The time for which nothing is deleted by age after such a jump, in milliseconds. */
 const waitMs = dayMs;
 
 export interface SweepRequest {
@@ -23,14 +23,14 @@ export interface SweepRequest {
 export interface SweepResult {
   cases: { environmentId: string; conversationIds: string[] }[];
   more: boolean;
-  /** Set after the clock jumped ahead: nothing is deleted by age before this time. */
+  /** The time before which nothing is deleted by age, set after the clock jumped ahead. */
   heldUntil?: number;
 }
 
 /** Cases past their retention period. */
 interface DueCases {
   removed: string[];
-  /** Of which the decision is kept, with the entries that keep it. */
+  /** Cases of which the decision is kept, with the entries that keep it. */
   reduced: Map<string, Omit<DraftEntry, 'at' | 'actor'>[]>;
 }
 
@@ -89,7 +89,7 @@ export class Sweep {
     return { cases, more: false };
   }
 
-  /** The cases due, and of those of which the decision is kept the entries that keep it. Deletes old callbacks, too. */
+  /** Finds the cases due and the entries of those of which the decision is kept. Deletes old callbacks, too. */
   #find(
     environmentId: string,
     { retentionDays, decisionDays }: RetentionPeriods,

@@ -4,7 +4,7 @@ import type { Meta } from '../../store/meta.ts';
 import { sweptName } from '../../store/retention-names.ts';
 
 const hourMs = 3_600_000;
-/** How long a person is informed, in milliseconds. */
+/** The time for which users are informed, in milliseconds. */
 const shownMs = 7 * 24 * hourMs;
 
 const sweptCases = z.object({
@@ -17,7 +17,7 @@ const sweptCases = z.object({
 /** The last deletion by retention in an environment. */
 export type SweptCases = z.infer<typeof sweptCases>;
 
-/** Adds what a sweep deleted. Sweeps that follow each other within two hours are counted together. */
+/** Adds the deletions of a sweep. Sweeps that follow each other within two hours are counted together. */
 export function addSwept(meta: Meta, environmentId: string, swept: SweptCases): void {
   const before = lastSwept(meta, environmentId);
   const isSame = before !== undefined && swept.at - before.at <= 2 * hourMs;
@@ -29,13 +29,13 @@ export function addSwept(meta: Meta, environmentId: string, swept: SweptCases): 
   meta.set(sweptName(environmentId), JSON.stringify(sum));
 }
 
-/** What retention deleted in the last days, if anything. */
+/** Returns the deletions by retention in the last days, if any. */
 export function recentlySwept(meta: Meta, environmentId: string, at: number): SweptCases | undefined {
   const last = lastSwept(meta, environmentId);
   return last !== undefined && at - last.at <= shownMs ? last : undefined;
 }
 
-/** Says in a sentence what retention deleted. */
+/** Returns a sentence about the deletions by retention. */
 export function sweptText({ at, reduced, removed }: SweptCases): string {
   const cases = (count: number) => (count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`);
   const parts = [

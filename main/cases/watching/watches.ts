@@ -41,14 +41,14 @@ interface Watch {
   dueAt: number;
   pauseMs: number;
   isRunning: boolean;
-  /** It changed since it was decided, and that is known. */
+  /** True if it changed since it was decided, and that was recorded. */
   sinceDecided: boolean;
 }
 
 interface Hold {
   until: number;
   pauseMs: number;
-  /** Why, where a person has to change something first. */
+  /** The reason, where a user has to change something first. */
   reason?: string;
 }
 
@@ -90,7 +90,7 @@ export class Watches {
     this.#next();
   }
 
-  /** What people should know about watching in an environment. */
+  /** Returns notices about watching in an environment. */
   notices(environmentId: string): string[] {
     const reason = this.#holds.get(environmentId)?.reason;
     return reason === undefined
@@ -254,7 +254,7 @@ export class Watches {
     } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
       this.#endNotFound(watch);
     } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isRefusal(error)) {
-      // Where a person has to change something first, such as a key, more reads could lock the account.
+      // If a user has to change something first, such as a key, more reads could lock the account.
       const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.max;
       const before = this.#holds.get(environmentId);
       const pauseMs = requested ?? (before === undefined ? this.#pauses.first : this.#longer(before.pauseMs));
@@ -275,7 +275,7 @@ export class Watches {
     watch.pauseMs = this.#longer(watch.pauseMs);
   }
 
-  /** The service does not know the conversation, and never will: the watch ends, and the history says why. */
+  /** Ends the watch of a conversation that the service does not know, and records the reason in the history. */
   #endNotFound({ environmentId, conversationId }: Watch): void {
     this.#watches.delete(keyOf({ environmentId, conversationId }));
     this.#deps.cases
@@ -299,7 +299,6 @@ export class Watches {
   }
 }
 
-/** A reading run goes on with the other conversations; a watch would ask for them again and again. */
 function keyOf({
   environmentId,
   conversationId,

@@ -93,7 +93,7 @@ export interface ReceiptFilter {
   conversationId?: string | undefined;
 }
 
-/** What became of a conversation of a run. */
+/** The outcome of a conversation of a run. */
 export interface RunItem {
   conversationId: string;
   plan: PlanStep[];
