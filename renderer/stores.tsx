@@ -112,9 +112,14 @@ export function createStores(client: BridgeClient, window: Window): Stores {
   const announcements = createAnnouncementStore(after);
   const navigation = createNavigationStore(window);
   const preferences = createPreferenceStore(bridge);
-  const desk = createDeskStore((arrangement) => preferences.getState().change({ desk: arrangement }));
+  let isArranged = false;
+  const desk = createDeskStore((arrangement) => {
+    isArranged = true;
+    preferences.getState().change({ desk: arrangement });
+  });
   preferences.subscribe((now, before) => {
-    if (now.desk !== before.desk && before.desk === undefined) {
+    // What was arranged in this window is not restored over itself: the kept form leaves out what one case needed.
+    if (!isArranged && now.desk !== before.desk && before.desk === undefined) {
       desk.getState().restore(now.desk);
     }
   });
