@@ -47,7 +47,7 @@ export default defineProject({
     exclude: fullTests ? [] : ['**/*.all.test.tsx'],
     provide: { fullTests },
     testTimeout: fullTests ? 240_000 : 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,
       headless: true,

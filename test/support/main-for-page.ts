@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
@@ -15,8 +16,7 @@ export function mainForPage(): Plugin {
     name: 'main-for-page',
     configureServer({ middlewares }) {
       middlewares.use('/console', (request, response) => {
-        // Node reads the sources as they are, outside Vite.
-        served ??= import(pathToFileURL(join(import.meta.dirname, 'served-main.ts')).href);
+        served ??= begin();
         served
           .then(({ answer }) => answer(request, response))
           .catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -26,4 +26,10 @@ export function mainForPage(): Plugin {
       await (await served)?.close();
     },
   };
+}
+
+/** Node reads the sources as they are, outside Vite, and keeps what it compiled for the next run. */
+function begin(): Promise<ServedMain> {
+  enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/assay/compiled'));
+  return import(pathToFileURL(join(import.meta.dirname, 'served-main.ts')).href);
 }

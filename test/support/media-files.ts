@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainPdf } from '../hostile/media-pdfs.ts';
+import { doubleFlate, hugeImage, plainPdf } from '../hostile/media-pdfs.ts';
 import { hugeImages, pngOf } from './images.ts';
 import { brokenImage, cjkPage, inkPage, japanesePage, lockedPdf, scannedPages } from './pdf-samples.ts';
 import { wavOf } from './sounds.ts';
@@ -43,6 +43,8 @@ export const mediaFiles: Record<string, () => Content> = {
   'shifted PDF': pdf(() =>
     Buffer.concat([Buffer.from('\r\n\0junk\r\n'.repeat(40)), plainPdf(['Shifted page'])]),
   ),
+  'huge image PDF': pdf(hugeImage),
+  'PDF deflated twice': pdf(() => doubleFlate(320)),
   'damaged PDF': pdf(() => Buffer.from('%PDF-1.7\nnothing of a PDF')),
 };
 

@@ -137,3 +137,13 @@ test.each([
   await look('large PDF', { sendsParts });
   await text('First page');
 });
+
+test('an image of 65,000 by 65,000 pixels is left out', async () => {
+  await look('huge image PDF');
+  await expect.element(page.getByText('1 image on this page could not be drawn.')).toBeVisible();
+});
+
+test('a stream that becomes more than a file may take of memory is reported', async () => {
+  await look('PDF deflated twice');
+  await expect.element(page.getByText(/takes too long|too much memory/)).toBeVisible();
+});

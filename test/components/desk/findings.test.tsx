@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { openCase, sampleId } from '../main.ts';
+import { press } from '../window.tsx';
+
+const findings = page.getByRole('list', { name: 'Findings' });
+
+async function openSample(title: string): Promise<void> {
+  await page.viewport(1440, 900);
+  await openCase('sandbox', await sampleId(title));
+  await expect.element(page.getByRole('heading', { level: 1, name: /\.$/ })).toBeVisible();
+}
+
+async function pressEnterOn(name: RegExp | string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+  await expect.element(button).toBeVisible();
+  (button.element() as HTMLElement).focus();
+  await press('Enter');
+}
+
+test('findings are ranked and lead to their evidence by keyboard: the field, then the list', async () => {
+  await openSample('Seven products, known in part');
+  await expect.element(page.getByRole('button', { name: /^2 checks passed$/ })).toBeVisible();
+  // What is known of the files comes last, and moves the others down.
+  const lastName = page.getByRole('button', { name: /Last name 0.35/ });
+  await expect.poll(() => findings.getByRole('button').elements()[4] === lastName.query()).toBe(true);
+  expect(findings.getByRole('button').elements()).toHaveLength(5);
+
+  const row = page.getByRole('row', { name: /PERSON_NAME_LASTNAME/ }).first();
+  await expect.element(row).toBeVisible();
+  await pressEnterOn(/Last name 0.35/);
+  await expect.element(row).toHaveAttribute('data-highlighted', 'true');
+  const { y } = row.element().getBoundingClientRect();
+  expect(y > 0 && y < 900).toBe(true);
+
+  await pressEnterOn(/Other list hit/);
+  await expect
+    .element(page.getByRole('row', { name: /Other list/ }))
+    .toHaveAttribute('data-highlighted', 'true');
+  await expect.element(row).not.toHaveAttribute('data-highlighted');
+  await expect.element(page.getByText('The service gives the name of the list only').first()).toBeVisible();
+});
+
+test('the data provided are beside those found, the least similar first, with number and word', async () => {
+  await openSample('Similarity details that repeat the data provided');
+  await page
+    .getByRole('button', { name: /^Show personal data/ })
+    .first()
+    .click();
+  const table = page.getByRole('table', { name: 'Field by field' });
+  await expect
+    .poll(() => [...table.element().querySelectorAll('tbody tr')].map((row) => row.textContent))
+    .toEqual([
+      expect.stringMatching(/^City of birth.*Ventspils.*Liepāja.*0.12.*Hardly similar/),
+      expect.stringMatching(/^Date of birth.*1991-05-06.*1991-05-05.*0.5/),
+      expect.stringMatching(/^Last name.*Berzins.*Bērziņš.*0.86/),
+      expect.stringMatching(/^National id.*050591-19998.*050591-19990.*0.91/),
+      expect.stringMatching(/^First name.*Kristaps.*Kristaps.*1/),
+    ]);
+  await expectAccessible();
+});
+
+const contradicted = 'A record whose values contradict each other';
+
+test('the console’s own checks are listed apart from the results, and without values', async () => {
+  await openSample(contradicted);
+  const panel = page.getByRole('region', { name: 'This console’s own checks' });
+  await expect.element(panel.getByText('They are not results of the service')).toBeVisible();
+  expect(panel.getByRole('listitem').elements()).toHaveLength(7);
+  const first = panel.getByRole('listitem').first();
+  for (const text of [
+    'PESEL: different date of birth',
+    /the month and day differ/,
+    'national-id-birth-date',
+    /art\. 15/,
+  ]) {
+    await expect.element(first.getByText(text).first()).toBeInTheDocument();
+  }
+  // Personal data is masked, and stays so.
+  expect(panel.element().textContent).not.toMatch(/79110299970|1979|XYZ000000|Gęślą|7946/);
+  await expectAccessible();
+  // Everything the service reported was in order: these checks ask for the review.
+  expect(document.querySelector('main header [data-verdict]')?.getAttribute('data-verdict')).toBe('review');
+});
+
+// Two parts of the page can be needed for one finding; each field is reached from it.
+test.each([
+  'National id',
+  'Date of birth',
+  'Gender',
+  'Identity card number',
+  'Account 1',
+  'Full name',
+  'Phone',
+])('one of the console’s own checks leads to the field %s by keyboard', async (label) => {
+  await openSample(contradicted);
+  await pressEnterOn(`Go to ${label}`);
+  await expect.poll(() => document.activeElement?.hasAttribute('data-field')).toBe(true);
+  expect(document.activeElement?.getBoundingClientRect().top).toBeLessThan(window.innerHeight);
+});

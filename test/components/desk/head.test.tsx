@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { openCase, sampleId } from '../main.ts';
+import { press } from '../window.tsx';
+
+const heading = page.getByRole('heading', { level: 1, name: /^Finished/ });
+
+async function openSample(title: string): Promise<void> {
+  await page.viewport(1280, 800);
+  await openCase('sandbox', await sampleId(title));
+  await expect.element(heading).toBeVisible();
+}
+
+test('the head of a case is at most 96 px high, with the full headline on request', async () => {
+  await openSample('Seven products, all failed');
+  const head = document.querySelector('main header') as HTMLElement;
+  const tabs = page.getByRole('tablist').element().getBoundingClientRect();
+  expect(tabs.bottom - head.getBoundingClientRect().top).toBeLessThanOrEqual(96);
+  // The headline is truncated; the tooltip and the details show all of it.
+  const title = heading.element();
+  expect(title.scrollHeight).toBeGreaterThan(title.clientHeight);
+  const sentence = title.textContent ?? '';
+  expect(title.getAttribute('title')).toBe(sentence);
+  await page.getByRole('button', { name: 'Details' }).click();
+  await expect
+    .poll(() => [...head.querySelectorAll('p')].some((line) => line.textContent?.includes(sentence)))
+    .toBe(true);
+  await expectAccessible();
+});
+
+test('a status explains itself and links to the section that defines it', async () => {
+  await openSample('Everything that can be collected');
+  const meaning = page.getByRole('group', { name: 'Meaning' });
+  // The conversation's status comes before those of the products.
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  const status = page.getByRole('button', { name: 'Finished' }).first();
+  await status.click();
+  await expect.element(meaning.getByText(/The query is complete/)).toBeVisible();
+  await expectAccessible();
+  await press('Escape');
+  await expect.element(meaning).not.toBeInTheDocument();
+  await status.click();
+  await meaning.getByRole('link', { name: 'Service interface 3.1' }).click();
+  await expect.element(page.getByRole('heading', { name: /^3\.1/ })).toBeVisible();
+  await press('Alt+ArrowLeft');
+  await expect.element(heading).toBeVisible();
+});
+
+test('the calls of a case are one click away', async () => {
+  await openSample('Everything that can be collected');
+  await page.getByRole('tab', { name: /^Calls/ }).click();
+  const table = page.getByRole('table', { name: 'Calls about this case' });
+  await expect.element(table.getByText('200').first()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Calls of all cases' })).toBeVisible();
+});

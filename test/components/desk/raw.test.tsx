@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { openCase, sampleId } from '../main.ts';
+import { press } from '../window.tsx';
+
+const lines = page.getByRole('region', { name: 'Raw reply' });
+const filter = page.getByRole('textbox', { name: 'JSONPath filter' });
+const shownLines = () => [...lines.element().querySelectorAll('[data-current]')];
+const currentLine = () => lines.element().querySelector('[data-current=true]');
+
+async function openRaw(): Promise<void> {
+  await page.viewport(1280, 800);
+  await openCase('sandbox', await sampleId('Members that neither document nor field names'));
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Finished/ })).toBeVisible();
+  await press('Alt+3');
+  await page.getByRole('button', { name: 'Show raw reply' }).click();
+  await expect.element(lines.getByText('"status": "FINISHED"').first()).toBeVisible();
+}
+
+test('a JSONPath query selects values and says where they are, and a wrong one says what is wrong', async () => {
+  await openRaw();
+  await expectAccessible();
+  await filter.fill('$.result.*.status');
+  await press('Enter');
+  await page.getByRole('region', { name: 'Matches' }).getByText('$.result.identity.status').click();
+  await expect
+    .poll(() => [...document.querySelectorAll('code')].map(({ textContent }) => textContent))
+    .toContain('$.result.identity.status');
+  await expect.element(page.getByRole('button', { name: 'Copy value' })).toBeVisible();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText');
+  copied.mockRejectedValue(new DOMException('Write permission denied.'));
+  await page.getByRole('button', { name: 'Copy path' }).click();
+  await expect.element(page.getByText('Not copied: clipboard access was denied').first()).toBeInTheDocument();
+  expect(copied).toHaveBeenCalledWith('$.result.identity.status');
+  copied.mockRestore();
+
+  await filter.fill('$.result[');
+  await press('Enter');
+  await expect.element(page.getByRole('alert').first()).toBeVisible();
+});
+
+test('objects are folded, and a folded line is unfolded to show a match', async () => {
+  await openRaw();
+  const before = shownLines().length;
+  await page.getByRole('button', { name: 'Fold all' }).click();
+  await expect.poll(() => shownLines().length).toBeLessThan(before);
+  await page.getByRole('textbox', { name: 'Search the raw reply' }).fill('finished');
+  await press('Enter');
+  await expect.element(page.getByText(/^\d+ of \d+ lines$/)).toBeVisible();
+  await expect.poll(() => currentLine()?.textContent).toContain('FINISHED');
+});
+
+test('members that are not understood are marked and gone to', async () => {
+  await openRaw();
+  await page.getByRole('button', { name: /not understood$/ }).click();
+  await expect.poll(() => currentLine()?.getAttribute('data-marked')).toBe('caution');
+  await expectAccessible();
+});
