@@ -13,7 +13,7 @@ import { plainPdf } from './media-pdfs.ts';
 
 const asset = (name: string) => readFileSync(join(import.meta.dirname, '../../main/sandbox/assets', name));
 /** Of each kind. */
-const count = Number(process.env.ASSAY_MUTATIONS ?? (fullTests ? 150 : 7));
+const count = Number(process.env.ASSAY_MUTATIONS ?? (fullTests ? 150 : 2));
 /** The longest the window may be without an answer, in milliseconds; a frozen one gives none at all. */
 const maxGapMs = 5_000;
 

@@ -9,7 +9,7 @@ const marked = 'data-check-contrast';
 
 /**
  * In `npm run test:all`: expects axe to find no violations of WCAG 2.2 AA or its best practices on the visible page, or in one part of it. In
- * `npm test` only every-screen.test.ts looks for them, once for each screen.
+ * `npm test` only every-screen.test.ts looks for them, on some screens.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   if (fullTests) {

@@ -162,6 +162,9 @@ const screens: Screen[] = [
   ],
 ];
 
+/** The screens on which axe looks for violations in `npm test`, too: most of what the others are made of is on them. */
+const checkedAlways = ['its data in the clear', 'a new conversation', 'callbacks: inbox', 'settings'];
+
 async function visit(page: Page, hash: string, title: string | RegExp): Promise<void> {
   await page.evaluate((to) => {
     window.location.hash = to;
@@ -239,9 +242,11 @@ test.each(walks)(
           })
           .toBeLessThanOrEqual(0);
       };
-      await expectNoViolations(console.page).catch((error: Error) => {
-        throw new Error(`${name}: ${error.message}`);
-      });
+      if (fullTests || checkedAlways.includes(name)) {
+        await expectNoViolations(console.page).catch((error: Error) => {
+          throw new Error(`${name}: ${error.message}`);
+        });
+      }
       await expectFits(window.viewport);
       for (const size of resized) {
         await console.page.setViewportSize(size);
