@@ -91,26 +91,12 @@ async function goTo(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
-/** All ways to switch environments. */
+/** Two of the ways to switch environments; all are in test/components/shell/environment-switching.test.tsx. */
 const switches = {
-  async menu(page: Page) {
-    await page.getByRole('button', { name: /^Environment: First/ }).click();
-    await page.getByRole('menuitem', { name: /Second/ }).click();
-  },
-  async palette(page: Page) {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('Switch to Second');
-    await page.getByRole('option', { name: /Switch to Second/ }).waitFor();
-    await page.keyboard.press('Enter');
-  },
   async shortcut(page: Page) {
     await page.keyboard.press('Control+Alt+3');
   },
   async 'another window'() {
-    await wire.bridge.invoke('environments.select', { environmentId: thereId });
-  },
-  async 'deleting the environment'() {
-    await wire.bridge.invoke('environments.delete', { environmentId: hereId });
     await wire.bridge.invoke('environments.select', { environmentId: thereId });
   },
 };
@@ -128,16 +114,6 @@ async function expectNothingForeign(page: Page): Promise<void> {
   expect(recent.map(({ conversationId }) => conversationId)).toEqual(['case-of-the-second']);
 }
 
-describe.each(Object.entries(switches))('switching by %s', (_name, switchTo) => {
-  test('while a conversation is open', async () => {
-    const { page } = console;
-    await goTo(page, `#/conversations/${foreignId}`);
-    await page.getByRole('heading', { level: 1, name: /^In progress/ }).waitFor();
-    await switchTo(page);
-    await expectNothingForeign(page);
-  });
-});
-
 describe('the environment is switched', () => {
   test('while a conversation is being read', async () => {
     const { page } = console;
@@ -147,32 +123,6 @@ describe('the environment is switched', () => {
     await switches.shortcut(page);
     release();
     await expectNothingForeign(page);
-  });
-
-  test('while a deletion is being previewed', async () => {
-    const { page } = console;
-    hold('GET');
-    await goTo(page, `#/deletion/${foreignId}`);
-    await expect.poll(() => held.length).toBe(1);
-    await switches.palette(page);
-    release();
-    await expectNothingForeign(page);
-  });
-
-  test('while a preview is shown and confirmed, however the switch is made', async () => {
-    const { page } = console;
-    for (const switchTo of [switches.menu, switches['another window']]) {
-      await wire.bridge.invoke('environments.select', { environmentId: hereId });
-      await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
-      await goTo(page, `#/deletion/${foreignId}`);
-      await page.locator('[data-preview]').waitFor();
-      await confirmPerson(page);
-      await switchTo(page);
-      await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
-      expect(await page.getByRole('button', { name: /^Expire in/ }).count()).toBe(0);
-    }
-    await expectNothingForeign(page);
-    expect(here.sent('DELETE')).toEqual([]);
   });
 
   test('after it was confirmed and before it was sent: nothing is sent', async () => {
@@ -215,24 +165,6 @@ describe('the environment is switched', () => {
     await page.getByRole('button', { name: /^Environment: First/ }).waitFor();
     await page.locator('[data-outcome="confirmed"]').waitFor();
     expect(there.requests.filter(({ url }) => url.includes(foreignId))).toEqual([]);
-  });
-
-  test('and the user goes back and forward and reloads', async () => {
-    const { page } = console;
-    await goTo(page, `#/conversations/${foreignId}`);
-    await page.getByRole('heading', { level: 1, name: /^In progress/ }).waitFor();
-    await page.getByRole('button', { name: 'Expire or delete…' }).click();
-    await page.locator('[data-preview]').waitFor();
-    await switches.shortcut(page);
-    await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
-    await page.goBack();
-    await page.goBack();
-    await page.goForward();
-    await page.goForward();
-    await page.reload();
-    await page.goBack();
-    await page.getByRole('button', { name: /^Environment: Second/ }).waitFor();
-    await expectNothingForeign(page);
   });
 
   test("and the window learns of it late: main refuses the window's outdated requests", async () => {

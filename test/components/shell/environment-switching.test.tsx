@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeCases, finished, idOf, newRow } from '../cases.ts';
+import { newEnvironment } from '../environments.ts';
+import type { Replies } from '../fake-bridge.ts';
+import { FakeEnvironments } from '../settings/fake-environments.ts';
+import { type OpenedWindow, openWindow, press } from '../window.tsx';
+
+// Once the second environment is selected, nothing may be asked in it with an id of the first.
+const foreignId = idOf(1);
+
+let environments: FakeEnvironments;
+
+/** A case of the first of two environments. */
+async function openInFirst(hash: string, replies: Replies = {}): Promise<OpenedWindow> {
+  environments = new FakeEnvironments(
+    newEnvironment('first', { name: 'First' }),
+    newEnvironment('second', { name: 'Second' }),
+  );
+  const opened = await openWindow(
+    { ...new FakeCases([newRow(1)]).replies(), ...environments.replies(), ...replies },
+    { hash },
+  );
+  environments.bridge = opened.bridge;
+  await expect.element(page.getByRole('button', { name: /^Environment: First/ })).toBeVisible();
+  return opened;
+}
+
+const second = () => expect.element(page.getByRole('button', { name: /^Environment: Second/ })).toBeVisible();
+
+/** Nothing of the first environment is shown, in the address, or asked for in the second. */
+async function expectNothingForeign({ bridge }: OpenedWindow): Promise<void> {
+  await second();
+  await expect.poll(() => location.hash).not.toContain(foreignId);
+  await expect.poll(() => document.getElementById('work')?.innerText).not.toContain(foreignId);
+  for (const operation of ['conversations.open', 'cases.get', 'deletion.preview', 'media.list'] as const) {
+    const asked: { environmentId?: string; conversationId?: string }[] = bridge.inputs(operation);
+    expect(
+      asked.filter((one) => one.environmentId === 'second' && one.conversationId === foreignId),
+      operation,
+    ).toEqual([]);
+  }
+}
+
+const opened = () => expect.element(page.getByRole('heading', { level: 1, name: /^Finished/ })).toBeVisible();
+
+/** All ways to switch environments. */
+const switches: Record<string, (opened: OpenedWindow) => Promise<unknown>> = {
+  async menu() {
+    await page.getByRole('button', { name: /^Environment: First/ }).click();
+    await page.getByRole('menuitem', { name: /Second/ }).click();
+  },
+  async palette() {
+    await press('Control+k');
+    await userEvent.keyboard('Switch to Second');
+    await expect.element(page.getByRole('option', { name: /Switch to Second/ })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+  },
+  shortcut: () => press('Control+Alt+2'),
+  async 'another window'({ bridge }) {
+    environments.selectedId = 'second';
+    bridge.send('environments.changed', environments.view);
+  },
+  async 'deleting the environment'({ bridge }) {
+    environments.all = environments.all.slice(1);
+    environments.selectedId = 'second';
+    bridge.send('environments.changed', environments.view);
+  },
+};
+
+test.each(Object.keys(switches))('switching by %s while a conversation is open leaves it', async (name) => {
+  const window = await openInFirst(`#/conversations/${foreignId}`);
+  await opened();
+  await switches[name]?.(window);
+  await expectNothingForeign(window);
+});
+
+test('a reply that arrives after the switch is not shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const window = await openInFirst(`#/conversations/${foreignId}`, {
+    'conversations.open': async (input) => {
+      await promise;
+      return finished(input);
+    },
+  });
+  await expect.poll(() => window.bridge.inputs('conversations.open')).toHaveLength(1);
+  await switches.shortcut?.(window);
+  await second();
+  resolve();
+  await expectNothingForeign(window);
+});
+
+test('while a deletion is being previewed, the preview is left', async () => {
+  const window = await openInFirst(`#/deletion/${foreignId}`, {
+    'deletion.preview': () => new Promise(() => undefined),
+  });
+  await expect.poll(() => window.bridge.inputs('deletion.preview')).toHaveLength(1);
+  await switches.palette?.(window);
+  await expectNothingForeign(window);
+  expect(window.bridge.inputs('deletion.run')).toEqual([]);
+});
