@@ -6,7 +6,9 @@ import type {
   EnvironmentView,
   KeychainState,
 } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { proxyOf, recipientsOf } from '../../../preload/contract/recipients.ts';
+import type { SecretInput } from '../../../preload/contract/secrets.ts';
 import { newEnvironment, signingKey } from '../environments.ts';
 import type { FakeBridge, Replies } from '../fake-bridge.ts';
 import { type OpenedWindow, openWindow } from '../window.tsx';
@@ -62,12 +64,6 @@ export class FakeEnvironments {
 
   replies(): Replies {
     const store = () => (this.keychain.sessionOnly ? ('session' as const) : ('keychain' as const));
-    const present = () => ({ since, store: store() });
-    const kept = (environment: EnvironmentView) => ({ ...environment, warnings: [] });
-    const without =
-      (member: 'apiKey' | 'proxyLogin' | 'clientCertificate') =>
-      ({ environmentId }: { environmentId: string }) =>
-        this.#put(environmentId, ({ [member]: _, ...rest }) => rest);
     return {
       'environments.list': () => this.view,
       'environments.select': ({ environmentId }) => {
@@ -103,49 +99,20 @@ export class FakeEnvironments {
         this.bridge?.send('environments.changed', this.view);
         return this.view;
       },
-      'credentials.saveApiKey': ({ environmentId }) =>
-        kept(
-          this.#put(environmentId, (before) => ({
-            ...before,
-            apiKey: { ...present(), enteredFor: recipientsOf(before.settings), heldBack: false },
-          })),
-        ),
-      'credentials.removeApiKey': without('apiKey'),
-      'credentials.saveSigningKey': ({ environmentId, label }) =>
-        kept(
-          this.#put(environmentId, (before) => ({
-            ...before,
-            signingKeys: [
-              ...before.signingKeys,
-              { ...signingKey(`key-${before.signingKeys.length}`, label), store: store() },
-            ],
-          })),
-        ),
-      'credentials.removeSigningKey': ({ environmentId, keyId }) =>
-        this.#put(environmentId, (before) => ({
-          ...before,
-          signingKeys: before.signingKeys.filter(({ id }) => id !== keyId),
+      'credentials.save': (secret) => ({
+        ...this.#put(secret.environmentId, (before) => withSecret(before, secret, store())),
+        warnings: [],
+      }),
+      'credentials.remove': ({ environmentId, kind, id }) =>
+        this.#put(environmentId, ({ apiKey, proxyLogin, clientCertificate, ...rest }) => ({
+          ...rest,
+          ...omitUndefined({
+            apiKey: kind === 'api-key' ? undefined : apiKey,
+            proxyLogin: kind === 'proxy-login' ? undefined : proxyLogin,
+            clientCertificate: kind === 'client-certificate' ? undefined : clientCertificate,
+          }),
+          signingKeys: rest.signingKeys.filter((key) => kind !== 'signing-key' || key.id !== id),
         })),
-      'credentials.saveProxyLogin': ({ environmentId }) =>
-        this.#put(environmentId, (before) => ({
-          ...before,
-          proxyLogin: { ...present(), enteredFor: proxyOf(before.settings) ?? '', heldBack: false },
-        })),
-      'credentials.removeProxyLogin': without('proxyLogin'),
-      'credentials.saveClientCertificate': ({ environmentId }) =>
-        kept(
-          this.#put(environmentId, (before) => ({
-            ...before,
-            clientCertificate: {
-              ...present(),
-              subject: 'console.test',
-              issuer: 'authority.test',
-              validUntil: new Date(Date.now() + 20 * 24 * 3_600_000).toISOString(),
-              fingerprint: 'AB:CD',
-            },
-          })),
-        ),
-      'credentials.removeClientCertificate': without('clientCertificate'),
       'connection.check': (_input, { progress }) => {
         for (const step of this.steps) {
           progress(step);
@@ -157,6 +124,40 @@ export class FakeEnvironments {
       'keychain.check': () => this.keychain,
       'keychain.sessionOnly': ({ sessionOnly }) => this.changeKeychain({ sessionOnly }),
     };
+  }
+}
+
+function withSecret(
+  before: EnvironmentView,
+  secret: SecretInput,
+  store: 'session' | 'keychain',
+): EnvironmentView {
+  const present = { since, store };
+  const { settings, signingKeys } = before;
+  switch (secret.kind) {
+    case 'api-key':
+      return { ...before, apiKey: { ...present, enteredFor: recipientsOf(settings), heldBack: false } };
+    case 'signing-key':
+      return {
+        ...before,
+        signingKeys: [...signingKeys, { ...signingKey(`key-${signingKeys.length}`, secret.label), store }],
+      };
+    case 'proxy-login':
+      return {
+        ...before,
+        proxyLogin: { ...present, enteredFor: proxyOf(settings) ?? '', heldBack: false },
+      };
+    case 'client-certificate':
+      return {
+        ...before,
+        clientCertificate: {
+          ...present,
+          subject: 'console.test',
+          issuer: 'authority.test',
+          validUntil: new Date(Date.now() + 20 * 24 * 3_600_000).toISOString(),
+          fingerprint: 'AB:CD',
+        },
+      };
   }
 }
 

@@ -48,13 +48,13 @@ test('white space is shown as symbols on request', async () => {
   await openSignatures();
   await fields.body.fill('{ "a":\t1}\n');
   const white = page.getByRole('switch', { name: 'White space' });
-  (await white.element()).click();
+  await white.click({ force: true });
   for (const sign of ['·', '→', 'LF']) {
     await expect.element(bytesView.getByText(sign, { exact: true })).toBeVisible();
   }
   await expect.element(page.getByText('10 bytes · 1 × LF · ends with a line end')).toBeVisible();
   await expectAccessible();
-  (await white.element()).click();
+  await white.click({ force: true });
   await expect.element(fields.body).toHaveValue('{ "a":\t1}\n');
 });
 

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { OwnReason } from '../../../preload/contract/cases.ts';
+import type { JournalReport } from '../../../preload/contract/journal.ts';
+import { filesText } from '../../../renderer/settings/copies-section.tsx';
+import { bothSchemes, expectAccessible } from '../access.ts';
+import { failing, type Replies } from '../fake-bridge.ts';
+import { openWindow } from '../window.tsx';
+import { part, text } from './fake-environments.ts';
+
+const open = (replies: Replies, hash = '#/settings') => openWindow(replies, { hash });
+
+/** Presses a button as the keyboard does. */
+async function press(within: ReturnType<typeof part>, name: string): Promise<void> {
+  const button = within.getByRole('button', { name, exact: true });
+  await expect.element(button).toBeEnabled();
+  (await button.element()).focus();
+  await userEvent.keyboard('{Enter}');
+}
+
+test('a reason of one’s own is added, renamed, retired and offered again', async () => {
+  let reasons: OwnReason[] = [];
+  const { bridge } = await open({
+    'cases.settings': () => ({ retentionDays: null, decisionDays: null, reasons }),
+    'cases.saveSettings': (changed) => {
+      reasons = changed.reasons ?? reasons;
+      return { retentionDays: null, decisionDays: null, reasons };
+    },
+  });
+  const section = part('Your own decision reasons');
+  await press(section, 'Add a reason');
+  await section.getByLabelText('Reason', { exact: true }).fill('Known customer');
+  await expect.element(section.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await section.getByRole('checkbox', { name: 'Clear' }).click();
+  await press(section, 'Add');
+  await expect.element(section.getByText('Known customer')).toBeVisible();
+  await section.getByRole('button', { name: 'Rename Known customer' }).click();
+  await section.getByLabelText('Reason', { exact: true }).fill('Old customer');
+  await section.getByRole('button', { name: 'Save reason' }).click();
+  await press(section, 'Retire Old customer');
+  await expect.element(section.getByText('Old customer (retired)')).toBeVisible();
+  await press(section, 'Offer again Old customer');
+  await expect.element(section.getByText('Old customer', { exact: true })).toBeVisible();
+  expect(reasons).toMatchObject([{ label: 'Old customer', kinds: ['clear'] }]);
+  expect(bridge.inputs('cases.saveSettings')).toHaveLength(4);
+});
+
+test('the copies of the list are restored after a question, and the files have their sizes', async () => {
+  const bytes = { cases: 1000, journal: 2_000_000, copies: 3000 };
+  let copies = [{ name: 'copy-1', at: '2026-01-15T10:00:00Z' }];
+  const files = () => ({ storage: 'disk' as const, bytes, copies });
+  const { bridge } = await open({
+    'cases.files': files,
+    'cases.restore': () => {
+      copies = [{ name: 'copy-2', at: '2026-01-15T11:00:00Z' }, ...copies];
+      return {};
+    },
+  });
+  const section = part('Stored cases and copies');
+  await expect.element(section.getByText(filesText(files()))).toBeVisible();
+  const restore = section.getByRole('button', { name: 'Restore…' });
+  await restore.click();
+  await expect.element(section.getByRole('alert')).toBeVisible();
+  await expect.element(section.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectAccessible(bothSchemes);
+  expect(bridge.inputs('cases.restore')).toEqual([]);
+  await press(section, 'Restore this copy');
+  await expect.poll(() => restore.elements().length).toBe(2);
+  expect(bridge.inputs('cases.restore')).toEqual([{ name: 'copy-1' }]);
+});
+
+test('without a keychain it is said that nothing is kept, and that it is not copied', async () => {
+  await open({ 'cases.files': () => ({ storage: 'memory', copies: [] }) });
+  const section = part('Stored cases and copies');
+  await expect.element(section.getByText(/kept in memory until the console closes/)).toBeVisible();
+  await expectAccessible();
+});
+
+const report = (change: Partial<JournalReport> = {}): JournalReport => ({
+  ...{ entries: 12, forgotten: 1, head: { seq: 12, hash: 'ab'.repeat(32) }, endChecked: true, problems: [] },
+  ...change,
+});
+
+test('the journal is checked and exported', async () => {
+  const { bridge } = await open({
+    'journal.verify': () => report(),
+    'journal.export': ({ format }) => ({ kind: 'saved', path: `/exports/journal.${format}`, bytes: 10 }),
+  });
+  const journal = part('Journal');
+  await press(journal, 'Check the journal');
+  await expect
+    .element(
+      journal.getByText(
+        '12 entries checked: none was changed. No entry is missing at its end. The content of 1 was forgotten; the journal records this.',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(journal.getByText(`12:${'ab'.repeat(32)}`)).toBeVisible();
+  await press(journal, 'Export as JSON lines');
+  await press(journal, 'Export as CSV');
+  await expect.element(page.getByText('Saved as /exports/journal.csv').first()).toBeInTheDocument();
+  expect(bridge.inputs('journal.export')).toEqual([{ format: 'jsonl' }, { format: 'csv' }]);
+  await expectAccessible(bothSchemes);
+});
+
+test('what is missing from the journal is confirmed, and the focus goes back to the check', async () => {
+  const problem = { kind: 'cut' as const, seq: 12, message: 'Entries are missing at the end.' };
+  const { bridge } = await open({
+    'journal.verify': () => report({ problems: [problem] }),
+    'journal.confirm': () => {
+      bridge.answer({ 'journal.verify': () => report() });
+      return {};
+    },
+  });
+  const journal = part('Journal');
+  await press(journal, 'Check the journal');
+  await expect
+    .element(journal.getByText('Something was changed outside Assay, or is missing:'))
+    .toBeVisible();
+  await expect.element(journal.getByText(problem.message)).toBeVisible();
+  await press(journal, 'Confirm what was found');
+  await expect.element(journal.getByText(/checked: none was changed/)).toBeVisible();
+  await expect.element(journal.getByRole('button', { name: 'Check the journal' })).toHaveFocus();
+  expect(bridge.inputs('journal.confirm')).toEqual([{ seq: 12 }]);
+});
+
+test('a failure is shown beside what caused it', async () => {
+  await open({ 'journal.verify': failing({ code: 'internal', message: 'The journal cannot be read.' }) });
+  await press(part('Journal'), 'Check the journal');
+  await expect.element(part('Journal').getByText('The journal cannot be read.')).toBeVisible();
+});
+
+test('public keys are saved', async () => {
+  await open({ 'consoleKey.export': () => ({ kind: 'saved', path: '/exports/keys.pem', bytes: 10 }) });
+  await press(part('Public keys for receipts'), 'Export public keys');
+  await expect.element(page.getByText('Saved as /exports/keys.pem').first()).toBeInTheDocument();
+});
+
+test('how long cases are kept: what would be deleted is shown before it can be saved', async () => {
+  let kept: { retentionDays: number | null; decisionDays: number | null } = {
+    retentionDays: null,
+    decisionDays: null,
+  };
+  const { bridge } = await open(
+    {
+      'cases.settings': () => ({ ...kept, reasons: [] }),
+      'cases.retentionPreview': ({ retentionDays }) => ({
+        reduced: retentionDays < 60 ? 2 : 0,
+        removed: 0,
+        kept: retentionDays < 60 ? 1 : 0,
+        cases: [],
+      }),
+      'cases.saveSettings': ({ retention }) => {
+        kept = retention ?? kept;
+        return { ...kept, reasons: [] };
+      },
+    },
+    '#/settings/environment/sandbox',
+  );
+  const retention = part('Retention');
+  await expect
+    .element(retention.getByText('Cases stay in this console until you forget them.'))
+    .toBeVisible();
+  const limit = retention.getByRole('switch', { name: 'Delete the data of old cases from this console' });
+  await expect.element(limit).toBeEnabled();
+  (await limit.element()).focus();
+  await userEvent.keyboard(' ');
+  await expect.element(retention.getByText('No case is old enough.')).toBeVisible();
+  const days = retention.getByLabelText('Delete data after days without activity');
+  await days.fill('0');
+  await text('Enter a whole number from 1 to 3,650');
+  await expect.element(retention.getByRole('button', { name: 'Save retention' })).toBeDisabled();
+  await days.fill('30');
+  await text(
+    'Deleted within the hour: the data of 2 cases, but not the decisions. 1 case older but not done yet, so kept.',
+  );
+  await expectAccessible(bothSchemes);
+  await press(retention, 'Save retention');
+  await expect.element(page.getByText('Retention saved').first()).toBeInTheDocument();
+  expect(bridge.inputs('cases.saveSettings')).toMatchObject([
+    { environmentId: 'sandbox', retention: { retentionDays: 30, decisionDays: null } },
+  ]);
+});
