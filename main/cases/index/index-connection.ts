@@ -103,12 +103,14 @@ export class IndexConnection {
   /** Creates the index on disk before the first write. */
   async begin(): Promise<void> {
     await this.ready();
-    // The index that is being replaced would lose what is written now.
-    await this.#reopening?.catch(() => undefined);
-    if (this.isUnbegun) {
-      await this.reopen(true);
-    }
-    await this.#beginWriting();
+    do {
+      await this.#reopening?.catch(() => undefined);
+      if (this.isUnbegun) {
+        await this.reopen(true);
+      }
+      await this.#beginWriting();
+      // The index that is being replaced would lose what is written now.
+    } while (this.#reopening !== undefined);
     this.#isRecorded = this.storage === 'memory';
   }
 
