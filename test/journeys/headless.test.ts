@@ -21,6 +21,12 @@ afterAll(async () => {
   await harness.close();
 });
 
+/** Sends the answer from the field with the focus. Enter does nothing while the step is being read, so the end of that is waited for. */
+async function sendByEnter(): Promise<void> {
+  await page.getByRole('button', { name: /^(Send the answer|Continue) in /, disabled: false }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 const entered = { email: 'canary.person@specimen.example', address: '198.51.100.77', name: 'Kanarina' };
 
 test('from a created conversation to the end of its flow; nothing that was entered is on disk', async () => {
@@ -40,20 +46,20 @@ test('from a created conversation to the end of its flow; nothing that was enter
 
   const email = page.getByLabel('Email address');
   await email.fill('nobody');
-  await page.keyboard.press('Enter');
+  await sendByEnter();
   await page.getByText('Invalid format: The value is not in the form').waitFor();
   await email.fill(entered.email);
-  await page.keyboard.press('Enter');
+  await sendByEnter();
   await page.getByText('Conversation: Created → In progress').waitFor();
   await page.getByLabel('One-time code').fill('123456');
-  await page.keyboard.press('Enter');
+  await sendByEnter();
   await page.getByLabel('First name').fill(entered.name);
   await page.getByLabel('Last name').fill('Specimen');
   await page.getByLabel('Date of birth').fill('2001-02-28');
   await picture(page, 'headless-person');
   const id = new URL(page.url()).hash.split('/')[2] ?? '';
   expect(occurrencesInFiles({ id }, [console.dataDir])).not.toEqual([]);
-  await page.keyboard.press('Enter');
+  await sendByEnter();
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByRole('button', { name: 'Send the answer in Acme test' }).click();
   await page.getByText('It is final and is not read again.').waitFor();
