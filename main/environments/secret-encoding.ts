@@ -25,7 +25,7 @@ const forms = {
     shape: z.strictObject({ login: text, password: text, enteredFor: recipients }),
   },
   'signing-key': { name: 'signing key', version: 1, shape: z.strictObject({ key: text }) },
-  /** With the proxy it was entered for: an origin, or `system` for whichever the system names. */
+  /** The proxy login with the proxy it was entered for: an origin, or `system` for the one that the system names. */
   'proxy-login': {
     name: 'login for the proxy',
     version: 1,

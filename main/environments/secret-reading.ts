@@ -43,7 +43,7 @@ interface ReadingDeps {
   repository: EnvironmentRepository;
   keychain: Keychain;
   session: SessionSecrets;
-  /** How long an unused API key stays in memory, in milliseconds. */
+  /** The time for which an unused API key stays in memory, in milliseconds. */
   keepMs?: number;
 }
 
