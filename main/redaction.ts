@@ -1,5 +1,4 @@
-import { unescaped } from './escapes.ts';
-import { PatternSet, type Range, replaceRanges } from './pattern-set.ts';
+import { PatternSet, replaceRanges } from './pattern-set.ts';
 import { isActedOn, isActedOnInJson, isPlainName } from './redaction-exceptions.ts';
 
 /** Replaces a secret. */
@@ -10,8 +9,6 @@ const shortest = 8;
 const maxSources = 256;
 /** Secrets kept for each source: a response may still hold a token that was replaced. */
 const keptOfEach = 2;
-/** The depth to which escapes may be nested, such as an entity in JSON text in JSON text. */
-const maxEscapes = 3;
 
 /**
  * The secrets used by this process, and their removal from everything that leaves it or is stored: a service may repeat
@@ -37,7 +34,7 @@ export class Redaction {
       }
       this.#sources.delete(oldest);
     }
-    const forms = [...new Set([...this.#sources.values()].flat(2).flatMap(secretVariants))];
+    const forms = [...new Set([...this.#sources.values()].flat(2).flatMap(secretForms))];
     const known = forms.filter((form) => form.length >= shortest);
     this.#texts = new PatternSet(known);
     this.#bytes = new PatternSet(known.map(inBytes));
@@ -57,16 +54,7 @@ export class Redaction {
   }
 
   text(text: string): string {
-    if (this.#texts === undefined) {
-      return text;
-    }
-    const masked = this.#texts.replaceIn(text, mark);
-    if (!masked.includes('\\') && !masked.includes('&')) {
-      return masked;
-    }
-    const bytes = Buffer.from(masked, 'utf8');
-    const found = this.#maskEscaped(bytes, () => false);
-    return found === bytes ? masked : Buffer.from(found).toString('utf8');
+    return this.#texts?.replaceIn(text, mark) ?? text;
   }
 
   /**
@@ -74,52 +62,12 @@ export class Redaction {
    * `value`.
    */
   bytes(bytes: Uint8Array): Uint8Array {
-    return this.#maskEscaped(this.#maskPlain(bytes), isActedOnInJson);
-  }
-
-  #maskPlain(bytes: Uint8Array): Uint8Array {
     if (this.#bytes?.isIn(bytes) !== true) {
       return bytes;
     }
-    const text = latin1(bytes);
-    return masked(
-      bytes,
-      text,
-      this.#bytes.rangesIn(text).filter((range) => !isActedOnInJson(text, range)),
-    );
-  }
-
-  /** Masks secrets that appear once escapes are decoded; escapes may be nested. */
-  #maskEscaped(source: Uint8Array, isLeft: (text: string, range: Range) => boolean): Uint8Array {
-    let result = source;
-    let plain = unescapedFor(this.#bytes, source);
-    for (let times = 1; times <= maxEscapes && plain !== undefined; times++) {
-      if (this.#bytes?.isIn(plain)) {
-        const text = latin1(result);
-        const ranges = this.#escapedRanges(result, times).filter((range) => !isLeft(text, range));
-        result = masked(result, text, ranges);
-        plain = result;
-        for (let again = 0; again < times && plain !== undefined; again++) {
-          plain = unescaped(plain);
-        }
-      }
-      plain = plain && unescaped(plain);
-    }
-    return result;
-  }
-
-  /** Returns the ranges of secrets in `source` after decoding its escapes `times` times. */
-  #escapedRanges(source: Uint8Array, times: number): Range[] {
-    let plain = source;
-    let places: Uint32Array | undefined;
-    for (let done = 0; done < times; done++) {
-      const before: Uint32Array | undefined = places;
-      const step = new Uint32Array(plain.length + 1);
-      plain = unescaped(plain, step) ?? plain;
-      places = before === undefined ? step : step.map((place) => before[place] ?? 0);
-    }
-    const found = this.#bytes?.rangesIn(latin1(plain)) ?? [];
-    return found.map(({ start, end }) => ({ start: places?.[start] ?? 0, end: places?.[end] ?? 0 }));
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const ranges = this.#bytes.rangesIn(text).filter((range) => !isActedOnInJson(text, range));
+    return ranges.length === 0 ? bytes : Buffer.from(replaceRanges(text, ranges, inBytes(mark)), 'latin1');
   }
 
   /**
@@ -182,21 +130,48 @@ export function pairSecrets(login: string, password: string): string[] {
   return [password, ...joined, ...(isPlainName(login) ? [] : [login])];
 }
 
-/** Returns the encoded forms of a secret, beside JSON escapes and HTML entities. */
-function secretVariants(secret: string): string[] {
+/**
+ * Returns the forms in which a secret is searched: plain, Base64 and URL-encoded, each also as the usual serialisers write it in
+ * JSON, and in JSON within JSON.
+ */
+function secretForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = bytes.toString('base64');
   const percent = [encodeURIComponent(secret.toWellFormed()), formEncoded(secret)];
-  const plain = [
+  return [
     secret,
     base64,
     base64.replace(/={1,2}$/, ''),
     bytes.toString('base64url'),
     ...percent,
     ...percent.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+  ].flatMap(jsonForms);
+}
+
+function jsonForms(text: string): string[] {
+  const inJson = JSON.stringify(text).slice(1, -1);
+  const ascii = escaped(inJson, /[^\x20-\x7e]/g);
+  const gson = escaped(inJson, /[<>&='\u2028\u2029]/g);
+  const dotNet = escaped(text.replaceAll('\\', '\\\\'), /["&'+<>`]|[^\x20-\x7e]/g, true);
+  const twice = JSON.stringify(inJson).slice(1, -1);
+  return [
+    text,
+    inJson,
+    twice,
+    ascii,
+    // PHP also escapes the slash.
+    ascii.replaceAll('/', '\\/'),
+    inJson.replaceAll('/', '\\/'),
+    gson,
+    dotNet,
   ];
-  const hex = bytes.toString('hex');
-  return [...plain, ...(secret.length < shortest ? [] : [hex, hex.toUpperCase()])];
+}
+
+function escaped(text: string, pattern: RegExp, inCapitals = false): string {
+  return text.replaceAll(pattern, (character) => {
+    const digits = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${inCapitals ? digits.toUpperCase() : digits}`;
+  });
 }
 
 function formEncoded(text: string): string {
@@ -206,17 +181,4 @@ function formEncoded(text: string): string {
 /** Returns the UTF-8 bytes of a text as a string with one character for each byte. */
 function inBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
-}
-
-/** Bytes as a string with one character for each. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-}
-
-function masked(bytes: Uint8Array, text: string, ranges: readonly Range[]): Uint8Array {
-  return ranges.length === 0 ? bytes : Buffer.from(replaceRanges(text, ranges, inBytes(mark)), 'latin1');
-}
-
-function unescapedFor(secrets: PatternSet | undefined, source: Uint8Array): Uint8Array | undefined {
-  return secrets === undefined ? undefined : unescaped(source);
 }

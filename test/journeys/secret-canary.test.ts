@@ -43,9 +43,7 @@ function found(place: string, content: Buffer | string): string[] {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
   return Object.entries(secrets)
     .filter(([, secret]) =>
-      [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')].some((form) =>
-        bytes.includes(form),
-      ),
+      [secret, Buffer.from(secret).toString('base64')].some((form) => bytes.includes(form)),
     )
     .map(([name]) => `${name} in ${place}`);
 }

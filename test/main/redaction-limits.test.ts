@@ -48,7 +48,7 @@ describe('the secrets of a source', () => {
 
   test('none: everything is returned unchanged', () => {
     const redaction = new Redaction();
-    const bytes = Buffer.from('{"a":"\\u0067eheim"}');
+    const bytes = Buffer.from('{"a":"geheim"}');
     expect(redaction.text('a \\ & b')).toBe('a \\ & b');
     expect(redaction.bytes(bytes)).toBe(bytes);
     expect(redaction.value({ a: 'b' })).toEqual({ a: 'b' });
@@ -76,13 +76,6 @@ describe('forms of a secret', () => {
     expect(knowing(text).text(`<${base64.replace(/=+$/, '')}>`)).toBe('<•••>');
   });
 
-  test('hexadecimal, from eight characters', () => {
-    const hex = (text: string) => Buffer.from(text).toString('hex');
-    expect(knowing('secret-8').text(hex('secret-8'))).toBe('•••');
-    expect(knowing('secret-8').text(hex('secret-8').toUpperCase())).toBe('•••');
-    expect(knowing('abcd').text(hex('abcd'))).toBe(hex('abcd'));
-  });
-
   test('of a login and password: the login only if it is no ordinary word', () => {
     expect(pairSecrets('admin', 'pass word')).toEqual(['pass word', 'admin:pass word', 'admin:pass+word']);
     expect(pairSecrets('key-user-99-x', 'p')).toContain('key-user-99-x');
@@ -90,29 +83,16 @@ describe('forms of a secret', () => {
 });
 
 describe('escaped secrets', () => {
-  test('with HTML entities only', () => {
-    expect(knowing(secret).text('is geheim&quot;1234 known')).toBe('is ••• known');
-  });
-
   test('at the very end of a text', () => {
-    expect(knowing('geheim-1234').text('key \\u0067eheim-123\\u0034')).toBe('key •••');
     expect(knowing(secret).text('key geheim\\"1234')).toBe('key •••');
   });
 
-  test('twice escaped, as the only escape in a text', () => {
-    expect(knowing(secret).text('key geheim\\\\\\"1234')).toBe('key •••');
-  });
-
-  test('at different depths of one document', () => {
-    const inner = JSON.stringify({ c: secret });
+  test('in a document and in a document within it', () => {
     const redaction = knowing(secret);
-    const bytes = Buffer.from(JSON.stringify({ a: secret, b: inner, d: JSON.stringify({ e: inner }) }));
-    expect(JSON.parse(utf8(redaction.bytes(bytes)))).toEqual({
-      a: '•••',
-      b: '{"c":"•••"}',
-      d: JSON.stringify({ e: '{"c":"•••"}' }),
-    });
-    expect(redaction.text(JSON.stringify({ a: secret, b: inner }))).not.toContain('geheim');
+    const inner = JSON.stringify({ c: secret });
+    const bytes = Buffer.from(JSON.stringify({ a: secret, b: inner }));
+    expect(JSON.parse(utf8(redaction.bytes(bytes)))).toEqual({ a: '•••', b: '{"c":"•••"}' });
+    expect(redaction.value({ b: inner })).toEqual({ b: '{"c":"•••"}' });
   });
 });
 

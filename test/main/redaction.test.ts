@@ -26,20 +26,10 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const serializers: Record<string, (text: string) => string> = {
   'System.Text.Json': (text) => unicode(/["&'+<>`]|[^\x20-\x7e]/g, true)(text.replaceAll('\\', '\\\\')),
   Gson: (text) => unicode(/[<>&='\u2028]/g, false)(inJson(text)),
-  'all escaped': (text) => unicode(/[\s\S]/g, false)(text),
   'JSON in JSON': (text) => inJson(inJson(text)),
-  'System.Text.Json in JSON': (text) => inJson(unicode(/["&'+<>`\\]|[^\x20-\x7e]/g, true)(text)),
-  'HTML in JSON': (text) => inJson(html(text)),
-  'HTML in Gson': (text) => unicode(/[<>&='\u2028]/g, false)(inJson(html(text))),
+  'json_encode of PHP': (text) => unicode(/[^\x20-\x7e]/g, false)(inJson(text)).replaceAll('/', '\\/'),
+  'json.dumps of Python': (text) => unicode(/[^\x20-\x7e]/g, false)(inJson(text)),
 };
-function html(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
 
 const forms: Record<string, string> = {
   password,
@@ -48,8 +38,6 @@ const forms: Record<string, string> = {
   'the Basic header, each slash escaped': pair.toString('base64').replaceAll('/', '\\/'),
   base64url: pair.toString('base64url'),
   'the password in Base64': Buffer.from(password).toString('base64'),
-  hexadecimal: Buffer.from(password).toString('hex'),
-  'hexadecimal in capitals': Buffer.from(password).toString('hex').toUpperCase(),
   'URL-encoded': encodeURIComponent(password),
   'URL-encoded in small letters': encodeURIComponent(password).replaceAll(/%../g, (code) =>
     code.toLowerCase(),
@@ -80,7 +68,6 @@ describe('a secret is removed', () => {
       );
       expect(Buffer.from(bytes).toString()).toBe('{"ż\\n":"\\"a•••b\\u0026","c":"•••"}');
       expect(redaction.text(`a & ${write(secret)}\\b ${write(secret)}`)).toBe('a & •••\\b •••');
-      expect(redaction.text(html(secret))).toBe('•••');
     }
   });
 
@@ -136,10 +123,6 @@ describe('a password that is an ordinary word', () => {
       const bytes = redaction.bytes(Buffer.from(JSON.stringify(reply, undefined, space)));
       expect(Buffer.from(bytes).toString()).toBe(JSON.stringify(expected, undefined, space));
     }
-    const escaped = Buffer.from('{"\\u0069dentity":{"status":"\\u0069dentity"},"a":"\\u0069dentity"}');
-    expect(Buffer.from(redaction.bytes(escaped)).toString()).toBe(
-      '{"\\u0069dentity":{"status":"\\u0069dentity"},"a":"•••"}',
-    );
   });
 
   test('still removes login and password joined', () => {
@@ -154,20 +137,6 @@ test('a login is no secret: it may be an ordinary word', () => {
   redaction.keep('api-key', pairSecrets('identity', 'p4ssw0rdp4ss'));
   const reply = { result: { identity: { status: 'FINISHED' } }, note: 'identity' };
   expect(redaction.value(reply)).toBe(reply);
-});
-
-test('an escaped text of 20 MB takes proportional time', () => {
-  const redaction = knowing();
-  const time = (megabytes: number) => {
-    const bytes = Buffer.from(`"${'\\u0105&amp;xyz\\n'.repeat((megabytes * 1024 * 1024) / 16)}"`);
-    const begun = performance.now();
-    expect(redaction.bytes(bytes)).toBe(bytes);
-    return performance.now() - begun;
-  };
-  time(2);
-  const [less, more] = [time(2), time(20)];
-  // Ten times as long, and a factor of ten for a busy machine.
-  expect(more).toBeLessThan(Math.max(less, 10) * 100);
 });
 
 test('short texts are not treated as secrets: they would match everywhere', () => {

@@ -29,9 +29,17 @@ export type ParsedExactly =
 /**
  * Parses JSON bytes in a declared charset without silent loss: numbers that a double does not hold become
  * `InexactNumber`s, and duplicate members are reported.
+ *
+ * @param redact removes secrets from the text before it is parsed
  */
-export function parseExactly(bytes: Uint8Array, declared: string | undefined): ParsedExactly {
-  const { text, utf8, charset } = decodeReply(bytes, declared);
+export function parseExactly(
+  bytes: Uint8Array,
+  declared: string | undefined,
+  redact: (utf8: Uint8Array) => Uint8Array = (utf8) => utf8,
+): ParsedExactly {
+  const { text: received, utf8: whole, charset } = decodeReply(bytes, declared);
+  const utf8 = redact(whole);
+  const text = utf8 === whole ? received : decodeReply(utf8, undefined).text;
   const scan = scanJson(utf8, jsonLimits);
   const parsed = parseText(text, scan, scan.longNumbers ? parseWithInexactNumbers : JSON.parse);
   if (!parsed.ok) {

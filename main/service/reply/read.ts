@@ -25,7 +25,7 @@ export type ReplyReading<N extends ReplyName = ReplyName> =
   | {
       ok: true;
       value: ReplyValue<N>;
-      /** The reply as UTF-8: the bytes as received, unless they were in another charset. */
+      /** The reply as UTF-8: the bytes as received, unless they were in another charset or had secrets. */
       utf8: Uint8Array;
       notes: Pick<ReadingNotes, 'flags' | 'cuts' | 'duplicates' | 'inexactNumbers' | 'charset'>;
     }
@@ -35,13 +35,15 @@ export type ReplyReading<N extends ReplyName = ReplyName> =
  * Parses a reply by the schema of that name. Never throws for its content.
  *
  * @param charset as declared in the content type
+ * @param redaction removes the secrets that the reply repeats
  */
 export function readReply<N extends ReplyName>(
   name: N,
   bytes: Uint8Array,
   charset: string | undefined,
+  redaction?: Redaction,
 ): ReplyReading<N> {
-  const parsed = parseExactly(bytes, charset);
+  const parsed = parseExactly(bytes, charset, redaction && ((utf8) => redaction.bytes(utf8)));
   if (!parsed.ok) {
     return { ok: false, reason: parsed.reason, kind: '' };
   }
@@ -77,31 +79,4 @@ function errorIn(name: ReplyName, json: Record<string, unknown>): string | undef
     return undefined;
   }
   return message ? `${status}: ${message}` : status;
-}
-
-/**
- * Reads like `readReply`, without the secrets that a reply repeats. When there are some, the reply is redacted and parsed
- * again, because truncating may have cut a secret so that it is no longer found.
- */
-export function readRedactedReply<N extends ReplyName>(
-  name: N,
-  bytes: Uint8Array,
-  charset: string | undefined,
-  redaction: Redaction,
-): ReplyReading<N> {
-  const reading = readReply(name, bytes, charset);
-  if (!reading.ok) {
-    return reading;
-  }
-  const text = redaction.bytes(reading.utf8);
-  if (text === reading.utf8) {
-    return reading;
-  }
-  const redacted = readReply(name, text, 'utf-8');
-  if (!redacted.ok) {
-    return redacted;
-  }
-  const declared = reading.notes.charset;
-  const notes = { ...redacted.notes, ...omitUndefined({ charset: declared }) };
-  return { ...redacted, value: redaction.value(redacted.value), notes: redaction.value(notes) };
 }

@@ -2,7 +2,7 @@ import type { Redaction } from '../../redaction.ts';
 import { ownBytes } from '../../workers/own-bytes.ts';
 import { WorkerLimit } from '../../workers/worker-limit.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
-import { type ReplyName, type ReplyReading, readRedactedReply } from './read.ts';
+import { type ReplyName, type ReplyReading, readReply } from './read.ts';
 import { scanJson } from './scan.ts';
 
 /** Smaller replies are parsed in main's thread, in a few milliseconds; larger ones in a worker. */
@@ -40,7 +40,7 @@ export class ReplyReader {
     signal: AbortSignal | undefined,
   ): Promise<ReplyReading<N>> {
     if (isSmall(bytes)) {
-      return readRedactedReply(name, bytes, charset, redaction);
+      return readReply(name, bytes, charset, redaction);
     }
     try {
       const reading = await this.#pool.run(

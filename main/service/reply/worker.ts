@@ -1,14 +1,14 @@
 import { Redaction } from '../../redaction.ts';
 import { ownBytes } from '../../workers/own-bytes.ts';
 import { serveTask } from '../../workers/serve-task.ts';
-import { type ReplyReading, readRedactedReply } from './read.ts';
+import { type ReplyReading, readReply } from './read.ts';
 import type { ReplyTask } from './reply-reader.ts';
 
 /** Parses one reply and returns it with its bytes, both without the secrets it repeats. */
 serveTask<ReplyTask, ReplyReading>(({ name, bytes, charset, secrets }) => {
   const redaction = new Redaction();
   redaction.keep('task', secrets);
-  const reading = readRedactedReply(name, bytes, charset, redaction);
+  const reading = readReply(name, bytes, charset, redaction);
   if (!reading.ok) {
     return { output: reading };
   }
