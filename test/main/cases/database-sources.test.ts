@@ -4,6 +4,7 @@ import type { CaseRow } from '../../../preload/contract/cases.ts';
 import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
 import { countedSources, summaryOf } from '../../../renderer/conversations/case-record.tsx';
 import type { ConversationState } from '../../../renderer/conversations/conversation-store.ts';
+import { fullTests } from '../../support/full-tests.ts';
 import {
   type CaseConsole,
   dayStarts,
@@ -64,6 +65,9 @@ test('list and page have the same verdict and findings for every conversation, b
       continue;
     }
     opened += 1;
+    if (!fullTests && opened % 4 !== 0 && reading.conversation.result?.databaseVerification === undefined) {
+      continue;
+    }
     const before = await expectAgreement(reading, 'unread');
     const sources = await console.bridge
       .invoke('conversations.databaseSources', target)

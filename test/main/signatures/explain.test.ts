@@ -11,7 +11,8 @@ const body = Buffer.from(JSON.stringify(callback));
 const tampered = Buffer.from(JSON.stringify({ ...callback, event: 'CANCELED' }));
 
 describe('explain', () => {
-  test.each(vectors.cases)('vector: $name', async (vector) => {
+  // What has no cause is searched to the end once, below.
+  test.each(vectors.cases.filter((one) => one.expect !== 'none'))('vector: $name', async (vector) => {
     const explanation = await explainAll({
       ...vector,
       body: Buffer.from(vector.bodyBase64, 'base64'),
@@ -20,7 +21,7 @@ describe('explain', () => {
     });
     const causes = explanation.findings.map(({ family, code }) => `${family}:${code}`);
     expect(explanation.matches).toBe(vector.expect === 'match');
-    if (vector.expect === 'match' || vector.expect === 'none') {
+    if (vector.expect === 'match') {
       expect(causes).toEqual([]);
     } else {
       expect(causes[0]).toBe(vector.expect);
@@ -85,7 +86,16 @@ describe('explain', () => {
     expect(Buffer.from(findings[0]?.difference?.received ?? '', 'hex').toString()).toMatch(/\r\n$/);
   });
 
-  test('claims nothing for a tampered body, and reports what is ruled out, what remains and what is needed', async () => {
+  test('claims nothing for a tampered body, reports what is ruled out, what remains and what is needed, and yields its thread', async () => {
+    let turns = 0;
+    let searching = true;
+    const beat = () => {
+      turns++;
+      if (searching) {
+        setImmediate(beat);
+      }
+    };
+    setImmediate(beat);
     const explanation = await explainAll({
       timestamp,
       signature: sign(body),
@@ -93,6 +103,8 @@ describe('explain', () => {
       key: signingKey,
       candidates,
     });
+    searching = false;
+    expect(turns).toBeGreaterThan(10);
     expect(explanation).toMatchObject({ findings: [], complete: true, matches: false });
     expect(explanation.ruledOut.join(' ')).toContain('the API key’s password of Acme test');
     expect(explanation.attempted).toContain('Any two of these together.');
@@ -212,20 +224,5 @@ describe('explain', () => {
     expect(await explainAll({ timestamp, signature: sign('x'), body: large, key: signingKey })).toMatchObject(
       { stoppedBy: 'too-large' },
     );
-  });
-
-  test('yields its thread repeatedly', async () => {
-    let turns = 0;
-    let searching = true;
-    const beat = () => {
-      turns++;
-      if (searching) {
-        setImmediate(beat);
-      }
-    };
-    setImmediate(beat);
-    await explainAll({ timestamp, signature: sign(body), body: tampered, key: signingKey, candidates });
-    searching = false;
-    expect(turns).toBeGreaterThan(10);
   });
 });
