@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { parseSync } from '@swc/core';
 
 /**
  * `npm run mutation:sample -- SEED [COUNT [MINUTES]]`: changes places chosen at random in main, preload and renderer, one at a time, and says
- * which test notices each. Of the tests that reach the file only the nearest run, and none that needs the build. A mutant has
+ * which test notices each. The nearest tests run, none that needs the build; what they do not notice others may notice. A mutant has
  * {@link secondsForEach} on the clock. A file is put back after its change: run it in a checkout in which nobody works.
  */
 const [seed = '1', count = '40', minutes = '60'] = process.argv.slice(2);
@@ -65,9 +65,7 @@ function isProgram(file: string, text: string): boolean {
 
 /** Each byte of the sources is as likely, so a file is chosen by its length and then one of its mutants. */
 async function choose(wanted: number): Promise<Mutant[]> {
-  const listed = execFileSync('git', ['ls-files', '--', 'main', 'preload', 'renderer'], { cwd: root });
-  const files = String(listed)
-    .split('\n')
+  const files = listed('main', 'preload', 'renderer')
     .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
     .map((file) => ({ file, bytes: readFileSync(join(root, file)).length }));
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -88,6 +86,38 @@ async function choose(wanted: number): Promise<Mutant[]> {
   return chosen;
 }
 
+const listed = (...folders: string[]) =>
+  String(execFileSync('git', ['ls-files', '--', ...folders], { cwd: root })).split('\n');
+
+/** How many files of tests a mutant is given: more would not end in its time. */
+const mostTests = 8;
+const tests = listed('test')
+  .filter((file) => /(?<!\.all)\.test\.tsx?$/.test(file) && !/^test\/(journeys|electron)\//.test(file))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** Those that import the file, have its name, or lie in the folder that mirrors its own; component tests in that of its feature. */
+function nearestTests(file: string): string[] {
+  const folders = dirname(file).split('/');
+  const [name = ''] = basename(file).split('.');
+  const imported = `/${folders.at(-1)}/${basename(file)}'`;
+  const nearness = (test: { file: string; text: string }) => {
+    const shared = folders.filter((_, at) => test.file.includes(`/${folders.slice(0, at + 1).join('/')}/`));
+    const isOfFeature = folders[0] === 'renderer' && test.file.startsWith(`test/components/${folders[1]}/`);
+    return (
+      (test.text.includes(imported) ? 10 : 0) +
+      (basename(test.file).startsWith(`${name}.`) ? 10 : 0) +
+      (shared.length === folders.length ? 5 : 0) +
+      (isOfFeature ? 4 : 0)
+    );
+  };
+  return tests
+    .map((test) => ({ file: test.file, near: nearness(test) }))
+    .filter(({ near }) => near > 0)
+    .sort((one, other) => other.near - one.near)
+    .slice(0, mostTests)
+    .map((test) => test.file);
+}
+
 /** The first test that notices the change, or what happened instead. */
 async function outcomeOf({ file, text }: Mutant): Promise<string> {
   const path = join(root, file);
@@ -96,10 +126,19 @@ async function outcomeOf({ file, text }: Mutant): Promise<string> {
   writeFileSync(path, text);
   try {
     const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const config = ['--config', 'test/mutation/sample.vitest.config.ts'];
-    const reporter = ['--reporter=json', `--outputFile=${results}`];
-    const args = [program, 'related', path, '--run', '--bail=1', '--passWithNoTests', ...config, ...reporter];
-    const env = { ...process.env, ASSAY_MUTATED: file, ASSAY_TEST_PATIENCE_MS: '5000' };
+    const near = nearestTests(file);
+    if (near.length === 0) {
+      return 'NO TEST is near';
+    }
+    const options = [
+      '--bail=1',
+      '--retry=0',
+      '--project=!built*',
+      '--reporter=json',
+      `--outputFile=${results}`,
+    ];
+    const args = [program, 'run', ...near, ...options];
+    const env = { ...process.env, ASSAY_TEST_PATIENCE_MS: '5000' };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore', detached: true });
     const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), secondsForEach * 1000);
     const signal = await new Promise((resolve) => child.once('close', (_code, by) => resolve(by)));
