@@ -106,14 +106,6 @@ describe('the style sheets', () => {
     expect(used.filter(({ step }) => step !== '0' && !scale?.includes(step))).toEqual([]);
   });
 
-  test('define a selector once', () => {
-    const twice = sheets.flatMap(({ path, rules }) => {
-      const outer = rules.filter(({ nested }) => !nested).map(({ selector }) => selector);
-      return outer.filter((one, index) => outer.indexOf(one) !== index).map((one) => `${path} ${one}`);
-    });
-    expect(twice).toEqual([]);
-  });
-
   test('do not define the same class in two files', () => {
     const seen = new Map<string, string[]>();
     for (const { path, rules } of sheets) {
