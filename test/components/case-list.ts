@@ -2,11 +2,12 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { counted } from '../../preload/wording/terms.ts';
 import { type FakeCases, idOf } from './cases.ts';
+import type { Replies } from './fake-bridge.ts';
 import { type OpenedWindow, openWindow } from './window.tsx';
 
 /** The window on a list of cases, which learns of their changes. */
-export async function openCases(cases: FakeCases): Promise<OpenedWindow> {
-  const opened = await openWindow(cases.replies());
+export async function openCases(cases: FakeCases, replies: Replies = {}): Promise<OpenedWindow> {
+  const opened = await openWindow({ ...cases.replies(), ...replies });
   cases.onChange = () => opened.bridge.send('cases.changed', { environmentId: 'sandbox' });
   await caseCount(cases.rows.length);
   return opened;

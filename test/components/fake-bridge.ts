@@ -30,6 +30,8 @@ export interface FakeBridge extends BridgeClient {
   /** The parsed inputs of an operation since the start, oldest first. */
   inputs<N extends OperationName>(operation: N): ParsedInput<N>[];
   send<N extends EventName>(name: N, payload: EventPayload<N>): void;
+  /** Ends the connection to main. */
+  loseConnection(): void;
   /** What went against the contract, and operations that have no reply. */
   readonly faults: ReadonlySet<string>;
 }
@@ -38,6 +40,7 @@ export function fakeBridge(first: Replies): FakeBridge {
   const replies: Replies = { ...first };
   const asked: { operation: OperationName; input: unknown }[] = [];
   const faults = new Set<string>();
+  const lost = new Set<() => void>();
   const listeners = new Map<EventName, Set<(payload: never) => void>>();
   const fault = (text: string): CallFailure => {
     faults.add(text);
@@ -49,6 +52,11 @@ export function fakeBridge(first: Replies): FakeBridge {
     answer: (more) => void Object.assign(replies, more),
     inputs<N extends OperationName>(operation: N) {
       return asked.filter((one) => one.operation === operation).map(({ input }) => input as ParsedInput<N>);
+    },
+    loseConnection: () => {
+      for (const listener of lost) {
+        listener();
+      }
     },
     send: (name, payload) => {
       const parsed = events[name].parse(payload);
@@ -105,8 +113,10 @@ export function fakeBridge(first: Replies): FakeBridge {
       listeners.set(name, all.add(listener as (payload: never) => void));
       return () => all.delete(listener as (payload: never) => void);
     },
-    // It lasts as long as the test.
-    onConnectionLost: () => () => undefined,
+    onConnectionLost(listener) {
+      lost.add(listener);
+      return () => lost.delete(listener);
+    },
   };
 }
 

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { keyringInstalled, openKeyring } from '../support/keyring.ts';
+import { expect, test, vi } from 'vitest';
 import { expectAccessibleInBothSchemes } from './access.ts';
 import { startConsole } from './console.ts';
-import { newDataDir, openSamples } from './seeded-cases.ts';
+import { openSamples } from './seeded-cases.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -87,27 +86,4 @@ test('a queue is worked through with the keyboard, each case decided with a reas
   await page.keyboard.press('Enter');
   await expect.poll(() => rows(page).count(), patient).toBe(2);
   expect(console.complaints).toEqual([]);
-});
-
-test.skipIf(!(await keyringInstalled()))('a queue goes on where it was after a restart', async () => {
-  const keyring = await openKeyring('present');
-  onTestFinished(() => keyring.close());
-  const { dataDir, remove } = newDataDir();
-  onTestFinished(remove);
-  const { env } = keyring;
-  await using first = await startConsole({ dataDir, env, prepare: (wire) => openSamples(wire, 4) });
-  const ids = await queueOfThree(first.page);
-  await first.page.getByRole('button', { name: 'Clear A' }).waitFor();
-  await first.page.keyboard.press('a');
-  await first.page.getByRole('radiogroup', { name: 'Reason' }).waitFor();
-  await first.page.keyboard.press('1');
-  await first.page.keyboard.press('Enter');
-  await place(first.page, '2 of 3');
-  await first.page.getByText('1 reviewed').waitFor();
-  await first.stop();
-
-  await using second = await startConsole({ dataDir, env });
-  await second.page.getByRole('button', { name: 'Resume queue 1/3' }).click();
-  await place(second.page, '2 of 3');
-  expect(openedId(second.page)).toBe(ids[1]);
 });

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../access.ts';
+import { FakeCases, idOf, newRow } from '../cases.ts';
+import { openCase, serveMedia } from '../main.ts';
+import { openWindow, press } from '../window.tsx';
+
+const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
+const singleKeys = page.getByRole('switch', { name: 'Single-key shortcuts' });
+
+test('the theme and the single-key setting are stored', async () => {
+  const { bridge } = await openWindow();
+  await expect.poll(scheme).toBe('light');
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await press('Control+/');
+  await expect.element(singleKeys).toBeChecked();
+  (await singleKeys.element()).focus();
+  await press(' ');
+  await expect.element(singleKeys).not.toBeChecked();
+  await expect.poll(scheme).toBe('dark');
+  expect(bridge.inputs('application.preferences')).toEqual(
+    expect.arrayContaining([{ theme: 'dark' }, { singleKeys: false }]),
+  );
+});
+
+test('the next window has the stored theme, and no single keys where they were turned off', async () => {
+  await openWindow({
+    'application.preferences': () => ({ theme: 'dark', singleKeys: false, contentProtection: false }),
+  });
+  await expect.poll(scheme).toBe('dark');
+  // The system's theme is light; the choice applies to the whole window.
+  await expect.poll(() => getComputedStyle(document.body).backgroundColor).toBe('rgb(15, 17, 20)');
+  await expectAccessible();
+  await press('?');
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  await press('Control+/');
+  await expect.element(singleKeys).not.toBeChecked();
+});
+
+test('a lost connection is said, with what to do', async () => {
+  const { bridge } = await openWindow();
+  bridge.loseConnection();
+  const chip = page.getByRole('button', { name: /^Console status: / });
+  await expect.element(chip.getByText('Connection lost')).toBeVisible();
+  await chip.click();
+  const conditions = page.getByRole('dialog', { name: 'Console status' });
+  await expect.element(conditions.getByText(/may or may not have completed/)).toBeVisible();
+  await expect.element(conditions.getByRole('button', { name: 'Reload' })).toBeVisible();
+});
+
+test('a revealed value can be copied by keyboard without losing the focus', async () => {
+  await openWindow(new FakeCases([newRow(1)]).replies(), { hash: `#/conversations/${idOf(1)}` });
+  const show = page.getByRole('button', { name: 'Show first name', exact: true });
+  await expect.element(show).toBeVisible();
+  (await show.element()).focus();
+  await press('Enter');
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  await expect.poll(focused).toBe('Mask first name');
+  await press('Tab');
+  expect(focused()).toBe('Copy first name');
+  const value = document.activeElement?.parentElement ?? document.body;
+  await expect.poll(() => getComputedStyle(value).opacity).toBe('1');
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}');
+  await expect.poll(focused).toBe('Show first name');
+});
+
+test('a long save shows its progress and can be stopped, even from another file', async () => {
+  const files = ['a', 'b'].map((id) => ({ id, file: 'photo' }));
+  await openCase('media', await serveMedia(files), {
+    view: 'media',
+    replies: { 'media.save': () => new Promise(() => undefined) },
+  });
+  await page
+    .getByRole('button', { name: /^Save…/ })
+    .first()
+    .click();
+  await expect.element(page.getByText(/^Saving /)).toBeVisible();
+  await expectAccessible();
+  await press('Alt+ArrowDown');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.element(page.getByText(/^Saving /)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/Stopped\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(page.getByText(/Stopped\./)).not.toBeInTheDocument();
+});
