@@ -128,7 +128,7 @@ export class CaseStore {
       ...(swept === undefined ? [] : [sweptText(swept)]),
       ...(fault === undefined ? [] : [fault]),
     ];
-    return { storage: this.#index.isUnbegun ? 'disk' : this.#index.storage, notices, total };
+    return { storage: this.#index.storage, notices, total };
   }
 
   /**
@@ -243,7 +243,7 @@ export class CaseStore {
   /** Removes every trace of an environment that was deleted. Interrupted, it goes on at the next start. */
   async forgetEnvironment(environmentId: string): Promise<void> {
     await this.#index.ready();
-    if (this.#index.isUnbegun) {
+    if (this.#index.state === 'not-begun') {
       return;
     }
     await this.#index.begin();
@@ -269,7 +269,7 @@ export class CaseStore {
 
   async #sweep(environmentIds: readonly string[]): Promise<boolean> {
     await this.#index.ready();
-    if (this.#index.isUnbegun || this.#index.isReadOnly) {
+    if (!this.#index.isOpen) {
       return false;
     }
     const input = { environmentIds, max: sweptAtOnce, ...this.#act() };
@@ -289,8 +289,7 @@ export class CaseStore {
   /** Returns whether the bytes of forgotten cases are still to be removed from a file. */
   async #rewrite(): Promise<boolean> {
     await this.#index.ready();
-    const isOpen = !this.#index.isUnbegun && !this.#index.isReadOnly;
-    return isOpen && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
+    return this.#index.isOpen && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
   }
 
   /** Returns how long cases of an environment are kept, and the user's own reasons. */
@@ -333,7 +332,7 @@ export class CaseStore {
   async files() {
     await this.#index.ready();
     const { dataDir: directory } = this.#deps;
-    const storage = this.#index.isUnbegun ? 'disk' : this.#index.storage;
+    const { storage } = this.#index;
     const isOnDisk = existsSync(casesPath(directory));
     return { storage, ...(isOnDisk ? await this.request('files', { directory }) : { copies: [] }) };
   }
@@ -365,9 +364,7 @@ export class CaseStore {
   }
 
   /** Called when the keychain or the choice to use it changed. */
-  keychainChanged(): Promise<void> {
-    return this.#index.keychainChanged();
-  }
+  readonly keychainChanged = (): Promise<void> => this.#index.keychainChanged();
 
   async close(): Promise<void> {
     this.#retention?.close();

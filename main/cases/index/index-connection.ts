@@ -36,15 +36,19 @@ export interface ConnectionDeps {
   log(error: unknown): void;
 }
 
+/**
+ * `not-begun`: no index exists yet; it is created on disk, with a new key, when there is something to store. `read-only`: a copy in memory of
+ * files that cannot be written. `in-memory`: its key cannot be had. What leads from one to the next is in docs/decisions/0012.
+ */
+type StoreState = 'not-begun' | 'on-disk' | 'read-only' | 'in-memory';
+
 /** The worker that holds the index: on disk if its key can be stored in the keychain, otherwise in memory. */
 export class IndexConnection {
   readonly #parts: ConnectionDeps;
   readonly #worker: RequestWorker<IndexRequests>;
   readonly head: KeychainHead;
-  storage: CasesStatus['storage'] = 'memory';
+  state: StoreState = 'in-memory';
   notices: string[] = [];
-  /** True if no index exists yet. It is created on disk, with a new key, when there is something to store. */
-  isUnbegun = false;
   /** Findings that a user has not confirmed yet: the journal does not end where it should, or the directory holds other files. */
   unconfirmed: string[] = [];
   /** Id of the index on disk. */
@@ -56,8 +60,8 @@ export class IndexConnection {
   #reopening: Promise<void> | undefined;
   /** True if something may have been recorded in the index in memory. */
   #isRecorded = false;
-  /** The reason why the files cannot be written; undefined while they can. */
-  #unwritable: string | undefined;
+  /** The reason why the files cannot be written, while it is read-only. */
+  #unwritable = '';
   /** The time when writing was tried last, in milliseconds since the epoch. */
   #triedAt = 0;
 
@@ -100,18 +104,28 @@ export class IndexConnection {
     return this.#worker.ready();
   }
 
-  /** Creates the index on disk before the first write. */
+  /**
+   * Prepares for a change: creates the index on disk before the first, and tries files again that could not be written.
+   * @throws Failure file-not-written while they cannot be
+   */
   async begin(): Promise<void> {
     await this.ready();
     do {
       await this.#reopening?.catch(() => undefined);
-      if (this.isUnbegun) {
+      if (this.state === 'not-begun') {
         await this.reopen(true);
       }
-      await this.#beginWriting();
+      const { at } = this.#parts.act();
+      if (this.state === 'read-only' && Math.abs(at - this.#triedAt) >= retryMs) {
+        this.#triedAt = at;
+        await this.reopen(false);
+      }
+      if (this.state === 'read-only') {
+        throw notSaved(this.#unwritable);
+      }
       // The index that is being replaced would lose what is written now.
     } while (this.#reopening !== undefined);
-    this.#isRecorded = this.storage === 'memory';
+    this.#isRecorded = this.state === 'in-memory';
   }
 
   /**
@@ -121,7 +135,7 @@ export class IndexConnection {
   async keychainChanged(): Promise<void> {
     await this.ready();
     await this.#reopening?.catch(() => undefined);
-    if (this.storage === 'disk' || this.isUnbegun) {
+    if (this.state !== 'in-memory') {
       return;
     }
     if (!this.#isRecorded) {
@@ -131,21 +145,14 @@ export class IndexConnection {
     }
   }
 
-  /** Returns whether the list is a copy in memory of files that cannot be written. */
-  get isReadOnly(): boolean {
-    return this.#unwritable !== undefined;
+  /** Returns where the list is, for the user; before it is begun, where it will be. */
+  get storage(): CasesStatus['storage'] {
+    return this.state === 'in-memory' ? 'memory' : 'disk';
   }
 
-  /** @throws Failure file-not-written while the files cannot be written */
-  async #beginWriting(): Promise<void> {
-    const { at } = this.#parts.act();
-    if (this.#unwritable !== undefined && Math.abs(at - this.#triedAt) >= retryMs) {
-      this.#triedAt = at;
-      await this.reopen(false);
-    }
-    if (this.#unwritable !== undefined) {
-      throw notSaved(this.#unwritable);
-    }
+  /** Returns whether there is an index that can be changed. */
+  get isOpen(): boolean {
+    return this.state === 'on-disk' || this.state === 'in-memory';
   }
 
   /**
@@ -157,7 +164,7 @@ export class IndexConnection {
     const { keychain, isSessionOnly } = this.#parts;
     await this.ready();
     await this.#reopening?.catch(() => undefined);
-    if (this.isUnbegun && isBeginning) {
+    if (this.state === 'not-begun' && isBeginning) {
       await this.reopen(true);
     }
     const { sealing } = this;
@@ -173,7 +180,7 @@ export class IndexConnection {
 
   /** Returns whether there is a list on disk that cannot be opened now. */
   get isSealed(): boolean {
-    return this.storage === 'memory' && existsSync(casesPath(this.#parts.dataDir));
+    return this.state === 'in-memory' && existsSync(casesPath(this.#parts.dataDir));
   }
 
   /** Single flight: a call during a running one shares its result. */
@@ -202,11 +209,14 @@ export class IndexConnection {
 
   async #open(send: Send<IndexRequests>, isBeginning: boolean): Promise<void> {
     const { dataDir: directory } = this.#parts;
+    let next: StoreState = 'in-memory';
     this.#isRecorded = false;
     try {
       const { indexId } = await send('identify', { directory });
       const keys = await this.#keys(indexId, isBeginning);
-      if (keys !== undefined) {
+      if (keys === 'not-begun') {
+        next = keys;
+      } else if (keys !== undefined) {
         const kept = await this.head.read(keys.indexId);
         // Opening a long file may include an upgrade, a rescue, or catching up with the journal.
         const { notices, cut, unwritable } = await send(
@@ -214,11 +224,11 @@ export class IndexConnection {
           { storage: 'disk', directory, check: this.#mustCheck, ...keys, kept, ...this.#parts.act() },
           { timeoutMs: maintenanceMs },
         );
-        this.storage = 'disk';
+        this.state = unwritable === undefined ? 'on-disk' : 'read-only';
         this.#mustCheck = false;
-        this.#unwritable = unwritable;
         this.sealing = keys;
         if (unwritable !== undefined) {
+          this.#unwritable = unwritable;
           this.indexId = undefined;
           this.notices = [
             `Nothing can be recorded, because ${unwritable}: decisions, notes and labels are not saved, nor is what is opened. Cases are shown as they were last saved.`,
@@ -243,11 +253,10 @@ export class IndexConnection {
       const reason = error instanceof Failure ? error.message : 'Its file could not be opened.';
       this.notices = [`${inMemoryOnly} ${reason}`];
     }
-    this.#unwritable = undefined;
     this.indexId = undefined;
     this.sealing = undefined;
     await send('open', { storage: 'memory', ...this.#parts.act() });
-    this.storage = 'memory';
+    this.state = next;
   }
 
   /** Records that a user has confirmed what is missing: the present files and the present end of the journal count. */
@@ -270,12 +279,14 @@ export class IndexConnection {
     }
   }
 
-  /** Returns the keys; undefined if none is available or needed yet, for which `notices` gives the reason. */
-  async #keys(known: string | undefined, isBeginning: boolean): Promise<SealingKeys | undefined> {
+  /** Returns the keys; undefined if none is available, for which `notices` gives the reason. */
+  async #keys(
+    known: string | undefined,
+    isBeginning: boolean,
+  ): Promise<SealingKeys | 'not-begun' | undefined> {
     const { keychain, isSessionOnly, dataDir } = this.#parts;
     this.notices = [];
     this.unconfirmed = [];
-    this.isUnbegun = false;
     if (isSessionOnly()) {
       this.notices = [inMemoryOnly];
       return undefined;
@@ -287,9 +298,8 @@ export class IndexConnection {
     }
     const isNothingKept = known === undefined && !existsSync(recentsPath(dataDir));
     if (isNothingKept && !isBeginning) {
-      this.isUnbegun = true;
       await this.#compareDirectory(undefined);
-      return undefined;
+      return 'not-begun';
     }
     const indexId = known ?? randomUUID();
     const keys = (await readDataKeys(keychain, indexId)) ?? (await createDataKey(keychain, indexId));
