@@ -62,6 +62,7 @@ beforeAll(async () => {
         ],
         notes: [{ id: 1, at: 0, actor: 'anna', text: 'Zażółć 日本' }],
         history: [
+          { seq: 3, at: 1000, actor: 'eva', kind: 'noted', details: {} },
           { seq: 2, at: 1000, actor: 'jan', kind: 'decided', details: { decision: 'escalate' } },
           { seq: 1, at: 0, actor: 'anna', kind: 'opened', details: {} },
         ],
