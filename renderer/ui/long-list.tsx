@@ -18,12 +18,22 @@ interface LongListProps {
   className?: string | undefined;
   count: number;
   row(index: number, attributes: RowAttributes): ReactNode;
+  /** Returns what stays the same when rows are added before a row; its index by default. */
+  keyOf?(index: number): string | number;
   /** Pixels a row takes before it was measured. */
   estimate?: number;
 }
 
 /** Rows of any number. Many of them scroll in a box of their own, and only those in view are in the page. */
-export function LongList({ label, as: Rows = 'div', className, count, row, estimate = 28 }: LongListProps) {
+export function LongList({
+  label,
+  as: Rows = 'div',
+  className,
+  count,
+  row,
+  keyOf = (index) => index,
+  estimate = 28,
+}: LongListProps) {
   const { isLong, scroller, indexes, before, after, measure } = useLongRows(count, estimate);
   const list = (
     <Rows
@@ -32,7 +42,9 @@ export function LongList({ label, as: Rows = 'div', className, count, row, estim
       {...(isLong ? { style: { paddingTop: before, paddingBottom: Math.max(0, after) } } : {})}
     >
       {indexes.map((index) => (
-        <Fragment key={index}>{row(index, isLong ? { 'data-index': index, ref: measure } : {})}</Fragment>
+        <Fragment key={keyOf(index)}>
+          {row(index, isLong ? { 'data-index': index, ref: measure } : {})}
+        </Fragment>
       ))}
     </Rows>
   );

@@ -31,6 +31,7 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
   const [passedOpen, setPassedOpen] = useState(false);
   const shown = all ? findings : findings.slice(0, listed);
   const rest = findings.length - listed;
+  const keys = keysOf(shown);
   return (
     <section
       className={classes.findings}
@@ -49,6 +50,7 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
           className={classes.list}
           count={shown.length}
           estimate={30}
+          keyOf={(index) => keys[index] ?? index}
           row={(index, attributes) => {
             const finding = shown[index];
             return (
@@ -74,6 +76,17 @@ export function FindingsPart({ findings, passed, chosen, onChoose }: FindingsPar
       {passed.length > 0 && <PassedLine passed={passed} open={passedOpen} onOpen={setPassedOpen} />}
     </section>
   );
+}
+
+/** Returns a key for each finding. One that arrives later must not move the focus to another finding. */
+function keysOf(findings: readonly Finding[]): string[] {
+  const seen = new Map<string, number>();
+  return findings.map((finding) => {
+    const text = JSON.stringify(finding);
+    const earlier = seen.get(text) ?? 0;
+    seen.set(text, earlier + 1);
+    return `${text} ${earlier}`;
+  });
 }
 
 interface FindingRowProps {

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { MantineProvider } from '@mantine/core';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Finding } from '../../../preload/contract/cases.ts';
+import { FindingsPart } from '../../../renderer/conversations/findings/findings-part.tsx';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';
@@ -40,6 +44,37 @@ test('findings are ranked and lead to their evidence by keyboard: the field, the
     .toHaveAttribute('data-highlighted', 'true');
   await expect.element(row).not.toHaveAttribute('data-highlighted');
   await expect.element(page.getByText('The service gives the name of the list only').first()).toBeVisible();
+});
+
+test('the focus stays at its finding when another one arrives before it', async () => {
+  const cause = (code: string, weight: number): Finding => ({
+    kind: 'cause',
+    product: 'identity',
+    code,
+    weight,
+  });
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+  });
+  const chosen: Finding[] = [];
+  const show = (...shown: Finding[]) =>
+    root.render(
+      <MantineProvider>
+        <FindingsPart findings={shown} passed={[]} chosen={undefined} onChoose={(one) => chosen.push(one)} />
+      </MantineProvider>,
+    );
+  const expired = cause('DOCUMENT_EXPIRED', 60);
+  show(expired, expired);
+  await expect.poll(() => findings.getByRole('button').elements()).toHaveLength(2);
+  findings.getByRole('button').elements()[0]?.focus();
+  show(cause('SCAN_FACE_MISMATCH', 90), expired, expired);
+  await expect.poll(() => findings.getByRole('button').elements()).toHaveLength(3);
+  expect(findings.getByRole('button').elements()[1]).toBe(document.activeElement);
+  await press('Enter');
+  expect(chosen).toEqual([expired]);
 });
 
 test('the data provided are beside those found, the least similar first, with number and word', async () => {
