@@ -60,6 +60,8 @@ export class Run {
   #isExhausted = false;
   #active = 0;
   #isPaused: boolean;
+  /** Counts how often the user resumed. A read that was sent before does not pause the run again. */
+  #resumptions = 0;
   #failure: FailureView | undefined;
   /** The earliest time of the next read, by the monotonic clock. */
   #resumesAt = 0;
@@ -125,6 +127,7 @@ export class Run {
     this.#isExhausted = false;
     this.#nextStartAt = 0;
     if (this.#isPaused && !isPaused) {
+      this.#resumptions++;
       this.#failure = undefined;
       this.#resumesAt = 0;
       this.#alike = { code: '', count: 0 };
@@ -219,6 +222,7 @@ export class Run {
   async #read(item: QueuedReading): Promise<void> {
     const { conversationId } = item;
     const outcome = { itemId: item.id, conversationId };
+    const resumptions = this.#resumptions;
     try {
       const options = { signal: this.#ended.signal, withoutRetry: true };
       const { value, notes } = await readTarget(this.#deps.client(), conversationId, options);
@@ -236,11 +240,11 @@ export class Run {
         },
       });
     } catch (error) {
-      this.#failed(item, error);
+      this.#failed(item, error, resumptions === this.#resumptions);
     }
   }
 
-  #failed(item: QueuedReading, error: unknown): void {
+  #failed(item: QueuedReading, error: unknown, mayPause: boolean): void {
     const failureKind = classifyFailure(error);
     const outcome = { itemId: item.id, conversationId: item.conversationId };
     switch (failureKind.kind) {
@@ -253,7 +257,9 @@ export class Run {
         return;
       case 'pause':
         this.#delay(item, 0);
-        this.#pauseFor(failureKind.failure);
+        if (mayPause) {
+          this.#pauseFor(failureKind.failure);
+        }
         return;
       case 'wait':
         this.#delay(item, 0);

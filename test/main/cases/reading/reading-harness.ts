@@ -14,7 +14,8 @@ export interface SlowService extends Listening {
   asked(): Map<string, number>;
 }
 
-type Answer = (id: string, times: number) => [status: number, body: unknown, headers?: object];
+type Reply = [status: number, body: unknown, headers?: object];
+type Answer = (id: string, times: number) => Reply | Promise<Reply>;
 
 /** A service that returns every conversation after `ms`. */
 export async function startService(
@@ -29,11 +30,12 @@ export async function startService(
     max = Math.max(max, running);
     const id = idOf(seen);
     asked.set(id, (asked.get(id) ?? 0) + 1);
-    const [status, body, headers] = answer(id, asked.get(id) ?? 1);
-    setTimeout(() => {
-      running--;
-      json(response, status, body, headers);
-    }, ms);
+    void Promise.resolve(answer(id, asked.get(id) ?? 1)).then(([status, body, headers]) => {
+      setTimeout(() => {
+        running--;
+        json(response, status, body, headers);
+      }, ms);
+    });
   });
   onTestFinished(() => server.close());
   return { ...server, max: () => max, asked: () => asked };

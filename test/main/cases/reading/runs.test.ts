@@ -133,6 +133,26 @@ describe('a failed reading', () => {
     expect(await console.until('done')).toMatchObject({ done: 50, failed: 0 });
   });
 
+  test('is not paused again by an answer to what was sent before it was resumed', async () => {
+    const held = Promise.withResolvers<void>();
+    const service = await startService(async (id, times) => {
+      if (id === 'case-1' && times === 1) {
+        await held.promise;
+      }
+      return times === 1 ? [401, ''] : [200, { id }];
+    });
+    onTestFinished(() => held.resolve());
+    const console = await consoleAt(service.url);
+    await console.read(ids(2));
+    await console.until('paused');
+    await expect.poll(() => service.asked().get('case-1')).toBe(1);
+    const { environmentId } = console;
+    await console.bridge.invoke('reading.control', { environmentId, action: 'resume' });
+    await expect.poll(async () => (await console.run())?.done).toBe(1);
+    held.resolve();
+    expect(await console.until('done')).toMatchObject({ done: 2, failed: 0 });
+  });
+
   test.each([
     [402, 'plan-exhausted'],
     [403, 'forbidden'],
