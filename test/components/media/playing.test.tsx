@@ -28,6 +28,17 @@ function pixelsOf(source: HTMLVideoElement | HTMLCanvasElement): number[] {
 /** A number that says which frame is on the screen. */
 const frame = () => pixelsOf(video()).reduce((sum, value, at) => (sum * 31 + value + at) % 1e9, 7);
 
+/** Waits until the player rests: a step may seek more than once, and a key pressed meanwhile does nothing. */
+async function atRest(): Promise<void> {
+  let last = -1;
+  const isAtRest = () => {
+    const before = last;
+    last = video().currentTime;
+    return last === before && !video().seeking;
+  };
+  await expect.poll(isAtRest).toBe(true);
+}
+
 test('a video is moved frame by frame, both ways, and each step is one frame', async () => {
   await openPlayer('video');
   const frames = [frame()];
@@ -35,6 +46,7 @@ test('a video is moved frame by frame, both ways, and each step is one frame', a
     const before = frame();
     await press(key);
     await expect.poll(frame).not.toBe(before);
+    await atRest();
     frames.push(frame());
     if (frames.length === 6) {
       expect(video().currentTime).toBeLessThan(0.5);
@@ -72,14 +84,8 @@ test('a frame of a video is kept as a still in the other well: the frame that wa
   await page.viewport(1920, 1080);
   await openPlayer('video');
   await press('.');
-  // A step may seek more than once before it shows another frame.
-  let last = 0;
-  const isAtRest = () => {
-    const before = last;
-    last = video().currentTime;
-    return last > 0 && last === before && !video().seeking;
-  };
-  await expect.poll(isAtRest).toBe(true);
+  await expect.poll(() => video().currentTime).toBeGreaterThan(0);
+  await atRest();
   await press('s');
   const kept = pixelsOf(await found<HTMLCanvasElement>('canvas[data-still]'));
   const shown = pixelsOf(video());
