@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../journeys/console.ts';
 
-// Openings in one round; docs/measured.md describes the full count of 2,000 conversations and 500 files. An idle heap varies by some 10 kB
+// Openings in one round; the full count is 2,000 conversations and 500 files. An idle heap varies by some 10 kB
 // between two measurements: the 20 times 1,000 bytes allowed are above that, and 20 leaked renders are far above both.
 const real = { warmUp: Number(process.env.ASSAY_LEAK_WARM_UP ?? 50), maxRounds: 4 };
 const conversations = Number(process.env.ASSAY_LEAK_CONVERSATIONS ?? 40);
