@@ -99,7 +99,7 @@ export class CallbackSender {
       if (signal.aborted) {
         break;
       }
-      // After the last gap there is no retry: duplicates follow, which come after an accepted attempt too.
+      // Sends no retry after the last gap: duplicates follow, as they do after an accepted attempt.
       const gap = attempt.isAccepted ? undefined : gaps.shift();
       if (gap === undefined) {
         gaps = [];

@@ -1,7 +1,7 @@
 import type { ReceiptDraft } from '../receipts/receipt.ts';
 import type { DeletionRecord } from './record.ts';
 
-/** Returns the receipt of a deletion that is no part of a run. `read` is the last read after it, if there was one. */
+/** Returns the receipt of a single deletion. `read` is the last read after it, if there was one. */
 export function singleReceiptDraft(
   record: DeletionRecord,
   given: { receiptId: string; read: ReceiptDraft['read']; user: string; now: number },

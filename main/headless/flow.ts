@@ -92,7 +92,7 @@ export class Flow {
     return field?.options.some((option) => option.value === value) ?? false;
   }
 
-  /** Returns whether the service said that there is no page to answer. */
+  /** Returns whether the service has said that no page can be answered. */
   get hasEnded(): boolean {
     return this.page !== undefined && !isAnswerable(this.page);
   }

@@ -26,10 +26,13 @@ export function CopiesSection({ store }: { store: StoreApi<RecordsState> }) {
     <Section title="Stored cases and copies">
       <div className={shared.stack}>
         <p className={shared.text}>{filesText(files)}</p>
-        <p className={shared.text}>
-          Once a day and before an upgrade the console copies the list of cases, encrypted with the same key,
-          on this computer. The last three copies are kept. Cases you forget are removed from the copies, too.
-        </p>
+        {files?.storage === 'disk' && (
+          <p className={shared.text}>
+            Once a day and before an upgrade the console copies the list of cases, encrypted with the same
+            key, on this computer. The last three copies are kept. Cases you forget are removed from the
+            copies, too.
+          </p>
+        )}
         {files?.storage === 'disk' && files.copies.length > 0 && (
           <ul className={`${layout.plainList} ${shared.wide}`}>
             {files.copies.map(({ name, at }) => (

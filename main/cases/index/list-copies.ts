@@ -20,7 +20,7 @@ function preparedPath(directory: string): string {
 
 /**
  * Prepares a copy of the list to take its place. The present list may be open.
- * @throws Failure file-unreadable where there is no such copy, or it cannot be read with these keys; settings-newer; errors of the file
+ * @throws Failure file-unreadable if the copy does not exist or cannot be read with these keys; settings-newer; errors of the file
  * system and of node:sqlite
  */
 export function prepareCopy(directory: string, name: string, sealer: Sealer): void {

@@ -27,7 +27,7 @@ async function expectOnce({ code, message }: Pick<FailureView, 'code' | 'message
 
 const failure = (code: ErrorCode) => ({ code, message: `The service said ${code}.`, retryable: true });
 
-/** One for each way in which the window treats a failure: as any other, as one that takes the case away, as one that waits. */
+/** Codes for the ways in which the window treats a failure: most alike, some by removing the case, some by waiting. */
 const codes = [
   'server-error',
   'not-found',

@@ -93,6 +93,7 @@ test('without a keychain the section says so and offers nothing that cannot work
   const { files } = store.getState();
   expect(files).toEqual({ storage: 'memory', copies: [] });
   expect(filesText(files)).toMatch(/in memory until the console closes/);
+  expect(render(<CopiesSection store={store} />).text).not.toContain('Once a day');
   expect(await store.getState().restore('none')).toBe(false);
   expect(store.getState().failed).toMatchObject({ part: 'copies', failure: { code: 'not-supported-here' } });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 const value = JSON.parse(readFileSync(0, 'utf8'));
-/** @type {(one: any) => any} */
+/** @type {(value: any) => any} */
 const sorted = (one) =>
   Array.isArray(one)
     ? one.map(sorted)
