@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite';
 import { loadConfigFromFile, type Plugin, type UserConfig } from 'vite';
 import { BundledLibraries } from './build/licenses.ts';
 import { workerFiles } from './build/worker-files.ts';
-import { reportFaces } from './main/print/report-fonts.ts';
+import { reportFaces } from './main/features/records/print/report-fonts.ts';
 
 /** What Electron 45 brings; the interface has its own target, in its own configuration. */
 const target = 'node24';

@@ -21,8 +21,9 @@ const packed = ['test/electron/packaging.test.ts'];
 /** Files that start programs, or change or measure the process they run in. */
 const ownProcess = [
   'test/{conformance,electron,hostile,hosts}/**/*.test.ts',
-  'test/main/{environments,examine,hosts,launch,sandbox,store,workers}/**/*.test.ts',
-  'test/main/signatures/{large-file,handlers-streams,recipes}.test.ts',
+  'test/main/{examine,hosts,launch,sandbox,store}/**/*.test.ts',
+  'test/main/{common/workers,features/environments}/**/*.test.ts',
+  'test/main/features/signatures/{large-file,handlers-streams,recipes}.test.ts',
   'test/main/service/media.test.ts',
   'test/preload/contract/frames.test.ts',
 ];

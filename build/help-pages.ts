@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import markdownit from 'markdown-it';
 import type { Plugin } from 'vite';
-import type { HelpNode } from '../renderer/help/help-node.ts';
+import type { HelpNode } from '../renderer/features/help/help-node.ts';
 
 const tags = new Set(
   [

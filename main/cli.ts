@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { examineCommand } from './examine-receiver.ts';
-import { runCli } from './signatures/cli.ts';
-import { fileBody, fileLength } from './signatures/file-body.ts';
-import { verifyJournalCommand } from './verify-journal.ts';
-import { verifyReceiptCommand } from './verify-receipt.ts';
+import { verifyJournalCommand } from './features/records/journal/verify-command.ts';
+import { verifyReceiptCommand } from './features/records/receipts/verify-command.ts';
+import { runCli } from './features/signatures/cli.ts';
+import { fileBody, fileLength } from './features/signatures/file-body.ts';
+import { examineCommand } from './launch/examine-receiver.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import { redactedStack } from './application/uncaught-errors.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import type { EventBus } from './bridge/event-bus.ts';
-import { composeApplication } from './compose/application.ts';
-import { composeCallbacks } from './compose/callbacks.ts';
-import { composeCases } from './compose/cases.ts';
-import { composeConversations } from './compose/conversations.ts';
-import { type ComposeOptions, openCore } from './compose/core.ts';
-import { composeCreation } from './compose/creation.ts';
-import { composeDeletion } from './compose/deletion.ts';
-import { composeEvidence } from './compose/evidence.ts';
-import { composeExamine } from './compose/examine.ts';
-import { composeHeadless } from './compose/headless.ts';
-import { composeJournalAndReceipts } from './compose/journal-and-receipts.ts';
-import { composeMedia } from './compose/media.ts';
-import { composeService } from './compose/service.ts';
-import { composeSignatures } from './compose/signatures.ts';
-import type { ServeMedia } from './hosts/host.ts';
-import { LazyPlausibility } from './plausibility/lazy.ts';
+import type { ServeMedia } from './bridge/host.ts';
+import { composeApplication } from './features/application/compose.ts';
+import { redactedStack } from './features/application/uncaught-errors.ts';
+import { composeCallbacks } from './features/callbacks/compose.ts';
+import { composeExamine } from './features/callbacks/compose-exam.ts';
+import { composeService } from './features/calls/compose.ts';
+import { composeCases } from './features/cases/compose.ts';
+import { LazyPlausibility } from './features/cases/plausibility/lazy.ts';
+import { composeConversations } from './features/conversations/compose.ts';
+import { composeCreation } from './features/creation/compose.ts';
+import { composeDeletion } from './features/deletion/compose.ts';
+import { composeHeadless } from './features/headless/compose.ts';
+import { composeMedia } from './features/media/compose.ts';
+import { composeJournalAndReceipts } from './features/records/compose.ts';
+import { composeEvidence } from './features/records/evidence/compose.ts';
+import { composeSignatures } from './features/signatures/compose.ts';
+import { type ComposeOptions, openCore } from './hosts/core.ts';
 
 /** All of main, ready for windows to connect. */
 export interface Console {

@@ -20,17 +20,17 @@ if (commandLine.kind === 'verify') {
   });
   app.exit(status);
 } else if (commandLine.kind === 'verify-journal') {
-  const { verifyJournalCommand } = await import('./verify-journal.ts');
+  const { verifyJournalCommand } = await import('./features/records/journal/verify-command.ts');
   const status = await verifyJournalCommand(commandLine.rest);
   await flushed();
   app.exit(status);
 } else if (commandLine.kind === 'verify-receipt') {
-  const { verifyReceiptCommand } = await import('./verify-receipt.ts');
+  const { verifyReceiptCommand } = await import('./features/records/receipts/verify-command.ts');
   const status = verifyReceiptCommand(commandLine.rest);
   await flushed();
   app.exit(status);
 } else if (commandLine.kind === 'examine') {
-  const { examineCommand } = await import('./examine-receiver.ts');
+  const { examineCommand } = await import('./launch/examine-receiver.ts');
   const status = await examineCommand(commandLine.rest);
   await flushed();
   app.exit(status);
@@ -54,9 +54,9 @@ if (commandLine.kind === 'verify') {
 
 /** The command of `main/cli.ts`, for packages, which have no Node to run it; its output is flushed before the process ends. */
 async function verifyAndFlush(argv: string[]): Promise<number> {
-  const { runCli } = await import('./signatures/cli.ts');
-  const { fileBody, fileLength } = await import('./signatures/file-body.ts');
-  const { ExplainWork } = await import('./signatures/explain-work.ts');
+  const { runCli } = await import('./features/signatures/cli.ts');
+  const { fileBody, fileLength } = await import('./features/signatures/file-body.ts');
+  const { ExplainWork } = await import('./features/signatures/explain-work.ts');
   const search = new ExplainWork();
   const { stdin, stdout, stderr } = process;
   const readWhole = (path: string) => readFile(path);

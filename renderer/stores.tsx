@@ -4,42 +4,45 @@ import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
-import { createExamStore, type ExamState } from './callbacks/examine/exam-store.ts';
-import { createInboxStore, type InboxState } from './callbacks/inbox-store.ts';
-import { createListenersStore, type ListenersState } from './callbacks/listeners-store.ts';
-import { createSendStore, type SendState } from './callbacks/send-store.ts';
-import { type CallsState, createCallsStore } from './calls/calls-store.ts';
-import { createReadingStore, type ReadingState } from './cases/adding/reading-store.ts';
-import { type CaseDetailsState, createCaseDetailsStore } from './cases/case-details-store.ts';
-import { type CaseListState, createCaseListStore } from './cases/case-list-store.ts';
-import { type CaseWorkState, createCaseWorkStore } from './cases/case-work-store.ts';
-import { type CompareState, createCompareStore } from './cases/comparing/compare-store.ts';
-import { createQueueStore, type QueueState } from './cases/queue-store.ts';
-import { type ConversationState, createConversationStore } from './conversations/conversation-store.ts';
-import { createDeskStore, type DeskState } from './conversations/desk/desk-store.ts';
+import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
+import { createExamStore, type ExamState } from './features/callbacks/examine/exam-store.ts';
+import { createInboxStore, type InboxState } from './features/callbacks/inbox-store.ts';
+import { createListenersStore, type ListenersState } from './features/callbacks/listeners-store.ts';
+import { createSendStore, type SendState } from './features/callbacks/send-store.ts';
+import { type CallsState, createCallsStore } from './features/calls/calls-store.ts';
+import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
+import { type CaseDetailsState, createCaseDetailsStore } from './features/cases/case-details-store.ts';
+import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
+import { type CaseWorkState, createCaseWorkStore } from './features/cases/case-work-store.ts';
+import { type CompareState, createCompareStore } from './features/cases/comparing/compare-store.ts';
+import { createQueueStore, type QueueState } from './features/cases/queue-store.ts';
+import {
+  type ConversationState,
+  createConversationStore,
+} from './features/conversations/conversation-store.ts';
+import { createDeskStore, type DeskState } from './features/conversations/desk/desk-store.ts';
 import {
   createOpenFieldStore,
   type FindCallback,
   type OpenFieldState,
-} from './conversations/open-field-store.ts';
-import { createRecentStore, type RecentState } from './conversations/recent-store.ts';
-import { type CreationState, createCreationStore } from './creation/creation-store.ts';
-import { createRunsStore, type RunsState } from './deletion/many/runs-store.ts';
-import { createDeletionStore, type DeletionState } from './deletion/store.ts';
-import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
-import type { HeadlessState } from './headless/headless-state.ts';
-import { createHeadlessStore } from './headless/headless-store.ts';
-import type { MediaState } from './media/media-state.ts';
-import { createMediaStore } from './media/store.ts';
+} from './features/conversations/open-field-store.ts';
+import { createRecentStore, type RecentState } from './features/conversations/recent-store.ts';
+import { type CreationState, createCreationStore } from './features/creation/creation-store.ts';
+import { createRunsStore, type RunsState } from './features/deletion/many/runs-store.ts';
+import { createDeletionStore, type DeletionState } from './features/deletion/store.ts';
+import type { HeadlessState } from './features/headless/headless-state.ts';
+import { createHeadlessStore } from './features/headless/headless-store.ts';
+import type { MediaState } from './features/media/media-state.ts';
+import { createMediaStore } from './features/media/store.ts';
+import { createSandboxStore, type SandboxDrawerState } from './features/sandbox-control/sandbox-store.ts';
+import { createSettingsStore, type SettingsState } from './features/settings/settings-store.ts';
+import { createSignatureStore, type SignatureStore } from './features/signatures/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
-import { createSandboxStore, type SandboxDrawerState } from './sandbox-drawer/sandbox-store.ts';
-import { createSettingsStore, type SettingsState } from './settings/settings-store.ts';
 import { type ApplicationState, createApplicationStore } from './shell/application-store.ts';
 import { leaveOnSwitch } from './shell/environment-switching.ts';
 import { createPreferenceStore, type PreferenceState } from './shell/preference-store.ts';
 import { type CaseSearchState, createCaseSearchStore } from './shell/search-store.ts';
 import { createStorageStore, type StorageState } from './shell/storage-store.ts';
-import { createSignatureStore, type SignatureStore } from './signatures/store.ts';
 import { type AnnouncementState, createAnnouncementStore } from './ui/announcements.ts';
 import { type BlurState, createBlurStore } from './ui/blur-store.ts';
 import { createClipboard } from './ui/clipboard.ts';

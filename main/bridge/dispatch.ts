@@ -3,8 +3,8 @@ import type { Envelope, FailureView } from '../../preload/contract/envelope.ts';
 import type { NewEntry } from '../../preload/contract/new-entry.ts';
 import type { EnvironmentBinding, Operation } from '../../preload/contract/operation.ts';
 import { type OperationName, operations } from '../../preload/contract/operations.ts';
-import { cancelledFailure, Failure } from '../failure.ts';
-import { Redaction } from '../redaction.ts';
+import { cancelledFailure, Failure } from '../common/failure.ts';
+import { Redaction } from '../common/redaction.ts';
 import type { CallContext, Handlers } from './handlers.ts';
 
 /** The most calls one window may have running; a page with more is faulty or hostile. */

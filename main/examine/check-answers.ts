@@ -1,4 +1,4 @@
-import { type DeliveryAnswer, isAccepted } from '../callbacks/receiver/deliver.ts';
+import { type DeliveryAnswer, isAccepted } from '../features/callbacks/receiver/deliver.ts';
 import type { Examination, Probe } from './examination.ts';
 import type { Exchange } from './exchange.ts';
 import type { RuleResult } from './rule.ts';

@@ -1,7 +1,7 @@
 import type { ExaminedRule, ExamReport } from '../../preload/contract/examine.ts';
-import { Redaction } from '../redaction.ts';
+import { Redaction } from '../common/redaction.ts';
+import { serveTask } from '../common/workers/serve-task.ts';
 import { contextFor } from '../service/transport/authorities.ts';
-import { serveTask } from '../workers/serve-task.ts';
 import { type ExamInput, examine, UnreachableError } from './examine.ts';
 import { reportedRule, reportOf } from './report/exam-report.ts';
 

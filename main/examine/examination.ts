@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import type { SecureContext } from 'node:tls';
-import { callbackBody, type MessageContent, templateContent } from '../callbacks/messages/body.ts';
-import { type SignedMessage, type SigningKey, signMessage } from '../callbacks/messages/signing.ts';
-import { type MessageTemplate, messageTemplates } from '../callbacks/messages/templates.ts';
-import type { Random } from '../callbacks/messages/unknown-members.ts';
-import { addressForEvent, type ReceiverAddress } from '../callbacks/receiver/address.ts';
-import { deliver, isAccepted } from '../callbacks/receiver/deliver.ts';
+import { callbackBody, type MessageContent, templateContent } from '../features/callbacks/messages/body.ts';
+import { type SignedMessage, type SigningKey, signMessage } from '../features/callbacks/messages/signing.ts';
+import { type MessageTemplate, messageTemplates } from '../features/callbacks/messages/templates.ts';
+import type { Random } from '../features/callbacks/messages/unknown-members.ts';
+import { addressForEvent, type ReceiverAddress } from '../features/callbacks/receiver/address.ts';
+import { deliver, isAccepted } from '../features/callbacks/receiver/deliver.ts';
 import type { Exchange } from './exchange.ts';
 
 export interface ExamLimits {

@@ -1,4 +1,4 @@
-import type { DeliveryAnswer } from '../callbacks/receiver/deliver.ts';
+import type { DeliveryAnswer } from '../features/callbacks/receiver/deliver.ts';
 
 /** One message that was sent, and the answer. */
 export interface Exchange {

@@ -1,9 +1,9 @@
 import type { ExamReport } from '../../preload/contract/examine.ts';
 import type { HandlersOf } from '../bridge/handlers.ts';
-import { AddressError, type LookupAll, receiverAddress } from '../callbacks/receiver/address.ts';
-import { Failure } from '../failure.ts';
-import type { Host } from '../hosts/host.ts';
-import { saveContent } from '../hosts/save-content.ts';
+import type { Host } from '../bridge/host.ts';
+import { saveContent } from '../bridge/save-content.ts';
+import { Failure } from '../common/failure.ts';
+import { AddressError, type LookupAll, receiverAddress } from '../features/callbacks/receiver/address.ts';
 import type { ExamWork } from './exam-work.ts';
 import { defaultLimits } from './examine.ts';
 import { htmlReport } from './report/html.ts';

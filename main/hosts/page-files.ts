@@ -10,7 +10,7 @@ export interface PageFile {
   compilesWasm: boolean;
 }
 
-/** The build's name for the worker of `renderer/media/pdf/pdf-parser.ts`. */
+/** The build's name for the worker of `renderer/features/media/pdf/pdf-parser.ts`. */
 const wasmScript = /^pdf-parser-[\w-]+\.js$/;
 
 /** The types of files in the build; others are not served. */

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import type { KeychainStatus } from './keychain.ts';
 
 /** The facts on which texts about the keychain depend. */

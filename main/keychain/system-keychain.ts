@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import type { Keychain, KeychainBackend, KeychainStatus } from './keychain.ts';
 import {
   availableStatus,

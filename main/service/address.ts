@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import type { Message } from './messages/message.ts';
 import { idMessages } from './messages/settings.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../preload/contract/envelope.ts';
 import type { JsonValue } from '../../preload/contract/json.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 
 interface AttemptDetails {
   code: ErrorCode;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../preload/contract/json.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
 import { failureFromReply } from './error-reply/failure-from-reply.ts';

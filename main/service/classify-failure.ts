@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 
 /** The meaning of a failed request for the run of reads or deletions that it belongs to. */
 export type FailureKind =

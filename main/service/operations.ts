@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import { addressUnder, pathSegment } from './address.ts';
 import type { Caller, ServiceCall } from './caller.ts';
 import { mediaReply } from './media-reply.ts';

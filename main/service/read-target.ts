@@ -1,6 +1,6 @@
 import type { Conversation } from '../../preload/contract/service/conversation.ts';
 import { isAboutAnother } from '../../preload/wording/console-findings.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import type { Reading, SendOptions, ServiceClient } from './port.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import { retryMessages } from './messages/status.ts';
 import type { SystemDeps } from './system-deps.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import packageFile from '../../package.json' with { type: 'json' };
-import { cancelledFailure } from '../failure.ts';
-import { readBoundedFile } from '../read-bounded-file.ts';
-import { Redaction } from '../redaction.ts';
+import { cancelledFailure } from '../common/failure.ts';
+import { readBoundedFile } from '../common/read-bounded-file.ts';
+import { Redaction } from '../common/redaction.ts';
 
 /** The largest file that settings may name, such as certificates, in bytes: the largest collections in use are below 300 kB. */
 const maxNamedFile = 1024 * 1024;

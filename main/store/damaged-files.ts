@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { PatternSet } from '../pattern-set.ts';
+import { PatternSet } from '../common/pattern-set.ts';
 import { kindAt } from './file-kinds.ts';
 
 /** Shorter texts are searched whole: their halves would be found anywhere. Characters. */

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { Failure } from '../failure.ts';
-import { readBoundedFileSync } from '../read-bounded-file.ts';
+import { Failure } from '../common/failure.ts';
+import { readBoundedFileSync } from '../common/read-bounded-file.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** The process that locks a data directory. */

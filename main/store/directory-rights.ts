@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 
 const writableByGroup = 0o020;
 const writableByOthers = 0o002;

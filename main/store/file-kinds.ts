@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 
 /** The file of the runs of deletions and their receipts, in the data directory. */
 export const runsFile = 'deletion-runs.sqlite';

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** SQL that migrates a file from the previous version to this one. Only added, never changed once released. */

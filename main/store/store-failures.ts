@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../common/failure.ts';
 import { whyUnwritable } from './memory-copy.ts';
 
 /** Something was not saved. `why` follows "Not saved:". */

@@ -15,7 +15,7 @@ import {
   runStateText,
 } from '../../preload/wording/deletion-runs.ts';
 import { runSummary } from '../../preload/wording/reading.ts';
-import { deletionStatus, modeTexts } from '../deletion/deletion-wording.ts';
+import { deletionStatus, modeTexts } from '../features/deletion/deletion-wording.ts';
 import type { Tone } from '../ui/tone.ts';
 
 export interface ConditionAction {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { choicesFor, type OpenFieldState } from '../conversations/open-field-store.ts';
-import type { ConversationEntry } from '../deletion/conversation-form.tsx';
+import { choicesFor, type OpenFieldState } from '../features/conversations/open-field-store.ts';
+import type { ConversationEntry } from '../features/deletion/conversation-form.tsx';
 import { useStores } from '../stores.tsx';
 import { type CaseSearchState, createCaseSearchStore } from './search-store.ts';
 

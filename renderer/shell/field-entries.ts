@@ -5,7 +5,7 @@ import { omitUndefined } from '../../preload/contract/objects.ts';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { decisionLabels, verdictTerm } from '../../preload/wording/cases.ts';
 import { type Action, generalGroups } from '../actions/action-store.ts';
-import { choicesFor, type OpenFieldState } from '../conversations/open-field-store.ts';
+import { choicesFor, type OpenFieldState } from '../features/conversations/open-field-store.ts';
 
 export interface FieldEntry {
   key: string;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { EnvironmentView } from '../../preload/contract/environments.ts';
-import { CaseListPage } from '../cases/case-list-page.tsx';
-import { columnsFrom, sortFrom } from '../cases/columns.ts';
+import { CaseListPage } from '../features/cases/case-list-page.tsx';
+import { columnsFrom, sortFrom } from '../features/cases/columns.ts';
 import { useStores } from '../stores.tsx';
 import { useCasesChanged } from './cases-changed.ts';
 import { useGo } from './use-route.ts';

@@ -3,33 +3,35 @@ import { type LazyView, lazyView } from '../ui/lazy-view.tsx';
 // Views that the first screen does not need. Their code is in separate files, which are fetched while the window is idle.
 
 export const conversationView = lazyView(async () => {
-  const { ConversationPage } = await import('../conversations/conversation-page.tsx');
+  const { ConversationPage } = await import('../features/conversations/conversation-page.tsx');
   return ConversationPage;
 });
 export const creationView = lazyView(
-  async () => (await import('../creation/creation-page.tsx')).CreationPage,
+  async () => (await import('../features/creation/creation-page.tsx')).CreationPage,
 );
 export const headlessView = lazyView(
-  async () => (await import('../headless/headless-page.tsx')).HeadlessPage,
+  async () => (await import('../features/headless/headless-page.tsx')).HeadlessPage,
 );
 export const deletionView = lazyView(
-  async () => (await import('../deletion/deletion-home.tsx')).DeletionHome,
+  async () => (await import('../features/deletion/deletion-home.tsx')).DeletionHome,
 );
 export const callbacksView = lazyView(
-  async () => (await import('../callbacks/callbacks-page.tsx')).CallbacksPage,
+  async () => (await import('../features/callbacks/callbacks-page.tsx')).CallbacksPage,
 );
 export const signaturesView = lazyView(async () => {
-  const { SignaturesPage } = await import('../signatures/signatures-page.tsx');
+  const { SignaturesPage } = await import('../features/signatures/signatures-page.tsx');
   return SignaturesPage;
 });
 export const settingsView = lazyView(
-  async () => (await import('../settings/settings-page.tsx')).SettingsPage,
+  async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
 );
-export const caseCallsView = lazyView(async () => (await import('../calls/case-calls.tsx')).CaseCalls);
-export const callsView = lazyView(async () => (await import('../calls/calls-page.tsx')).CallsPage);
-export const helpView = lazyView(async () => (await import('../help/help-page.tsx')).HelpPage);
+export const caseCallsView = lazyView(
+  async () => (await import('../features/calls/case-calls.tsx')).CaseCalls,
+);
+export const callsView = lazyView(async () => (await import('../features/calls/calls-page.tsx')).CallsPage);
+export const helpView = lazyView(async () => (await import('../features/help/help-page.tsx')).HelpPage);
 export const sandboxDrawerView = lazyView(
-  async () => (await import('../sandbox-drawer/sandbox-drawer.tsx')).SandboxDrawer,
+  async () => (await import('../features/sandbox-control/sandbox-drawer.tsx')).SandboxDrawer,
 );
 export const shortcutListView = lazyView(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 

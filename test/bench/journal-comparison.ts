@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndex } from '../../main/cases/index/index-file.ts';
+import { openIndex } from '../../main/features/cases/index/index-file.ts';
 import { newSealingKey } from '../../main/store/sealing.ts';
 import type { BenchRow } from './row.ts';
 

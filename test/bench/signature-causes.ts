@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { NamedKey } from '../../main/signatures/engine/changes/keys.ts';
+import type { NamedKey } from '../../main/features/signatures/engine/changes/keys.ts';
 
 /** One single cause: the received body and the signature over what was sent. */
 export interface BenchCause {

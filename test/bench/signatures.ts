@@ -4,10 +4,10 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { explain } from '../../main/signatures/engine/explain.ts';
-import { verify } from '../../main/signatures/engine/verify-callback.ts';
-import { ExplainWork } from '../../main/signatures/explain-work.ts';
-import { fileBody } from '../../main/signatures/file-body.ts';
+import { explain } from '../../main/features/signatures/engine/explain.ts';
+import { verify } from '../../main/features/signatures/engine/verify-callback.ts';
+import { ExplainWork } from '../../main/features/signatures/explain-work.ts';
+import { fileBody } from '../../main/features/signatures/file-body.ts';
 import { type BenchRow, median } from './row.ts';
 import { bodyOf, candidates, causesFor, signingKey, timestamp } from './signature-causes.ts';
 

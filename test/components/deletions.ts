@@ -6,7 +6,7 @@ import {
   deletionPreview,
   deletionView,
 } from '../../preload/contract/deletion.ts';
-import { modeTexts } from '../../renderer/deletion/deletion-wording.ts';
+import { modeTexts } from '../../renderer/features/deletion/deletion-wording.ts';
 import type { FakeBridge, Replies } from './fake-bridge.ts';
 
 const sentAt = '2026-01-15T12:00:00Z';

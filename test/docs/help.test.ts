@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { helpNodes } from '../../build/help-pages.ts';
-import type { HelpElement, HelpNode } from '../../renderer/help/help-node.ts';
+import type { HelpElement, HelpNode } from '../../renderer/features/help/help-node.ts';
 import { helpNames } from '../../renderer/navigation.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');

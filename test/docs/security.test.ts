@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../preload/contract/operations.ts';
-import { OpenKeychain, sandbox, startConsole } from '../main/cases/cases-harness.ts';
+import { OpenKeychain, sandbox, startConsole } from '../main/features/cases/cases-harness.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { redact } from '../../main/application/redact.ts';
+import { redact } from '../../main/features/application/redact.ts';
 import { LogFile } from '../../main/hosts/electron/log-file.ts';
 
 describe('the log', () => {

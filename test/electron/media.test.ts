@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ServeMedia } from '../../main/bridge/host.ts';
 import { consoleOrigin, mediaAddress } from '../../main/hosts/electron/addresses.ts';
 import { maxResponseMs, streamMedia } from '../../main/hosts/electron/media-protocol.ts';
-import type { ServeMedia } from '../../main/hosts/host.ts';
 import { DoubleApp } from './double/app.ts';
 import { DoubleSchemes, DoubleSession } from './double/session.ts';
 

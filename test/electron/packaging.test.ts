@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reportFaces } from '../../main/print/report-fonts.ts';
+import { reportFaces } from '../../main/features/records/print/report-fonts.ts';
 import { type PackedProject, packProject, readFuses, runPacked, strays } from './package-project.ts';
 
 describe('the packed application', () => {

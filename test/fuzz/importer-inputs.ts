@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { importRequest } from '../../main/signatures/importers/import-request.ts';
+import { importRequest } from '../../main/features/signatures/importers/import-request.ts';
 
 /** A request in each form that can be imported. */
 export const sources: Record<string, string> = {

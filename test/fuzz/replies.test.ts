@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { Failure } from '../../main/failure.ts';
+import { Failure } from '../../main/common/failure.ts';
 import type { ServiceClient } from '../../main/service/port.ts';
 import { parseLeniently } from '../../main/service/reply/lenient.ts';
 import { parseJson } from '../../main/service/reply/parse.ts';

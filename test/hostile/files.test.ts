@@ -3,8 +3,8 @@ import { lstat, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPreferenceStore } from '../../main/application/preferences.ts';
-import { readBoundedFile, UnfitFile } from '../../main/read-bounded-file.ts';
+import { readBoundedFile, UnfitFile } from '../../main/common/read-bounded-file.ts';
+import { openPreferenceStore } from '../../main/features/application/preferences.ts';
 import { startComposed } from '../support/composed.ts';
 
 // Foreign files in the places of the console's own. Each of them used to prevent the start.

@@ -2,9 +2,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FilesProgress } from '../../main/evidence/files-progress.ts';
-import { eachMedium } from '../../main/evidence/media-files.ts';
-import { checkContents } from '../../main/media/content-check.ts';
+import { checkContents } from '../../main/features/media/content-check.ts';
+import { FilesProgress } from '../../main/features/records/evidence/files-progress.ts';
+import { eachMedium } from '../../main/features/records/evidence/media-files.ts';
 import { servicesOf } from '../support/service.ts';
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n and nothing more', 'latin1');

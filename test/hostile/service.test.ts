@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../main/failure.ts';
+import { Failure } from '../../main/common/failure.ts';
 import { checkConnection } from '../../main/service/check/connection-check.ts';
 import { environmentSettings } from '../../preload/contract/environments.ts';
 import { apiKey, clientFor, quickSystem } from '../main/service/support/client.ts';

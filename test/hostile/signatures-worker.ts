@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { explainAll } from '../../main/signatures/engine/explain.ts';
-import { verify } from '../../main/signatures/engine/verify-callback.ts';
-import { importRequest } from '../../main/signatures/importers/import-request.ts';
+import { explainAll } from '../../main/features/signatures/engine/explain.ts';
+import { verify } from '../../main/features/signatures/engine/verify-callback.ts';
+import { importRequest } from '../../main/features/signatures/importers/import-request.ts';
 import { bodies, sources } from './signatures-inputs.ts';
 
 /** One hostile input to one part of the engine. */

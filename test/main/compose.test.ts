@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { ComposeOptions } from '../../main/compose/core.ts';
 import { compose } from '../../main/compose.ts';
 import { Downloads } from '../../main/hosts/browser/downloads.ts';
 import { browserHost } from '../../main/hosts/browser/host.ts';
+import type { ComposeOptions } from '../../main/hosts/core.ts';
 import type { OperationInput, OperationName, OperationOutput } from '../../preload/contract/operations.ts';
 import { startFakeService } from '../hosts/fake-service.ts';
 

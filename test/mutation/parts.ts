@@ -8,40 +8,40 @@ export interface MutationPart {
 export const parts: Record<string, MutationPart> = {
   deletion: {
     // The files that decide whether a DELETE is sent, to where, and what its reply proves.
-    mutate: ['main/deletion/{answer,failures,job,record,rules}.ts'],
+    mutate: ['main/features/deletion/{answer,failures,job,record,rules}.ts'],
     // one-wording.test.ts and composed.test.ts take longer than the others together and test texts and processes.
     tests: [
-      'test/main/deletion/{deletions,deletion-confirmation,deletion-over-restarts,failures,job,preview,record,rules,deletion-sender}.test.ts',
+      'test/main/features/deletion/{deletions,deletion-confirmation,deletion-over-restarts,failures,job,preview,record,rules,deletion-sender}.test.ts',
     ],
   },
   'deletion-sender': {
     // Whether a DELETE of one conversation is sent, and that it is sent once. With its direct tests only, so that a run stays short.
-    mutate: ['main/deletion/deletion-sender.ts'],
-    tests: ['test/main/deletion/deletion-sender.test.ts'],
+    mutate: ['main/features/deletion/deletion-sender.ts'],
+    tests: ['test/main/features/deletion/deletion-sender.test.ts'],
   },
   'deletion-runs': {
     // Whether a call of a run is sent: the confirmation, the read before it, the intent, the call, and who may work on a conversation.
     // What follows a call is in deletion-outcomes; the other files of the runs store or show.
     mutate: [
-      'main/deletion/conversation-owners.ts',
-      'main/deletion/runs/running/{call-sender,claims,item-steps,read-before-call}.ts',
-      'main/deletion/runs/start-confirmation.ts',
+      'main/features/deletion/conversation-owners.ts',
+      'main/features/deletion/runs/running/{call-sender,claims,item-steps,read-before-call}.ts',
+      'main/features/deletion/runs/start-confirmation.ts',
     ],
     tests: [
-      'test/main/deletion/runs/{call-not-accepted,call-sender,claims,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
+      'test/main/features/deletion/runs/{call-not-accepted,call-sender,claims,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
     ],
   },
   'deletion-rate': {
     // When a call of a run may begin. On its own, since most of its changes make every other test wait until it is stopped.
-    mutate: ['main/deletion/runs/running/call-slots.ts'],
-    tests: ['test/main/deletion/runs/call-slots.test.ts'],
+    mutate: ['main/features/deletion/runs/running/call-slots.ts'],
+    tests: ['test/main/features/deletion/runs/call-slots.test.ts'],
   },
   'deletion-outcomes': {
     // The order of the items of a run, what a read after a call proves, how an item ends, and when a run pauses, goes on or is done.
     // With their direct tests only, so that a run stays short.
-    mutate: ['main/deletion/runs/running/{item-progress,item-queues,read-after-call,run}.ts'],
+    mutate: ['main/features/deletion/runs/running/{item-progress,item-queues,read-after-call,run}.ts'],
     tests: [
-      'test/main/deletion/runs/{item-progress,item-queues,read-after-call,run,run-ending,run-failures}.test.ts',
+      'test/main/features/deletion/runs/{item-progress,item-queues,read-after-call,run,run-ending,run-failures}.test.ts',
     ],
   },
   authentication: {
@@ -54,20 +54,22 @@ export const parts: Record<string, MutationPart> = {
   },
   credentials: {
     mutate: [
-      'main/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.ts',
+      'main/features/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.ts',
     ],
     // The other tests of this folder start a keyring each, which takes minutes for a file of mutants.
     tests: [
-      'test/main/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.test.ts',
+      'test/main/features/environments/{secret-encoding,secret-mixup,secret-reading,secret-saving,secret-session,session-secrets}.test.ts',
     ],
   },
   signatures: {
     mutate: [
-      'main/signatures/engine/{hmac,message,signature,time,verdicts,verify-callback}.ts',
-      'main/signatures/replay-log.ts',
-      'main/signatures/engine/changes/body-wrapping.ts',
+      'main/features/signatures/engine/{hmac,message,signature,time,verdicts,verify-callback}.ts',
+      'main/features/signatures/replay-log.ts',
+      'main/features/signatures/engine/changes/body-wrapping.ts',
     ],
-    tests: ['test/main/signatures/{body-wrapping,checklist,handlers,message,verify-callback}.test.ts'],
+    tests: [
+      'test/main/features/signatures/{body-wrapping,checklist,handlers,message,verify-callback}.test.ts',
+    ],
   },
   navigation: {
     mutate: ['renderer/navigation.ts'],
@@ -75,14 +77,14 @@ export const parts: Record<string, MutationPart> = {
   },
   masking: {
     mutate: [
-      'main/redaction.ts',
-      'main/redaction-exceptions.ts',
-      'main/application/redact.ts',
+      'main/common/redaction.ts',
+      'main/common/redaction-exceptions.ts',
+      'main/features/application/redact.ts',
       'renderer/ui/mask-{shape,store}.ts',
     ],
     tests: [
-      'test/main/redaction{,-limits}.test.ts',
-      'test/main/application/redact.test.ts',
+      'test/main/common/redaction{,-limits}.test.ts',
+      'test/main/features/application/redact.test.ts',
       'test/electron/log-file.test.ts',
       'test/main/service/secrets.test.ts',
       'test/renderer/ui/mask-*.test.ts',

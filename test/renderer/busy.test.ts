@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { StoreApi } from 'zustand/vanilla';
 import type { BridgeClient } from '../../renderer/bridge/bridge-client.ts';
 import { createStores, type Stores } from '../../renderer/stores.tsx';
-import { settings } from '../main/environments/environment-harness.ts';
+import { settings } from '../main/features/environments/environment-harness.ts';
 import { type Composed, startComposed } from '../support/composed.ts';
 import { fakeHistoryWindow } from '../support/history-window.ts';
 

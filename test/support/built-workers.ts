@@ -6,15 +6,15 @@ import type { TestProject } from 'vitest/node';
 
 /** Files below `main` that the console runs in threads, and that tests start most. */
 const workers = [
-  'cases/index/index-worker',
-  'cases/reading/list-worker',
-  'conversations/raw/worker',
-  'deletion/runs/report/report-pdf-worker',
-  'deletion/runs/store/runs-worker',
-  'evidence/report-worker',
+  'features/cases/index/index-worker',
+  'features/cases/reading/list-worker',
+  'features/conversations/raw/worker',
+  'features/deletion/runs/report/report-pdf-worker',
+  'features/deletion/runs/store/runs-worker',
+  'features/records/evidence/report-worker',
   'examine/exam-worker',
   'service/reply/worker',
-  'signatures/worker',
+  'features/signatures/worker',
 ];
 
 /** The directory with the built workers, for the processes that run test files. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { handleUncaughtErrors } from '../../main/application/uncaught-errors.ts';
-import { openBrowserConsole } from '../../main/browser-console.ts';
+import { handleUncaughtErrors } from '../../main/features/application/uncaught-errors.ts';
+import { openBrowserConsole } from '../../main/hosts/browser/console.ts';
 import type { BrowserServer } from '../../main/hosts/browser/server.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { AddressError, receiverAddress } from '../../callbacks/receiver/address.ts';
+import { AddressError, receiverAddress } from '../../features/callbacks/receiver/address.ts';
 import { defaultLimits, examine, type Outcome, UnreachableError } from '../examine.ts';
 import { reportOf } from '../report/exam-report.ts';
 import { htmlReport } from '../report/html.ts';

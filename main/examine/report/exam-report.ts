@@ -5,7 +5,7 @@ import type {
   ExaminedRule as ReportedRule,
 } from '../../../preload/contract/examine.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { isAccepted } from '../../callbacks/receiver/deliver.ts';
+import { isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer } from '../check-answers.ts';
 import type { ExaminedRule, ExamResult } from '../examine.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import { callbackBody, type MessageContent } from '../../callbacks/messages/body.ts';
+import { callbackBody, type MessageContent } from '../../features/callbacks/messages/body.ts';
 import { checkAccepted, mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 

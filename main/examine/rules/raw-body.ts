@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageContent } from '../../callbacks/messages/body.ts';
-import { encodeJson, spacedJson } from '../../callbacks/messages/encodings.ts';
+import type { MessageContent } from '../../features/callbacks/messages/body.ts';
+import { encodeJson, spacedJson } from '../../features/callbacks/messages/encodings.ts';
 import { mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 

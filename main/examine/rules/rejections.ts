@@ -1,5 +1,5 @@
-import { callbackBody } from '../../callbacks/messages/body.ts';
-import { type InvalidKind, invalidKinds } from '../../callbacks/messages/invalid.ts';
+import { callbackBody } from '../../features/callbacks/messages/body.ts';
+import { type InvalidKind, invalidKinds } from '../../features/callbacks/messages/invalid.ts';
 import { mustAccept, mustReject } from '../check-answers.ts';
 import type { Probe } from '../examination.ts';
 import type { Rule } from '../rule.ts';

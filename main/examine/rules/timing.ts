@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { callbackBody } from '../../callbacks/messages/body.ts';
-import { type InvalidKind, invalidKinds } from '../../callbacks/messages/invalid.ts';
-import { isAccepted } from '../../callbacks/receiver/deliver.ts';
+import { callbackBody } from '../../features/callbacks/messages/body.ts';
+import { type InvalidKind, invalidKinds } from '../../features/callbacks/messages/invalid.ts';
+import { isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer } from '../check-answers.ts';
 import type { Examination } from '../examination.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,5 +1,5 @@
-import { callbackBody } from '../../callbacks/messages/body.ts';
-import { unknownEvents } from '../../callbacks/messages/events.ts';
+import { callbackBody } from '../../features/callbacks/messages/body.ts';
+import { unknownEvents } from '../../features/callbacks/messages/events.ts';
 import { mustAccept } from '../check-answers.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { acceptedOffsets } from '../../callbacks/messages/invalid.ts';
-import { type DeliveryAnswer, isAccepted } from '../../callbacks/receiver/deliver.ts';
+import { acceptedOffsets } from '../../features/callbacks/messages/invalid.ts';
+import { type DeliveryAnswer, isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer, mustAccept } from '../check-answers.ts';
 import type { Probe } from '../examination.ts';
 import type { Rule } from '../rule.ts';

@@ -1,6 +1,6 @@
-import { callbackBody } from '../../callbacks/messages/body.ts';
-import { encodeJson, sortedJson, spacedJson } from '../../callbacks/messages/encodings.ts';
-import { type DeliveryAnswer, isAccepted } from '../../callbacks/receiver/deliver.ts';
+import { callbackBody } from '../../features/callbacks/messages/body.ts';
+import { encodeJson, sortedJson, spacedJson } from '../../features/callbacks/messages/encodings.ts';
+import { type DeliveryAnswer, isAccepted } from '../../features/callbacks/receiver/deliver.ts';
 import { describeAnswer } from '../check-answers.ts';
 import type { Examination } from '../examination.ts';
 import type { RuleResult } from '../rule.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MissingFile, SaveProgress } from '../../../preload/contract/application.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { cancelledFailure, Failure } from '../../failure.ts';
-import type { FileContents, FileToSave } from '../host.ts';
+import type { FileContents, FileToSave } from '../../bridge/host.ts';
+import { cancelledFailure, Failure } from '../../common/failure.ts';
 
 /** The time for which a download address is valid and its outcome can be requested, in milliseconds. */
 const lifetimeMs = 60_000;

@@ -1,5 +1,5 @@
+import type { Host } from '../../bridge/host.ts';
 import { forkKeytar } from '../../keychain/keytar-child.ts';
-import type { Host } from '../host.ts';
 import type { Downloads } from './downloads.ts';
 import { proxyFromEnvironment } from './system-proxy.ts';
 

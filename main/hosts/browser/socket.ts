@@ -9,7 +9,7 @@ import {
 } from '../../../preload/contract/frames.ts';
 import type { Client, Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../common/failure.ts';
 import type { Backlog } from './backlog.ts';
 
 /** Above this many queued bytes, nothing more is read from the page and progress is held back. */

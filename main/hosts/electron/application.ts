@@ -11,12 +11,12 @@ import {
   type Session,
   session,
 } from 'electron';
-import { handleUncaughtErrors } from '../../application/uncaught-errors.ts';
 import type { Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
-import { Failure } from '../../failure.ts';
+import type { Host, ServeMedia } from '../../bridge/host.ts';
+import { Failure } from '../../common/failure.ts';
+import { handleUncaughtErrors } from '../../features/application/uncaught-errors.ts';
 import { devServerOrigin } from '../dev-server.ts';
-import type { Host, ServeMedia } from '../host.ts';
 import { blockRemoteRequests } from './block-remote-requests.ts';
 import { ConsoleWindow } from './console-window.ts';
 import { showContextMenus } from './context-menu.ts';

@@ -1,5 +1,5 @@
 import type { BaseWindow, Dialog } from 'electron';
-import type { Question } from '../host.ts';
+import type { Question } from '../../bridge/host.ts';
 
 /** Asks in a dialog of the system. Enter and Escape cancel. */
 export async function confirm(

@@ -9,7 +9,7 @@ import {
   session,
 } from 'electron';
 import type { LastingNotice, Preferences } from '../../../preload/contract/application.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../../bridge/host.ts';
 import { mediaAddress, mediaToken } from './addresses.ts';
 import { ClipboardWriter } from './clipboard.ts';
 import { confirm } from './confirm.ts';

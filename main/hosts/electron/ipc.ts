@@ -4,7 +4,7 @@ import type { Envelope } from '../../../preload/contract/envelope.ts';
 import type { OperationName } from '../../../preload/contract/operations.ts';
 import type { Client, Dispatch } from '../../bridge/dispatch.ts';
 import type { EventBus } from '../../bridge/event-bus.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../common/failure.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
 /** All IPC channels between a page and main. */

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { redact } from '../../application/redact.ts';
+import { redact } from '../../features/application/redact.ts';
 
 /** The size at which the file is renamed to `assay.1.log`, in bytes. */
 const maxFile = 512 * 1024;

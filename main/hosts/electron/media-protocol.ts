@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Session } from 'electron';
-import type { ServeMedia } from '../host.ts';
+import type { ServeMedia } from '../../bridge/host.ts';
 import { consoleOrigin, mediaScheme, mediaToken } from './addresses.ts';
 
 /** The response headers a page of another origin may read: enough to seek, no personal data. */

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { BaseWindow, Dialog } from 'electron';
 import type { SaveResult } from '../../../preload/contract/application.ts';
-import { cancelledFailure } from '../../failure.ts';
-import type { FileToSave, SaveFolder, TransferOptions } from '../host.ts';
+import type { FileToSave, SaveFolder, TransferOptions } from '../../bridge/host.ts';
+import { cancelledFailure } from '../../common/failure.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../common/failure.ts';
 
 /**
  * Returns the operating system's proxy for an address.

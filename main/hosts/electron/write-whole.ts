@@ -1,7 +1,7 @@
 import { access, link, open, rename, rm } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
-import { cancelledFailure, Failure } from '../../failure.ts';
-import type { FileSource, TransferOptions } from '../host.ts';
+import type { FileSource, TransferOptions } from '../../bridge/host.ts';
+import { cancelledFailure, Failure } from '../../common/failure.ts';
 import { newPartName, removeAbandonedParts } from './part-files.ts';
 
 /** The interval of progress reports, in milliseconds. */

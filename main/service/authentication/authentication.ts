@@ -1,5 +1,5 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
-import { pairSecrets } from '../../redaction.ts';
+import { pairSecrets } from '../../common/redaction.ts';
 import { withRetries } from '../retry.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { prepared } from '../transport/preparation.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../common/failure.ts';
 import { credentialMessages } from '../messages/settings.ts';
 
 export interface ApiKey {

@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../common/failure.ts';
 import { checkMessages } from '../messages/connection-check.ts';
 import type { ServiceClient } from '../port.ts';
 import { isJsonType } from '../reply/media-type.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
-import { cancelledFailure } from '../../failure.ts';
+import { cancelledFailure } from '../../common/failure.ts';
 import { checkMessages } from '../messages/connection-check.ts';
 import { directConnector, openTunnel, tunnelConnector } from '../transport/connect.ts';
 import { ConnectFault } from '../transport/connect-fault.ts';

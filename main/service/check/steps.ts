@@ -1,5 +1,5 @@
 import type { CheckStep } from '../../../preload/contract/environments.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../common/failure.ts';
 import { checkMessages } from '../messages/connection-check.ts';
 import type { Message } from '../messages/message.ts';
 

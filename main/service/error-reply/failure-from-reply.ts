@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
-import type { Redaction } from '../../redaction.ts';
+import type { Redaction } from '../../common/redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
 import { codeAndTexts } from '../messages/message.ts';
 import { isRedirect, type StatusDetails, type StatusEntry } from '../messages/status.ts';

@@ -1,4 +1,4 @@
-import type { Redaction } from '../../redaction.ts';
+import type { Redaction } from '../../common/redaction.ts';
 
 /**
  * Makes text from outside safe to show in an error: one line, no control characters, at most 500 characters, without the

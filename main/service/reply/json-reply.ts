@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { isoTime } from '../../iso-time.ts';
-import type { Redaction } from '../../redaction.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import type { Redaction } from '../../common/redaction.ts';
 import { AttemptFailure } from '../attempt-failure.ts';
 import { sanitizeForDisplay } from '../error-reply/sanitize-for-display.ts';
 import { codeAndTexts } from '../messages/message.ts';

@@ -7,7 +7,7 @@ import { errorObject } from '../../../preload/contract/service/error-object.ts';
 import { headlessPage } from '../../../preload/contract/service/headless.ts';
 import { metadata } from '../../../preload/contract/service/metadata.ts';
 import type { ReadingNotes } from '../../../preload/contract/service/reading.ts';
-import type { Redaction } from '../../redaction.ts';
+import type { Redaction } from '../../common/redaction.ts';
 import type { ReplyReason } from '../messages/reply.ts';
 import { parseLeniently } from './lenient.ts';
 import { isJsonObject, kindOf, parseExactly } from './parse.ts';

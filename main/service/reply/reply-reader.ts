@@ -1,7 +1,7 @@
-import type { Redaction } from '../../redaction.ts';
-import { ownBytes } from '../../workers/own-bytes.ts';
-import { WorkerLimit } from '../../workers/worker-limit.ts';
-import { WorkerPool } from '../../workers/worker-pool.ts';
+import type { Redaction } from '../../common/redaction.ts';
+import { ownBytes } from '../../common/workers/own-bytes.ts';
+import { WorkerLimit } from '../../common/workers/worker-limit.ts';
+import { WorkerPool } from '../../common/workers/worker-pool.ts';
 import { type ReplyName, type ReplyReading, readReply } from './read.ts';
 import { scanJson } from './scan.ts';
 

@@ -1,6 +1,6 @@
-import { Redaction } from '../../redaction.ts';
-import { ownBytes } from '../../workers/own-bytes.ts';
-import { serveTask } from '../../workers/serve-task.ts';
+import { Redaction } from '../../common/redaction.ts';
+import { ownBytes } from '../../common/workers/own-bytes.ts';
+import { serveTask } from '../../common/workers/serve-task.ts';
 import { type ReplyReading, readReply } from './read.ts';
 import type { ReplyTask } from './reply-reader.ts';
 

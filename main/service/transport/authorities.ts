@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Failure } from '../../failure.ts';
-import { UnfitFile } from '../../read-bounded-file.ts';
+import { Failure } from '../../common/failure.ts';
+import { UnfitFile } from '../../common/read-bounded-file.ts';
 import { authorityFileMessages, credentialMessages } from '../messages/settings.ts';
 
 /**

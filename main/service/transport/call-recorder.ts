@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../common/failure.ts';
 import type { ConnectionTimes, ConnectPhases } from './connection-times.ts';
 
 /** The duration of each phase of a request in milliseconds, in order. A reused connection has no connect phases. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
-import { Failure } from '../../failure.ts';
-import { pairSecrets } from '../../redaction.ts';
+import { Failure } from '../../common/failure.ts';
+import { pairSecrets } from '../../common/redaction.ts';
 import { cancelledAttempt } from '../attempt-failure.ts';
 import { proxyMessages } from '../messages/network.ts';
 import type { SystemDeps } from '../system-deps.ts';

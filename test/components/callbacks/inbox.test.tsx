@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { counted } from '../../../preload/wording/terms.ts';
-import { stateTexts } from '../../../renderer/callbacks/callback-wording.ts';
+import { stateTexts } from '../../../renderer/features/callbacks/callback-wording.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';

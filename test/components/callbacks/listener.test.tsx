@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answerKinds } from '../../../renderer/callbacks/callback-wording.ts';
+import { answerKinds } from '../../../renderer/features/callbacks/callback-wording.ts';
 import { expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
 import { failing } from '../fake-bridge.ts';

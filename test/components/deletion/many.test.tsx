@@ -4,7 +4,7 @@ import type { PreviewRow } from '../../../preload/contract/deletion-runs.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { receiptRow, unsentRow } from '../../../preload/contract/receipts.ts';
 import { groupLabels, outcomeLabels, planText } from '../../../preload/wording/deletion-runs.ts';
-import { actionLabel, modeTexts } from '../../../renderer/deletion/deletion-wording.ts';
+import { actionLabel, modeTexts } from '../../../renderer/features/deletion/deletion-wording.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { expectSelected, openCases } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';

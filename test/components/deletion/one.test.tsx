@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { DeletionPreview, DeletionView } from '../../../preload/contract/deletion.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
-import { actionLabel, modeTexts } from '../../../renderer/deletion/deletion-wording.ts';
+import { actionLabel, modeTexts } from '../../../renderer/features/deletion/deletion-wording.ts';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
 import {

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Finding } from '../../../preload/contract/cases.ts';
-import { FindingsPart } from '../../../renderer/conversations/findings/findings-part.tsx';
+import { FindingsPart } from '../../../renderer/features/conversations/findings/findings-part.tsx';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';

@@ -1,4 +1,4 @@
-import { mediaListOf } from '../../../main/media/metadata-list.ts';
+import { mediaListOf } from '../../../main/features/media/metadata-list.ts';
 import { parseLeniently } from '../../../main/service/reply/lenient.ts';
 import { openedConversation } from '../../../preload/contract/conversations.ts';
 import { maxMedia } from '../../../preload/contract/media.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OwnReason } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
-import { filesText } from '../../../renderer/settings/copies-section.tsx';
+import { filesText } from '../../../renderer/features/settings/copies-section.tsx';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { failing, type Replies } from '../fake-bridge.ts';
 import { openWindow } from '../window.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { verdictLabels } from '../../../renderer/signatures/verdict-texts.ts';
+import { verdictLabels } from '../../../renderer/features/signatures/verdict-texts.ts';
 import { expectAccessible } from '../access.ts';
 import { FakeCases, newRow } from '../cases.ts';
 import { press } from '../window.tsx';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDispatch } from '../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
-import { Failure } from '../../../main/failure.ts';
-import { Redaction } from '../../../main/redaction.ts';
+import { Failure } from '../../../main/common/failure.ts';
+import { Redaction } from '../../../main/common/redaction.ts';
 import { environmentSettings } from '../../../preload/contract/environments.ts';
 
 const secret = 'Anna Müller';

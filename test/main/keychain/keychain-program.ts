@@ -1,7 +1,7 @@
 /** Runs keychain calls given as JSON and prints their results, in its own process and session. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { Failure } from '../../../main/failure.ts';
+import { Failure } from '../../../main/common/failure.ts';
 import { forkKeytar } from '../../../main/keychain/keytar-child.ts';
 import { KeytarProcess } from '../../../main/keychain/keytar-process.ts';
 import { createSystemKeychain } from '../../../main/keychain/system-keychain.ts';

@@ -9,7 +9,7 @@ import {
   keyringInstalled,
   openKeyring,
 } from '../../support/keyring.ts';
-import { newFile, openEnvironmentHarness } from '../environments/environment-harness.ts';
+import { newFile, openEnvironmentHarness } from '../features/environments/environment-harness.ts';
 import type { KeychainAnswer, KeychainCall } from './keychain-program.ts';
 
 const program = fileURLToPath(new URL('./keychain-program.ts', import.meta.url));

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { createImageReader } from '../../../main/media/image-reader.ts';
+import { createImageReader } from '../../../main/features/media/image-reader.ts';
 import { specimenFolders } from '../../../main/sandbox/media/specimens.ts';
 import { inventedPeople } from '../../../main/sandbox/people.ts';
 import { valueAt } from '../../conformance/client.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../../main/failure.ts';
+import { Failure } from '../../../main/common/failure.ts';
 import { clientFor, failureOf, login } from './support/client.ts';
 import { json, serve } from './support/server.ts';
 

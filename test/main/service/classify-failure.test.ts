@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../../main/failure.ts';
+import { Failure } from '../../../main/common/failure.ts';
 import { classifyFailure } from '../../../main/service/classify-failure.ts';
 
 const refused = (retryAfterSeconds: number) =>

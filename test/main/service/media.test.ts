@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../../main/failure.ts';
+import { Failure } from '../../../main/common/failure.ts';
 import { clientFor, failureOf } from './support/client.ts';
 import { html, json, type Seen, serve } from './support/server.ts';
 

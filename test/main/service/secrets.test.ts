@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDispatch } from '../../../main/bridge/dispatch.ts';
 import type { Handlers } from '../../../main/bridge/handlers.ts';
-import { Redaction } from '../../../main/redaction.ts';
+import { Redaction } from '../../../main/common/redaction.ts';
 import { connectionHandlers } from '../../../main/service/handlers.ts';
 import { apiKey, clientFor, failureOf, login, password, quickSystem, settingsFor } from './support/client.ts';
 import { json, type Seen, serve } from './support/server.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../../main/failure.ts';
+import { Failure } from '../../../main/common/failure.ts';
 import { createServices } from '../../../main/service/services.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import { failureOf, quickSystem, settingsFor } from './support/client.ts';

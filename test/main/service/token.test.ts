@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Redaction } from '../../../main/redaction.ts';
+import { Redaction } from '../../../main/common/redaction.ts';
 import { AttemptFailure } from '../../../main/service/attempt-failure.ts';
 import { basicAuthentication } from '../../../main/service/authentication/basic.ts';
 import { secretVariants } from '../../../main/service/authentication/credentials.ts';

@@ -10,7 +10,7 @@ import {
   OpenKeychain,
   sandbox,
   startConsole,
-} from '../cases/cases-harness.ts';
+} from '../features/cases/cases-harness.ts';
 
 /** Mounting needs the rights of the administrator, and Linux. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseMatch } from '../../../preload/contract/cases.ts';
 import type { Action } from '../../../renderer/actions/action-store.ts';
-import { createOpenFieldStore } from '../../../renderer/conversations/open-field-store.ts';
+import { createOpenFieldStore } from '../../../renderer/features/conversations/open-field-store.ts';
 import { fieldGroups } from '../../../renderer/shell/field-entries.ts';
 
 const action = (id: string, more: Partial<Action> = {}): Action => ({

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { choicesFor, createOpenFieldStore } from '../../../renderer/conversations/open-field-store.ts';
+import {
+  choicesFor,
+  createOpenFieldStore,
+} from '../../../renderer/features/conversations/open-field-store.ts';
 
 const known = {
   samples: [

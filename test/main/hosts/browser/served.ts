@@ -8,10 +8,10 @@ import { WebSocket } from 'ws';
 import { createDispatch, type Dispatch } from '../../../../main/bridge/dispatch.ts';
 import { createEventBus, type EventBus } from '../../../../main/bridge/event-bus.ts';
 import type { Handlers } from '../../../../main/bridge/handlers.ts';
+import type { ServeMedia } from '../../../../main/bridge/host.ts';
 import type { BacklogLimits } from '../../../../main/hosts/browser/backlog.ts';
 import { Downloads } from '../../../../main/hosts/browser/downloads.ts';
 import { type BrowserServer, startBrowserServer } from '../../../../main/hosts/browser/server.ts';
-import type { ServeMedia } from '../../../../main/hosts/host.ts';
 import type { PageEntry } from '../../../../preload/contract/browser-session.ts';
 import { entryOf, fromThePage } from '../../../support/wire.ts';
 

@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../../../main/failure.ts';
+import type { FileToSave } from '../../../../main/bridge/host.ts';
+import { Failure } from '../../../../main/common/failure.ts';
 import { attachment, Downloads } from '../../../../main/hosts/browser/downloads.ts';
-import type { FileToSave } from '../../../../main/hosts/host.ts';
 import { fromThePage } from '../../../support/wire.ts';
 import { type Served, serve } from './served.ts';
 

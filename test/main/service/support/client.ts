@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { Failure } from '../../../../main/failure.ts';
+import { Failure } from '../../../../main/common/failure.ts';
 import type { ApiKey } from '../../../../main/service/authentication/credentials.ts';
 import type { ServiceClient } from '../../../../main/service/port.ts';
 import { createServices } from '../../../../main/service/services.ts';

@@ -1,0 +1,187 @@
+import { Worker } from 'node:worker_threads';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { cancelledFailure, Failure } from '../failure.ts';
+import { WorkerLimit } from './worker-limit.ts';
+
+/** The requests of a long-lived worker: a function for each name, with one input and one output. */
+export type Requests<R> = { [N in keyof R]: (input: never) => unknown };
+
+type Input<R, N extends keyof R> = R[N] extends (input: infer I) => unknown ? I : never;
+type Output<R, N extends keyof R> = R[N] extends (input: never) => infer O ? O : never;
+
+export interface RequestMessage {
+  id: number;
+  name: string;
+  input: unknown;
+}
+export type RequestReply =
+  | { id: number; type: 'done'; output: unknown }
+  | { id: number; type: 'refused'; failure: FailureView }
+  | { id: number; type: 'failed'; error: unknown };
+
+export interface RequestWorkerOptions<R extends Requests<R>> {
+  /** The module that calls `serveRequests`. */
+  url: URL;
+  /** Shown by debuggers. */
+  name: string;
+  /** The default time limit of a request, in milliseconds, from when those before it have been answered. */
+  timeoutMs: number;
+  /** The largest heap, in MiB. */
+  heapMb: number;
+  /** Prepares each new thread before its first request. */
+  prepare(send: Send<R>): Promise<void>;
+}
+
+/** @throws Failure as thrown by the worker; WorkerLimit time, memory; otherwise the worker's error */
+export type Send<R extends Requests<R>> = <N extends keyof R & string>(
+  name: N,
+  input: Input<R, N>,
+  options?: { timeoutMs?: number },
+) => Promise<Output<R, N>>;
+
+/**
+ * A thread that lives as long as the process and handles requests in order. When a request takes too long or the thread
+ * ends, its pending requests fail, and the next request starts a new thread.
+ */
+export class RequestWorker<R extends Requests<R>> {
+  readonly #options: RequestWorkerOptions<R>;
+  #thread: Thread<R> | undefined;
+  #closed = false;
+
+  constructor(options: RequestWorkerOptions<R>) {
+    this.#options = options;
+  }
+
+  /** @throws as `Send`; Failure cancelled after `close` */
+  readonly request: Send<R> = async (name, input, options) => {
+    const thread = this.#start();
+    await thread.prepared;
+    return thread.send(name, input, options);
+  };
+
+  /** Resolves when a thread is ready. @throws errors of `prepare`; Failure cancelled after `close` */
+  async ready(): Promise<void> {
+    await this.#start().prepared;
+  }
+
+  /** Resolves when the thread has ended; running requests fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#thread?.end(cancelledFailure());
+  }
+
+  #start(): Thread<R> {
+    if (this.#closed) {
+      throw cancelledFailure();
+    }
+    if (this.#thread === undefined || this.#thread.ended) {
+      this.#thread = new Thread(this.#options);
+    }
+    return this.#thread;
+  }
+}
+
+interface Pending {
+  timeoutMs: number;
+  resolve(output: unknown): void;
+  reject(error: unknown): void;
+}
+
+class Thread<R extends Requests<R>> {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #timeoutMs: number;
+  readonly prepared: Promise<void>;
+  ended = false;
+  #lastId = 0;
+  /** The deadline of the request that is being handled. */
+  #deadline: { id: number; timer: NodeJS.Timeout } | undefined;
+
+  constructor({ url, name, heapMb, timeoutMs, prepare }: RequestWorkerOptions<R>) {
+    this.#timeoutMs = timeoutMs;
+    this.#worker = new Worker(url, {
+      name,
+      // The worker gets neither this process's environment nor its command line.
+      env: {},
+      argv: [],
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },
+    });
+    this.#worker.on('message', (reply: RequestReply) => this.#settle(reply));
+    this.#worker.once('error', (error: unknown) =>
+      this.#fail(isOutOfMemory(error) ? new WorkerLimit('memory') : error),
+    );
+    this.#worker.once('exit', () => this.#fail(new Error('A worker ended before it answered.')));
+    this.prepared = prepare(this.send).catch(async (error: unknown) => {
+      await this.end(error);
+      throw error;
+    });
+    // Callers that wait receive the error; without callers it must not be an unhandled rejection.
+    this.prepared.catch(() => undefined);
+  }
+
+  readonly send: Send<R> = (name, input, { timeoutMs = this.#timeoutMs } = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    if (this.ended) {
+      throw new Error('A worker ended before it was asked.');
+    }
+    const id = ++this.#lastId;
+    this.#pending.set(id, { timeoutMs, resolve, reject });
+    try {
+      this.#worker.postMessage({ id, name, input } satisfies RequestMessage);
+    } catch (error) {
+      this.#pending.delete(id);
+      reject(error);
+    }
+    this.#startDeadline();
+    return promise as ReturnType<Send<R>>;
+  };
+
+  /**
+   * Requests are handled in order, so the limit of one begins when those before it have been answered: a short request that waits
+   * behind a long one must not end the thread.
+   */
+  #startDeadline(): void {
+    const [first] = this.#pending;
+    if (first?.[0] === this.#deadline?.id) {
+      return;
+    }
+    clearTimeout(this.#deadline?.timer);
+    this.#deadline =
+      first === undefined
+        ? undefined
+        : {
+            id: first[0],
+            timer: setTimeout(() => void this.end(new WorkerLimit('time')), first[1].timeoutMs),
+          };
+  }
+
+  async end(reason: unknown): Promise<void> {
+    this.#fail(reason);
+    await this.#worker.terminate();
+  }
+
+  #fail(reason: unknown): void {
+    this.ended = true;
+    for (const { reject } of this.#pending.values()) {
+      reject(reason);
+    }
+    this.#pending.clear();
+    this.#startDeadline();
+  }
+
+  #settle(reply: RequestReply): void {
+    const pending = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    this.#startDeadline();
+    if (reply.type === 'done') {
+      pending?.resolve(reply.output);
+    } else {
+      pending?.reject(reply.type === 'refused' ? new Failure(reply.failure) : reply.error);
+    }
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

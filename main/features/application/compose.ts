@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import packageFile from '../../../package.json' with { type: 'json' };
+import type { Core } from '../../hosts/core.ts';
+import { trustedAuthorities } from '../../service/transport/authorities.ts';
+import { environmentHandlers } from '../environments/handlers.ts';
+import { sandboxHandlers } from '../sandbox-control/handlers.ts';
+import { applicationHandlers } from './handlers.ts';
+import { openPreferenceStore } from './preferences.ts';
+
+/** Builds information about the console, preferences, environments, and the control of its own sandbox. */
+export async function composeApplication(core: Core, notices: () => string[]) {
+  const { dataDir, environments, eventBus, host, log, sandbox, system } = core;
+  const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
+  // Read before a window is created, so that it opens in the chosen theme.
+  host.preferencesChanged?.(await preferences.change({}));
+  return {
+    ...applicationHandlers(
+      host,
+      { version: packageFile.version, platform: process.platform },
+      preferences,
+      () => [
+        ...host.notices,
+        ...[...core.directoryNotices, ...notices()].map((text) => ({
+          label: 'Data directory',
+          text,
+          dangerous: true,
+        })),
+      ],
+    ),
+    ...environmentHandlers({
+      environments,
+      host,
+      publish: eventBus.emit,
+      newId: randomUUID,
+      checkAuthorities: async (path) => void (await trustedAuthorities(path, system.readFile)),
+    }),
+    ...sandboxHandlers({
+      sandbox,
+      settings: (environmentId) => environments.settings(environmentId),
+      now: () => system.now(),
+    }),
+  };
+}

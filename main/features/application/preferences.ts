@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { type Preferences, preferences } from '../../../preload/contract/application.ts';
+import { readBoundedFile, UnfitFile } from '../../common/read-bounded-file.ts';
+
+export type PreferenceStore = ReturnType<typeof openPreferenceStore>;
+
+/** A longer file was not written by Assay. Bytes. */
+const maxFile = 64 * 1024;
+
+/**
+ * Opens a user's window preferences in a small JSON file. A file that cannot be read counts as empty; a failed write is
+ * reported to `log` (without paths) and the preferences hold until Assay closes. A file that Assay did not write (not a
+ * regular file, or too long) is left unchanged.
+ */
+export function openPreferenceStore(file: string, log: (message: string) => void) {
+  // One write at a time, so that two windows cannot overwrite each other's change.
+  let last: Promise<ReadPreferences> = readPreferences(file);
+  return {
+    /** Saves the given preferences and returns all; writes nothing when none is given. */
+    change(changes: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences> {
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      if (given.length > 0) {
+        last = last.then(async ({ found, foreign }) => {
+          const now = { ...found, ...Object.fromEntries(given) };
+          if (foreign !== undefined) {
+            log(`The preferences could not be written: ${foreign}.`);
+            return { found: now, foreign };
+          }
+          await write(file, now).catch(() => log('The preferences could not be written.'));
+          return { found: now };
+        });
+      }
+      return last.then(({ found }) => found);
+    },
+  };
+}
+
+interface ReadPreferences {
+  found: Preferences;
+  /** Why the file was not written by Assay; it is then never overwritten. */
+  foreign?: string;
+}
+
+async function readPreferences(file: string): Promise<ReadPreferences> {
+  let found: unknown = {};
+  try {
+    found = JSON.parse(new TextDecoder().decode(await readBoundedFile(file, maxFile)));
+  } catch (error) {
+    if (error instanceof UnfitFile) {
+      return { found: preferences.parse({}), foreign: error.problem };
+    }
+    // The file does not exist yet or cannot be read: defaults apply.
+  }
+  const read = preferences.safeParse(found);
+  return { found: read.success ? read.data : preferences.parse({}) };
+}
+
+async function write(file: string, kept: Preferences): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFileAtomic(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+}

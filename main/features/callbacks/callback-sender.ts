@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
+import type { z } from 'zod';
+import type { SendAttempt, SentCallback, sendRequest } from '../../../preload/contract/callback-sending.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import { callbackBody, conversationPayload, type MessageContent, templateContent } from './messages/body.ts';
+import { invalidKinds } from './messages/invalid.ts';
+import { retryGaps } from './messages/retry-gaps.ts';
+import { type SignedMessage, signMessage } from './messages/signing.ts';
+import { messageTemplates } from './messages/templates.ts';
+import { AddressError, addressForEvent, type LookupAll, receiverAddress } from './receiver/address.ts';
+import { type DeliveryAnswer, deliver, isAccepted } from './receiver/deliver.ts';
+
+/** The time for which an answer is awaited, in milliseconds. */
+const patienceMs = 30_000;
+/** The most of an answer that is shown: characters of its body and of each header, and headers. */
+const shownBody = 2048;
+const shownHeader = 1000;
+const shownHeaders = 60;
+/** More of the body than is shown, in bytes: a secret that is cut cannot be recognised. */
+const keptBytes = 64 * 1024;
+
+export type SendRequest = z.output<typeof sendRequest>;
+
+export interface CallbackSenderDeps {
+  /** Returns a signing key of an environment. @throws Failure credentials-missing, keychain-* */
+  signingKey(environmentId: string, keyId: string): Promise<string>;
+  /** Reads the service's present reply about a conversation, as bytes. @throws Failure of the service client */
+  readConversation(environmentId: string, conversationId: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** Returns a received callback, byte for byte. @throws Failure reading-expired */
+  received(environmentId: string, id: number): Promise<{ body: Uint8Array; ids: MessageNames }>;
+  /** Returns the authorities that the environment trusts. @throws Failure file-unreadable */
+  secureContext(environmentId: string): Promise<SecureContext>;
+  /** Removes secrets from a receiver's answer. */
+  redact(text: string): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  random?: () => number;
+  lookup?: LookupAll;
+}
+
+/** The values of the placeholders of an address (interface 2.1). */
+interface MessageNames {
+  conversationId: string;
+  target: string;
+  event: string;
+}
+
+interface Prepared {
+  body: Uint8Array;
+  names: MessageNames;
+}
+
+/** Sends signed test callbacks to a receiver of one's own, and retries as the service does (interface 6). */
+export class CallbackSender {
+  readonly #deps: CallbackSenderDeps;
+
+  constructor(deps: CallbackSenderDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends a message until it is accepted, or once where no retries are wanted, then its duplicates. Resolves with what was sent and came back.
+   * @throws Failure invalid-input for an address that is not permitted; as `signingKey`, `readConversation`, `received` and `secureContext`
+   */
+  async send(
+    environmentId: string,
+    request: SendRequest,
+    signal: AbortSignal,
+    onAttempt: (attempt: SendAttempt) => void,
+  ): Promise<SentCallback> {
+    const address = await this.#address(request);
+    const key = await this.#deps.signingKey(environmentId, request.keyId);
+    const { body, names } = await this.#prepare(environmentId, request, signal);
+    const url = addressForEvent(address.url, names);
+    const secureContext =
+      url.protocol === 'https:' ? await this.#deps.secureContext(environmentId) : undefined;
+    const attempts: SendAttempt[] = [];
+    let gaps = request.retries === undefined ? [] : [...retryGaps()];
+    let { duplicates } = request;
+    let simulatedMs = 0;
+    for (let number = 1; ; number++) {
+      const message = this.#sign(request, body, key);
+      const at = this.#deps.now();
+      const answer = await deliver(message, {
+        url,
+        ip: address.ip,
+        patienceMs,
+        signal,
+        keepBytes: keptBytes,
+        secureContext,
+      });
+      const attempt = this.#attempt(number, at, simulatedMs, message, answer);
+      attempts.push(attempt);
+      onAttempt(attempt);
+      if (signal.aborted) {
+        break;
+      }
+      // Sends no retry after the last gap: duplicates follow, as they do after an accepted attempt.
+      const gap = attempt.isAccepted ? undefined : gaps.shift();
+      if (gap === undefined) {
+        gaps = [];
+        if (duplicates-- === 0) {
+          break;
+        }
+        continue;
+      }
+      simulatedMs += gap;
+      if (!(await waited(gap / (request.retries?.speed ?? 1), signal))) {
+        break;
+      }
+    }
+    return { url: url.href, ip: address.ip, bytes: body.byteLength, attempts };
+  }
+
+  async #address({ url, confirmedIp }: SendRequest) {
+    try {
+      const { lookup } = this.#deps;
+      const address = await receiverAddress(url, {
+        allowPublic: confirmedIp !== undefined,
+        ...omitUndefined({ lookup }),
+      });
+      if (confirmedIp !== undefined && address.ip !== confirmedIp) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: `Nothing was sent: the name now resolves to ${address.ip}, but ${confirmedIp} was confirmed.`,
+          hint: 'Check the address and confirm it again.',
+          details: { problem: 'public', ip: address.ip },
+        });
+      }
+      return address;
+    } catch (error) {
+      if (!(error instanceof AddressError)) {
+        throw error;
+      }
+      const ip = error.problem === 'public' ? await this.#publicIp(url) : undefined;
+      throw new Failure({
+        code: 'invalid-input',
+        message: `Nothing was sent: ${error.message}`,
+        details: { problem: error.problem, ...omitUndefined({ ip }) },
+      });
+    }
+  }
+
+  async #publicIp(url: string): Promise<string | undefined> {
+    const { lookup } = this.#deps;
+    const found = await receiverAddress(url, { allowPublic: true, ...omitUndefined({ lookup }) }).catch(
+      () => undefined,
+    );
+    return found?.ip;
+  }
+
+  async #prepare(environmentId: string, request: SendRequest, signal: AbortSignal): Promise<Prepared> {
+    const { what, encoding, unknownMembers, bytes } = request;
+    if (what.kind === 'received') {
+      const { body, ids } = await this.#deps.received(environmentId, what.id);
+      return { body, names: ids };
+    }
+    const content = await this.#content(environmentId, what, signal);
+    const random = this.#deps.random ?? Math.random;
+    const body = callbackBody(content, { encoding, bytes, ...(unknownMembers ? { random } : {}) });
+    const { target, event } = content;
+    return { body, names: { conversationId: what.conversationId ?? '', target, event } };
+  }
+
+  async #content(
+    environmentId: string,
+    what: Exclude<SendRequest['what'], { kind: 'received' }>,
+    signal: AbortSignal,
+  ): Promise<MessageContent> {
+    const now = this.#deps.now();
+    const id = randomUUID();
+    if (what.kind === 'case') {
+      const { conversationId, target, event } = what;
+      const reply = await this.#deps.readConversation(environmentId, conversationId, signal);
+      const payload = conversationPayload(Buffer.from(reply).toString('utf8').trim());
+      return { id, created: isoTime(now), target, event, payload };
+    }
+    const template = messageTemplates.find((one) => one.id === what.templateId);
+    if (template === undefined) {
+      throw new Failure({ code: 'invalid-input', message: 'There is no such template.' });
+    }
+    return templateContent(template, { id, conversationId: what.conversationId, now });
+  }
+
+  /** Signs a message: each attempt has its own timestamp and signature, as those of the service. */
+  #sign({ fault }: SendRequest, body: Uint8Array, key: string): SignedMessage {
+    const now = this.#deps.now();
+    const kind = invalidKinds.find(({ id }) => id === fault);
+    return kind === undefined ? signMessage(body, key, now) : kind.make({ body, key, now });
+  }
+
+  #attempt(
+    number: number,
+    at: number,
+    simulatedMs: number,
+    message: SignedMessage,
+    answer: DeliveryAnswer,
+  ): SendAttempt {
+    const { redact } = this.#deps;
+    const sent = message.headers.map(([name, value]): [string, string] => [name, value]);
+    const attempt = {
+      number,
+      at: isoTime(at),
+      simulatedMs,
+      sent,
+      ms: Math.round(answer.ms),
+      isAccepted: isAccepted(answer),
+    };
+    if (answer.kind === 'unanswered') {
+      return { ...attempt, answer: { kind: 'none', reason: answer.reason, code: answer.code } };
+    }
+    const body = redact(Buffer.from(answer.body).toString('utf8'));
+    return {
+      ...attempt,
+      answer: {
+        kind: 'answered',
+        status: answer.status,
+        headers: answer.headers
+          .slice(0, shownHeaders)
+          .map(([name, value]): [string, string] => [redact(name), redact(value).slice(0, shownHeader)]),
+        body: body.slice(0, shownBody),
+        isComplete: answer.isComplete && body.length <= shownBody,
+      },
+    };
+  }
+}
+
+/** Waits. Returns false if it was cancelled meanwhile. */
+async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await delay(ms, undefined, { signal, ref: false });
+    return true;
+  } catch {
+    return false;
+  }
+}

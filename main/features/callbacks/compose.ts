@@ -1,0 +1,76 @@
+import { Failure } from '../../common/failure.ts';
+import type { Core } from '../../hosts/core.ts';
+import type { Services } from '../../service/port.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import { ReceivedVerifier } from '../signatures/received.ts';
+import { SignatureWork } from '../signatures/signature-work.ts';
+import { CallbackSender } from './callback-sender.ts';
+import { signingKey, trustedContext } from './compose-exam.ts';
+import { callbackHandlers } from './handlers.ts';
+import { Inbox } from './inbox.ts';
+import { Listeners } from './listeners.ts';
+
+/** Received callbacks. Their threads are separate from those of the user's signature checks, which must not wait for them. */
+export function composeCallbacks(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
+  const { environments, eventBus, opened, system } = core;
+  const work = new SignatureWork();
+  opened.defer(() => work.close());
+  const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
+  const redact = (text: string) => core.redaction.text(text);
+  const inbox = new Inbox({
+    redact,
+    verify: (environmentId, callback) => verifier.verify(environmentId, callback),
+    // A copy, because a large body is transferred to a worker.
+    read: (body) => work.message(new Uint8Array(body)),
+    keep: (environmentId, callbacks) => cases.keepCallbacks(environmentId, callbacks),
+  });
+  const log = core.logError('A callback');
+  const listeners = new Listeners({
+    inbox,
+    now: () => system.now(),
+    publish: (state) => eventBus.emit('callbacks.changed', state),
+    log,
+    redact,
+  });
+  opened.defer(() => listeners.close());
+  environments.onChange((environmentId) => {
+    verifier.forget(environmentId);
+    if (!environments.ids().includes(environmentId)) {
+      listeners.stop(environmentId).catch(log);
+    }
+  });
+  const sender = new CallbackSender({
+    signingKey: (environmentId, keyId) => signingKey(core, environmentId, keyId, 'Nothing was sent'),
+    readConversation: async (environmentId, conversationId, signal) =>
+      (await services.client(environmentId).readConversation(conversationId, { signal })).raw,
+    async received(environmentId, id) {
+      const found = await cases.request('callback', { environmentId, id });
+      if (found === undefined) {
+        throw new Failure({
+          code: 'reading-expired',
+          message: 'Nothing was sent: this callback is no longer on this computer.',
+        });
+      }
+      const { conversationId = '', target = '', event = '' } = found.row;
+      return { body: found.body, ids: { conversationId, target, event } };
+    },
+    secureContext: (environmentId) => trustedContext(core, environmentId),
+    redact,
+    now: () => system.now(),
+  });
+  return callbackHandlers({
+    sender,
+    listeners,
+    inbox,
+    store: {
+      list: (environmentId, query, from, count) =>
+        cases.request('callbacks', { environmentId, query, from, count }),
+      timeline: (environmentId, conversationId, max) =>
+        cases.request('callbackTimeline', { environmentId, conversationId, max }),
+      get: (environmentId, id) => cases.request('callback', { environmentId, id }),
+      delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
+    },
+    importRequests: (source, pasted, signal) => work.import(source, pasted, signal),
+    now: () => system.now(),
+  });
+}

@@ -1,0 +1,123 @@
+import type { CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { ImportResult } from '../../../preload/contract/signatures.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import { Failure } from '../../common/failure.ts';
+import type { CallbackSender } from './callback-sender.ts';
+import type { Inbox } from './inbox.ts';
+import type { Listeners } from './listeners.ts';
+import { encodings } from './messages/encodings.ts';
+import { knownEvents, unknownEvents } from './messages/events.ts';
+import { invalidKinds } from './messages/invalid.ts';
+import { retryGaps } from './messages/retry-gaps.ts';
+import { messageTemplates } from './messages/templates.ts';
+
+/** The most callbacks of a conversation's timeline. */
+const maxTimeline = 1000;
+
+/** The callbacks that were kept. */
+export interface CallbackStore {
+  list(
+    environmentId: string,
+    query: {
+      conversationId?: string | undefined;
+      id?: string | undefined;
+      show: 'all' | 'problems' | 'repeated' | 'unknown';
+    },
+    from: number,
+    count: number,
+  ): Promise<{ total: number; rows: CallbackRow[] }>;
+  timeline(environmentId: string, conversationId: string, max: number): Promise<CallbackRow[]>;
+  get(
+    environmentId: string,
+    id: number,
+  ): Promise<{ row: CallbackRow; content: { [name: string]: unknown }; body: Uint8Array } | undefined>;
+  delete(environmentId: string, ids: readonly number[] | undefined): Promise<number>;
+}
+
+export interface CallbackHandlerDeps {
+  sender: CallbackSender;
+  listeners: Listeners;
+  inbox: Inbox;
+  store: CallbackStore;
+  /** Finds requests in a text or a file, which must not be used afterwards. */
+  importRequests(source: string | Uint8Array, pasted: boolean, signal: AbortSignal): Promise<ImportResult>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Returns the operations `callbacks.*`: callbacks that were received (interface 6). */
+export function callbackHandlers(deps: CallbackHandlerDeps): HandlersOf<'callbacks'> {
+  const { listeners, inbox, sender, store, importRequests, now } = deps;
+  return {
+    'callbacks.listener': ({ environmentId }) => listeners.state(environmentId),
+    'callbacks.listeners': () => ({ listeners: listeners.running() }),
+    'callbacks.start': ({ environmentId, settings }) => listeners.start(environmentId, settings),
+    'callbacks.stop': ({ environmentId }) => listeners.stop(environmentId),
+    'callbacks.answer': ({ environmentId, answer }) => listeners.answer(environmentId, answer),
+    'callbacks.list': ({ environmentId, filter, from, count }) =>
+      store.list(environmentId, filter, from, count),
+    async 'callbacks.get'({ environmentId, id }) {
+      const found = await store.get(environmentId, id);
+      if (found === undefined) {
+        throw new Failure({
+          code: 'reading-expired',
+          message: 'This callback is no longer on this computer: it was deleted.',
+        });
+      }
+      const { row, content, body } = found;
+      // Written by the inbox in this shape.
+      const { verification, unverified, method, path, headers } = content as unknown as CallbackDetails;
+      return { row, headers, body, ...omitUndefined({ verification, unverified, method, path }) };
+    },
+    'callbacks.timeline': async ({ environmentId, conversationId }) => ({
+      rows: await store.timeline(environmentId, conversationId, maxTimeline),
+    }),
+    async 'callbacks.add'({ environmentId, source, from }, { signal }) {
+      const result = await importRequests(source, from === 'pasted', signal);
+      if (!result.ok) {
+        throw new Failure({ code: 'invalid-input', message: `Nothing was added. ${result.sentence}` });
+      }
+      const added: CallbackRow[] = [];
+      const notes: string[] = [];
+      for (const request of result.requests) {
+        const { method, url, timestamp, signature, body, contentLength, notes: found } = request;
+        if (body === undefined) {
+          notes.push(...found.map(({ sentence }) => sentence));
+          continue;
+        }
+        const headers: [string, string][] = [];
+        if (signature !== undefined) {
+          headers.push(['X-Signature', signature]);
+        }
+        if (timestamp !== undefined) {
+          headers.push(['X-Signature-Timestamp', timestamp]);
+        }
+        const { row } = await inbox.receive(environmentId, {
+          ...{ receivedAt: now(), source: from, method, path: url, headers, timestamp, signature },
+          ...{ body, contentLength },
+        });
+        added.push(row);
+      }
+      if (added.length === 0) {
+        throw new Failure({
+          code: 'invalid-input',
+          message: `Nothing was added: the request has no body. ${notes[0] ?? ''}`.trim(),
+        });
+      }
+      return { added, notes };
+    },
+    'callbacks.sendChoices': () => ({
+      templates: messageTemplates.map(({ id, title, target, event }) => ({ id, title, target, event })),
+      encodings: [...encodings],
+      faults: invalidKinds.map(({ id, title, rule }) => ({ id, title, rule })),
+      events: [...knownEvents, ...unknownEvents],
+      retryGaps: [...retryGaps()],
+    }),
+    'callbacks.send': ({ environmentId, ...request }, { signal, progress }) =>
+      sender.send(environmentId, request, signal, progress),
+    'callbacks.delete': async ({ environmentId, ids }) => ({
+      deleted: await store.delete(environmentId, ids),
+    }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { CallbackAnswer, ListenerState } from '../../../preload/contract/callbacks.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { Inbox } from './inbox.ts';
+import { Listener } from './listener.ts';
+
+/** The shortest time between two reports, in milliseconds. */
+const reportMs = 250;
+
+export interface ListenersDeps {
+  inbox: Inbox;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  publish(state: ListenerState): void;
+  /** Called with errors; messages contain no personal values. */
+  log(error: unknown): void;
+  /** Removes the secrets in use from a text. */
+  redact(text: string): string;
+}
+
+/** The listener of each environment. Off until it is started; it goes on when another environment is selected. */
+export class Listeners {
+  readonly #deps: ListenersDeps;
+  readonly #open = new Map<string, Listener>();
+  readonly #answers = new Map<string, CallbackAnswer>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #isClosed = false;
+
+  constructor(deps: ListenersDeps) {
+    this.#deps = deps;
+  }
+
+  state(environmentId: string): ListenerState {
+    const listener = this.#open.get(environmentId);
+    const answer = listener?.answer ?? this.#answers.get(environmentId) ?? { kind: 'verify' };
+    const { url, received = 0, refused = 0, fault } = listener ?? {};
+    return { environmentId, answer, received, refused, ...omitUndefined({ url, fault }) };
+  }
+
+  /** Returns the listeners that are on. */
+  running(): ListenerState[] {
+    return [...this.#open.keys()].map((environmentId) => this.state(environmentId));
+  }
+
+  /** Starts the listener, in place of a running one. @throws Failure invalid-input */
+  async start(environmentId: string, settings: Parameters<typeof Listener.open>[0]): Promise<ListenerState> {
+    await this.stop(environmentId);
+    const { inbox, now, log, redact } = this.#deps;
+    const listener = await Listener.open(settings, {
+      receive: async (callback, answer) => (await inbox.receive(environmentId, callback, answer)).status,
+      now,
+      log,
+      redact,
+      changed: () => this.#reportSoon(environmentId),
+    });
+    // Closed, or started twice, meanwhile.
+    if (this.#isClosed || this.#open.has(environmentId)) {
+      await listener.close();
+    } else {
+      this.#open.set(environmentId, listener);
+      this.#answers.set(environmentId, settings.answer);
+    }
+    return this.#report(environmentId);
+  }
+
+  async stop(environmentId: string): Promise<ListenerState> {
+    const listener = this.#open.get(environmentId);
+    this.#open.delete(environmentId);
+    await listener?.close();
+    return this.#report(environmentId);
+  }
+
+  answer(environmentId: string, answer: CallbackAnswer): ListenerState {
+    this.#answers.set(environmentId, answer);
+    const listener = this.#open.get(environmentId);
+    if (listener !== undefined) {
+      listener.answer = answer;
+    }
+    return this.#report(environmentId);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers.values()) {
+      clearTimeout(timer);
+    }
+    await Promise.all([...this.#open.values()].map((listener) => listener.close()));
+  }
+
+  #reportSoon(environmentId: string): void {
+    if (!this.#timers.has(environmentId) && !this.#isClosed) {
+      const timer = setTimeout(() => {
+        this.#timers.delete(environmentId);
+        this.#report(environmentId);
+      }, reportMs);
+      this.#timers.set(environmentId, timer.unref());
+    }
+  }
+
+  #report(environmentId: string): ListenerState {
+    const state = this.state(environmentId);
+    if (!this.#isClosed) {
+      this.#deps.publish(state);
+    }
+    return state;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Core } from '../../hosts/core.ts';
+import { connectionHandlers } from '../../service/handlers.ts';
+import { createServices } from '../../service/services.ts';
+import { CallLog } from './call-log.ts';
+import { callHandlers } from './handlers.ts';
+
+/** Builds the clients of the service, and the log of their requests. */
+export function composeService({ environments, eventBus, opened, redaction, system }: Core) {
+  const callLog = new CallLog({
+    redact: (value) => redaction.value(value),
+    changed: (environmentIds) => eventBus.emit('calls.changed', { environmentIds }),
+  });
+  opened.defer(() => callLog.close());
+  const deps = {
+    recorder: (environmentId: string) => callLog.recorder(environmentId),
+    settings: (environmentId: string) => environments.settings(environmentId),
+    apiKey: environments.apiKeyToSend,
+    connectionSecrets: environments.connectionSecrets,
+    system,
+  };
+  const services = createServices(deps);
+  opened.defer(() => services.close());
+  environments.onChange((environmentId) => {
+    if (environments.ids().includes(environmentId)) {
+      services.changed(environmentId);
+    } else {
+      services.removed(environmentId);
+      callLog.forget(environmentId);
+    }
+  });
+  return {
+    services,
+    callLog,
+    handlers: { ...connectionHandlers(deps), ...callHandlers({ log: callLog }) },
+  };
+}

@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import type {
+  CaseRow,
+  FileMismatch,
+  Finding,
+  IdentifierKind,
+  Verdict,
+} from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import type { Person } from '../../../preload/contract/service/user.ts';
+import type { DatabaseSources } from '../../../preload/wording/database-clause.ts';
+import { safeCode } from '../../../preload/wording/findings.ts';
+import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
+import { assess } from '../../../preload/wording/verdict.ts';
+
+/** The assessment of a reading: members stored in the clear, and values stored only sealed or hashed. */
+export interface CaseAssessment {
+  verdict: Verdict;
+  status: string | undefined;
+  products: CaseRow['products'];
+  findings: Finding[];
+  causes: string[];
+  aml: string[];
+  countries: string[];
+  userKey: string | undefined;
+  identifiers: { kind: IdentifierKind; value: string }[];
+}
+
+const documents = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
+/** The most that are kept; a genuine reply lists far fewer. */
+const maxListed = 50;
+/** The findings kept per case. */
+export const maxFindings = maxListed;
+
+/**
+ * @param given.at time of the read, in milliseconds since the epoch
+ * @param given.sources the databases' results (interface 4.8), where they were read
+ * @param given.mismatches files that are not what they claim to be
+ * @param given.checks the findings of the console's own checks
+ */
+export function assessmentOf(
+  conversation: Conversation,
+  notes: HeadlineNotes,
+  {
+    at,
+    ...given
+  }: {
+    at: number;
+    sources?: DatabaseSources;
+    mismatches?: readonly FileMismatch[] | undefined;
+    checks?: readonly PlausibilityFinding[] | undefined;
+  },
+): CaseAssessment {
+  const today = new Date(at).toISOString().slice(0, 10);
+  const { verdict, findings } = assess(conversation, { notes, today, ...given });
+  const { result, info, userKey } = conversation;
+  const person = result?.identity?.user?.person;
+  const ids = person?.ids;
+  const products = Object.entries(result ?? {})
+    .filter(([, product]) => product !== undefined)
+    .slice(0, maxListed)
+    .map(([name, product]) => productOf(name, product));
+  const countries = [
+    ...(info ?? []).map(({ country }) => country),
+    ...documents.map((kind) => ids?.[kind]?.issueCountry),
+  ];
+  return {
+    verdict,
+    status: conversation.status === undefined ? undefined : safeCode(conversation.status),
+    products,
+    findings: findings.slice(0, maxFindings),
+    causes: unique(findings.filter(({ kind }) => kind === 'cause').map(({ code }) => code)),
+    aml: unique(findings.filter(({ kind }) => kind === 'aml').map(({ code }) => code)),
+    countries: unique(countries.filter(isCountry).map((country) => country.toUpperCase())),
+    userKey: userKey === undefined || userKey === '' ? undefined : userKey,
+    identifiers: identifiersOf(userKey, ids),
+  };
+}
+
+function productOf(name: string, product: unknown): CaseRow['products'][number] {
+  const status = (product as { status?: unknown } | null)?.status;
+  return omitUndefined({ name: safeCode(name), status: status === undefined ? undefined : safeCode(status) });
+}
+
+function identifiersOf(userKey: string | undefined, ids: Person['ids']): CaseAssessment['identifiers'] {
+  const found: [IdentifierKind, string | undefined][] = [
+    ['user-key', userKey],
+    ['national-id', ids?.nationalId],
+    ...documents.map((kind): [IdentifierKind, string | undefined] => ['document-number', ids?.[kind]?.id]),
+  ];
+  const given = found.flatMap(([kind, value]) => {
+    const plain = normalized(kind, value ?? '');
+    return plain === '' ? [] : [{ kind, value: plain }];
+  });
+  return [...new Map(given.map((one) => [`${one.kind} ${one.value}`, one])).values()];
+}
+
+/** Returns the canonical form for comparing values of a kind: documents print the same number with and without spaces and hyphens. */
+export function normalized(kind: IdentifierKind, value: string): string {
+  const plain = value.normalize('NFC').trim();
+  return kind === 'user-key' ? plain : plain.toUpperCase().replaceAll(/[\s./-]+/g, '');
+}
+
+/** Returns the stored hash by which a value is found again. Without the key the value cannot be read or guessed. */
+export function keyedHash(key: Uint8Array, environmentId: string, kind: string, value: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([environmentId, kind, value]))
+    .digest();
+}
+
+function isCountry(value: string | undefined): value is string {
+  return value !== undefined && /^[A-Za-z]{2,3}$/.test(value);
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].slice(0, maxListed);
+}

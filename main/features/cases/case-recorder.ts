@@ -1,0 +1,342 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type DecisionKind,
+  type FileMismatch,
+  type Finding,
+  verdicts,
+} from '../../../preload/contract/cases.ts';
+import type { PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import {
+  changesSince,
+  type DecidedOn,
+  seenBeforeFindings,
+} from '../../../preload/wording/console-findings.ts';
+import { unitedMismatches } from '../../../preload/wording/findings.ts';
+import type { HeadlineNotes } from '../../../preload/wording/headline.ts';
+import { sourceResultsOf } from '../../../preload/wording/source-results.ts';
+import {
+  type Assessed,
+  type Assessment,
+  assessWithFiles,
+  assessWithSeen,
+  assessWithSources,
+} from '../../../preload/wording/verdict.ts';
+import { prepareAll } from '../../store/prepare-all.ts';
+import type { Sealer } from '../../store/sealing.ts';
+import { assessmentOf, type CaseAssessment, keyedHash, maxFindings } from './assessment.ts';
+import {
+  type CaseTable,
+  casePlace,
+  fileMismatches,
+  type StoredCase,
+  sourceResults,
+} from './index/case-table.ts';
+import type { Target } from './index/results.ts';
+import { SeenBeforeCases } from './index/seen-before.ts';
+import type { Readings } from './readings.ts';
+
+/** A conversation as the service returned it, ready for the index. */
+export interface RecordedReading {
+  environmentId: string;
+  conversationId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** True if a user opened it; false if a reading run or a watch read it. */
+  opened: boolean;
+  conversation: Conversation;
+  notes: HeadlineNotes;
+  /** Findings of the console's own checks in it. */
+  checks?: readonly PlausibilityFinding[] | undefined;
+}
+
+/** The files of a case that are not what they claim to be, of those that could be checked. */
+export interface CheckedFiles {
+  mismatches: readonly FileMismatch[];
+  /** True if every file could be checked. */
+  isComplete: boolean;
+}
+
+/** The effect of recording a reading. */
+export interface Recorded {
+  isNew: boolean;
+  /** True if the content differs from the previous read. */
+  changed: boolean;
+}
+
+/** Writes readings to the index. The caller opens the transaction. */
+export class CaseRecorder {
+  readonly #sealer: Sealer;
+  readonly #lookupKey: Uint8Array;
+  readonly #table: CaseTable;
+  readonly #readings: Readings;
+  readonly seenBefore: SeenBeforeCases;
+  readonly #sql;
+
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    lookupKey: Uint8Array,
+    table: CaseTable,
+    readings: Readings,
+  ) {
+    this.#sealer = sealer;
+    this.#lookupKey = lookupKey;
+    this.#table = table;
+    this.#readings = readings;
+    this.seenBefore = new SeenBeforeCases(database, table);
+    this.#sql = prepareAll(database, {
+      insert: `INSERT INTO conversation (environment_id, conversation_id, first_seen_at, touched_at, verdict, verdict_rank)
+       VALUES (?1, ?2, ?3, ?3, 'unread', ${verdicts.indexOf('unread')}) ON CONFLICT DO NOTHING`,
+      update: `UPDATE conversation SET read_at = :at, changed_at = :changedAt, is_changed = :isChanged, touched_at = max(touched_at, :touchedAt),
+         status = :status, verdict = :verdict, verdict_rank = :verdictRank, products = :products, product_names = :productNames,
+         findings = :findings, finding_count = :findingCount, findings_rank = :findingsRank, countries = :countries,
+         country = :country, aml = :aml, user_key = :userKey, content_digest = :digest, source_results = :sources, since_decided = :sinceDecided WHERE id = :id`,
+      open: `UPDATE conversation SET opened_at = max(coalesce(opened_at, 0), ?1), touched_at = max(touched_at, ?1), is_changed = 0
+       WHERE id = ?2`,
+      dropAssessment: 'DELETE FROM fact WHERE case_id = ?',
+      addAssessment: 'INSERT OR IGNORE INTO fact (kind, value, case_id) VALUES (?, ?, ?)',
+      dropIdentifiers: 'DELETE FROM identifier WHERE case_id = ?',
+      addIdentifier: 'INSERT OR IGNORE INTO identifier (hash, kind, case_id) VALUES (?, ?, ?)',
+      setVerdict:
+        'UPDATE conversation SET verdict = ?, verdict_rank = ?, changed_at = ?, touched_at = ? WHERE id = ?',
+      setFiles: 'UPDATE conversation SET file_mismatches = ?, has_file_mismatch = ? WHERE id = ?',
+      setSources: 'UPDATE conversation SET source_results = ? WHERE id = ?',
+      assess: `UPDATE conversation SET verdict = :verdict, verdict_rank = :verdictRank, findings = :findings,
+         finding_count = :findingCount, findings_rank = :findingsRank, since_decided = :sinceDecided WHERE id = :id`,
+    });
+  }
+
+  /** Returns the case; created with only its id if it is not known. */
+  ensure(environmentId: string, conversationId: string, at: number): StoredCase {
+    const known = this.#table.find(environmentId, conversationId);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#sql.insert.run(environmentId, conversationId, at);
+    const made = this.#table.find(environmentId, conversationId);
+    if (made === undefined) {
+      throw new Error('A case that was just added is not there.');
+    }
+    return made;
+  }
+
+  /** Records that a user opened it at this time. */
+  open(caseId: number, at: number): void {
+    this.#sql.open.run(at, caseId);
+  }
+
+  record(reading: RecordedReading): Recorded {
+    const { environmentId, conversationId, at, opened, conversation, notes, checks } = reading;
+    const stored = this.ensure(environmentId, conversationId, at);
+    const digest = this.#readings.digest(conversation);
+    const isNew = stored.content_digest === null;
+    const changed = !isNew && Buffer.compare(stored.content_digest ?? digest, digest) !== 0;
+    // The results of the databases belong to the conversation as it was then.
+    const sources = changed ? undefined : sourceResults(stored);
+    const mismatches = fileMismatches(stored);
+    let facts = assessmentOf(conversation, notes, { at, sources, mismatches, checks });
+    this.#table.changed(stored.id);
+    if (isNew || changed) {
+      this.#writeAssessment(stored.id, environmentId, facts);
+    }
+    const seenBefore = seenBeforeFindings(this.seenBefore.of(stored));
+    if (seenBefore.length > 0) {
+      facts = { ...facts, ...kept(assessWithSeen(facts, seenBefore)) };
+    }
+    this.#sql.update.run({
+      id: stored.id,
+      at,
+      changedAt: changed ? at : stored.changed_at,
+      isChanged: !opened && (changed || stored.is_changed === 1) ? 1 : 0,
+      // Decisions and other actions also set this time, so a read without changes must not overwrite it.
+      touchedAt: opened || changed || isNew ? at : 0,
+      ...this.#columnsOf(stored, facts),
+      sinceDecided: sinceDecided(stored, facts),
+      digest,
+      sources: sources === undefined ? null : JSON.stringify(sources),
+    });
+    if (opened) {
+      this.open(stored.id, at);
+    }
+    if (isNew || changed) {
+      this.#readings.keep(stored.id, reading, { at, conversation, notes }, facts.status ?? null);
+    }
+    return { isNew, changed };
+  }
+
+  /**
+   * Stores the results that the databases returned (interface 4.8), as codes only, and updates verdict and findings. Does nothing for a case whose
+   * conversation was not read, or is gone. Returns true if the case is now different.
+   */
+  recordSources({
+    environmentId,
+    conversationId,
+    info,
+  }: Target & { info: DatabaseVerificationInfo }): boolean {
+    const stored = this.#table.find(environmentId, conversationId);
+    if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+      return false;
+    }
+    const sources = sourceResultsOf(info);
+    const content = JSON.stringify(sources);
+    if (content === stored.source_results) {
+      return false;
+    }
+    this.#sql.setSources.run(content, stored.id);
+    this.#assess(stored, assessWithSources(assessed(stored), sourceResults(stored), sources));
+    return true;
+  }
+
+  /**
+   * Stores which files are not what they claim to be, and updates verdict and findings. Earlier findings stay if not every file could be
+   * checked. Does nothing for a case whose conversation was not read, or is gone. Returns true if the case is now different.
+   */
+  recordFiles({ environmentId, conversationId, checked }: Target & { checked: CheckedFiles }): boolean {
+    const stored = this.#table.find(environmentId, conversationId);
+    if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+      return false;
+    }
+    const mismatches = checked.isComplete
+      ? checked.mismatches
+      : unitedMismatches(fileMismatches(stored) ?? [], checked.mismatches);
+    const content = JSON.stringify(mismatches);
+    if (stored.file_mismatches === content) {
+      return false;
+    }
+    this.#sql.setFiles.run(content, mismatches.length > 0 ? 1 : 0, stored.id);
+    this.#assess(stored, assessWithFiles(assessed(stored), mismatches));
+    return true;
+  }
+
+  /** Marks a conversation as gone (410, or its data was deleted), where it is known. Returns true if it was not marked before. */
+  markGone({ environmentId, conversationId, at }: Target & { at: number }): boolean {
+    const stored = this.#table.find(environmentId, conversationId);
+    if (stored === undefined || stored.verdict === 'gone') {
+      return false;
+    }
+    this.#sql.setVerdict.run('gone', verdicts.indexOf('gone'), at, at, stored.id);
+    return true;
+  }
+
+  /** Updates the cases that have something in common with one that was decided, or whose decision was withdrawn. */
+  otherDecided(stored: StoredCase, kind: DecisionKind | undefined): void {
+    if (stored.decision !== 'reject' && kind !== 'reject') {
+      return;
+    }
+    for (const [id, kinds] of this.seenBefore.related(stored.id)) {
+      // A user key of tests may have thousands of cases: those that say so already are left.
+      const isKnown =
+        kind === 'reject' && kinds.size === 1 && kinds.has('user-key') && this.#saysRejected(id);
+      if (!isKnown) {
+        this.#assessSeen([id]);
+      }
+    }
+  }
+
+  /** Updates cases that had something in common with others that were removed. */
+  otherRemoved(caseIds: Iterable<number>): void {
+    this.#assessSeen(caseIds);
+  }
+
+  #assessSeen(caseIds: Iterable<number>): void {
+    for (const id of caseIds) {
+      const stored = this.#table.findById(id);
+      if (stored === undefined || stored.content_digest === null || stored.verdict === 'gone') {
+        continue;
+      }
+      const present = assessed(stored);
+      const after = assessWithSeen(present, seenBeforeFindings(this.seenBefore.of(stored)));
+      if (JSON.stringify(after.findings) !== JSON.stringify(present.findings)) {
+        this.#assess(stored, after);
+      }
+    }
+  }
+
+  #saysRejected(caseId: number): boolean {
+    const stored = this.#table.findById(caseId);
+    return stored !== undefined && assessed(stored).findings.some(({ code }) => code.startsWith('REJECTED'));
+  }
+
+  #assess(stored: StoredCase, assessment: Assessment): void {
+    const { verdict, findings } = kept(assessment);
+    const products = JSON.parse(stored.products) as CaseAssessment['products'];
+    this.#sql.assess.run({
+      id: stored.id,
+      ...verdictColumns({ verdict, findings }),
+      sinceDecided: sinceDecided(stored, { findings, products }),
+    });
+  }
+
+  #columnsOf(stored: StoredCase, facts: CaseAssessment) {
+    return {
+      status: facts.status ?? null,
+      ...verdictColumns(facts),
+      products: JSON.stringify(facts.products),
+      productNames: facts.products.map(({ name }) => name).join(' ') || null,
+      countries: JSON.stringify(facts.countries),
+      country: facts.countries[0] ?? null,
+      aml: JSON.stringify(facts.aml),
+      userKey:
+        facts.userKey === undefined ? null : this.#sealer.seal(facts.userKey, casePlace(stored, 'user_key')),
+    };
+  }
+
+  #writeAssessment(caseId: number, environmentId: string, facts: CaseAssessment): void {
+    this.#sql.dropAssessment.run(caseId);
+    const values: [kind: string, values: readonly string[]][] = [
+      ['product', facts.products.flatMap(({ name, status }) => [name, `${name}:${status ?? ''}`])],
+      ['cause', facts.causes],
+      ['aml', facts.aml],
+      ['country', facts.countries],
+    ];
+    for (const [kind, all] of values) {
+      for (const value of all) {
+        this.#sql.addAssessment.run(kind, value, caseId);
+      }
+    }
+    this.#sql.dropIdentifiers.run(caseId);
+    for (const { kind, value } of facts.identifiers) {
+      this.#sql.addIdentifier.run(keyedHash(this.#lookupKey, environmentId, kind, value), kind, caseId);
+    }
+  }
+}
+
+function assessed(stored: StoredCase): Assessed {
+  return {
+    status: stored.status ?? undefined,
+    products: JSON.parse(stored.products) as CaseAssessment['products'],
+    findings: JSON.parse(stored.findings) as Finding[],
+  };
+}
+
+/** Returns as many findings as are kept of a case. */
+function kept({ verdict, findings }: Assessment): Assessment {
+  return { verdict, findings: findings.slice(0, maxFindings) };
+}
+
+/** Changes since the case was decided, as its column. */
+function sinceDecided({ decision, decided_on }: StoredCase, present: DecidedOn): string | null {
+  const changes =
+    decision === null || decided_on === null
+      ? undefined
+      : changesSince(JSON.parse(decided_on) as DecidedOn, present, decision);
+  return changes === undefined ? null : JSON.stringify(changes);
+}
+
+function verdictColumns({ verdict, findings }: Pick<CaseAssessment, 'verdict' | 'findings'>) {
+  return {
+    verdict,
+    verdictRank: verdicts.indexOf(verdict),
+    findings: JSON.stringify(findings),
+    findingCount: findings.length,
+    findingsRank: findingsRank(findings),
+  };
+}
+
+/** Sorts by the most severe finding, then by the number of findings; null without findings. */
+function findingsRank(findings: readonly Finding[]): number | null {
+  const [first] = findings;
+  return first === undefined ? null : first.weight * 1000 + findings.length;
+}

@@ -1,0 +1,395 @@
+import { existsSync } from 'node:fs';
+import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
+import type { CaseSettings, CasesStatus } from '../../../preload/contract/cases.ts';
+import type { JournalReport } from '../../../preload/contract/journal.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import type { NewCallback } from '../../common/new-callback.ts';
+import type { Send } from '../../common/workers/request-worker.ts';
+import type { KeyStore } from '../../store/keys/data-keys.ts';
+import type { DraftEntry } from '../records/journal/entry.ts';
+import { conversationOfCallback } from './callback-cases.ts';
+import { type ActionProgress, type Affected, CaseActions } from './case-actions.ts';
+import type { Recorded } from './case-recorder.ts';
+import { ChangeReports } from './change-reports.ts';
+import type { CaseEntry } from './entries.ts';
+import { casesPath } from './index/case-file.ts';
+import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
+import type { IndexRequests } from './index/index-service.ts';
+import type { Act } from './index/opened-index.ts';
+import type { Selection } from './index/results.ts';
+import { JournalComparison } from './journal-comparison.ts';
+import { OpenedConversations, type RecordableReading } from './opened-conversations.ts';
+import type { ReadingOutcome } from './reading/reading-queue.ts';
+import { Retention } from './retention/retention.ts';
+import { sweptText } from './retention/swept.ts';
+
+/** Cases deleted per request, so that other requests are answered in between. */
+const sweptAtOnce = 500;
+
+export interface CaseStoreDeps {
+  dataDir: string;
+  keychain: KeyStore & { state(): Promise<{ state: string; message: string }> };
+  /** Returns whether the user chose to keep secrets for this session only. */
+  isSessionOnly(): boolean;
+  /** Returns whether an environment exists: nothing is recorded in one that was deleted. */
+  isEnvironment(environmentId: string): boolean;
+  /** The console's own checks of a record. Never rejects. @param receivedAt when the reply came, ISO 8601 */
+  plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** The system user, recorded in the journal. */
+  actor: string;
+  /** Called when cases of an environment changed, at most four times a second. */
+  onChange(environmentId: string): void;
+  /** @throws Failure if one of the cases must not be deleted from this console yet */
+  checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
+  /** Called with the cases that were deleted, by a user or by the retention period. */
+  onForgotten(environmentId: string, conversationIds: readonly string[]): void;
+  /** Receipts that the register lacks, as sentences. */
+  missingReceipts?(): Promise<string[]>;
+  /** Called with errors; messages contain no personal values. */
+  log(error: unknown): void;
+}
+
+/** The requests that change cases of one environment. */
+type WriteName = {
+  [N in keyof IndexRequests]: Parameters<IndexRequests[N]>[0] extends { environmentId: string } ? N : never;
+}[keyof IndexRequests];
+
+/** The list of cases for the rest of main. */
+export class CaseStore {
+  readonly #deps: CaseStoreDeps;
+  readonly #index: IndexConnection;
+  readonly #changes: ChangeReports;
+  readonly #actions: CaseActions;
+  readonly opened: OpenedConversations;
+  #retention: Retention | undefined;
+  readonly #comparison: JournalComparison;
+  /** The time before which nothing is forgotten by age, since the clock jumped ahead. */
+  #heldUntil: number | undefined;
+
+  constructor(deps: CaseStoreDeps) {
+    this.#deps = deps;
+    this.#changes = new ChangeReports(deps.onChange);
+    const act = () => this.#act();
+    const index = new IndexConnection({
+      ...deps,
+      act,
+      onOpened: () => setImmediate(() => void this.#comparison.run()),
+    });
+    this.#index = index;
+    this.#comparison = new JournalComparison({
+      request: this.request,
+      changed: (environmentId) => this.#changed(environmentId),
+      log: deps.log,
+    });
+    this.#actions = new CaseActions({
+      ...{ index, act, checkForget: deps.checkForget, onForgotten: deps.onForgotten },
+      changed: (environmentId) => this.#changed(environmentId),
+    });
+    this.opened = new OpenedConversations({
+      index,
+      log: deps.log,
+      record: (reading, conversationId) => this.record(reading, conversationId, true),
+      recordSources: (info, environmentId, conversationId) =>
+        this.write('recordSources', { environmentId, conversationId, info }),
+      recordFiles: (checked, environmentId, conversationId) =>
+        this.write('recordFiles', { environmentId, conversationId, checked }),
+      forget: (environmentId, ids) => this.forget(environmentId, { ids: [...ids] }),
+    });
+  }
+
+  /**
+   * Sends a request to the index.
+   * @throws Failure as the index does
+   */
+  readonly request: Send<IndexRequests> = (name, input, options) => this.#index.request(name, input, options);
+
+  readonly sealingKeys: IndexConnection['sealingKeys'] = (...wanted) => this.#index.sealingKeys(...wanted);
+
+  async status(environmentId: string): Promise<CasesStatus> {
+    const total = await this.request('count', { environmentId });
+    const { fault } = this.opened;
+    const comparing = await this.#comparison.notices(environmentId);
+    const swept = await this.request('recentlySwept', { environmentId, at: this.#deps.now() });
+    const notices = [
+      ...this.#index.notices,
+      ...[
+        ...this.#index.unconfirmed,
+        ...this.#comparison.entries.slice(0, 1).map(({ message }) => message),
+        ...((await this.#deps.missingReceipts?.()) ?? []),
+      ].map((text) => `${text} Check the journal in Settings.`),
+      ...comparing,
+      ...this.#heldNotice(),
+      ...(swept === undefined ? [] : [sweptText(swept)]),
+      ...(fault === undefined ? [] : [fault]),
+    ];
+    return { storage: this.#index.storage, notices, total };
+  }
+
+  /**
+   * Updates the index with a conversation that was just read. Also used by what reads many.
+   *
+   * @param opened true if a user opened it
+   * @throws Failure environment-not-found where the environment was deleted meanwhile
+   */
+  async record(reading: RecordableReading, conversationId: string, opened: boolean): Promise<Recorded> {
+    const { environmentId, conversation, notes, plausibility } = reading;
+    const checks = plausibility?.findings ?? (await this.#checksOf(conversation, notes.receivedAt));
+    return this.write('record', {
+      environmentId,
+      conversationId,
+      ...this.#act(),
+      opened,
+      conversation,
+      notes: { flags: notes.flags, duplicates: notes.duplicates },
+      checks,
+    });
+  }
+
+  /**
+   * Sends a request that changes cases to the index; windows are informed.
+   * @throws Failure environment-not-found; as the index does
+   */
+  async write<N extends WriteName>(
+    name: N,
+    input: Parameters<IndexRequests[N]>[0],
+  ): Promise<ReturnType<IndexRequests[N]>> {
+    await this.#index.begin();
+    // After waiting: the environment may have been deleted meanwhile, and what is written now would stay.
+    if (!this.#deps.isEnvironment(input.environmentId)) {
+      throw new Failure({ code: 'environment-not-found', message: 'This environment no longer exists.' });
+    }
+    // A change of many cases takes longer than any read.
+    const options = { timeoutMs: maintenanceMs };
+    const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
+    this.#changed(input.environmentId);
+    return output as ReturnType<IndexRequests[N]>;
+  }
+
+  /**
+   * Enters something about each selected case in the journal and applies it. Resolves when it is on disk.
+   * @throws Failure invalid-input where the list has none of those named
+   */
+  async act(
+    environmentId: string,
+    selection: Selection,
+    entries: readonly CaseEntry[],
+    progress?: (progress: ActionProgress) => void,
+  ): Promise<Affected> {
+    // A case that was just opened is added to the list first.
+    await this.opened.recorded();
+    await this.#index.begin();
+    return this.#actions.act(environmentId, selection, entries, progress);
+  }
+
+  /** Checks every entry of the journal. */
+  async verifyJournal(): Promise<JournalReport> {
+    await this.#index.ready();
+    await this.#index.head.flush();
+    const { indexId } = this.#index;
+    const kept = indexId === undefined ? undefined : await this.#index.head.read(indexId);
+    const report = await this.request('verifyJournal', { kept }, { timeoutMs: maintenanceMs });
+    if (report.problems.some(({ kind }) => kind === 'cut')) {
+      this.#index.head.hold();
+      return report;
+    }
+    const missing = this.#index.unconfirmed.map((message) => ({ kind: 'cut' as const, seq: 0, message }));
+    return { ...report, problems: [...report.problems, ...missing] };
+  }
+
+  /**
+   * Records that a user knows what a check found up to an entry.
+   * @throws Failure changed-outside if something was found after it
+   */
+  async confirmJournal(seq: number): Promise<void> {
+    await this.#index.begin();
+    await this.request('confirmJournal', { seq, ...this.#act() }, { timeoutMs: maintenanceMs });
+    await this.#index.confirm();
+    await this.#comparison.run();
+  }
+
+  /** Enters something in the journal. */
+  async append(drafts: readonly Omit<DraftEntry, keyof Act>[]): Promise<void> {
+    await this.#index.begin();
+    await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
+    this.#index.head.changed();
+    for (const environmentId of new Set(drafts.flatMap((draft) => draft.environmentId ?? []))) {
+      this.#changes.changed(environmentId);
+    }
+  }
+
+  /**
+   * Removes every trace of the cases from this console.
+   *
+   * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
+   */
+  async forget(
+    environmentId: string,
+    selection: Selection,
+    progress?: (progress: ActionProgress) => void,
+  ): Promise<Affected> {
+    await this.opened.recorded();
+    await this.#index.begin();
+    const affected = await this.#actions.forget(environmentId, selection, progress);
+    this.#retention?.rewriteSoon();
+    return affected;
+  }
+
+  /** Removes every trace of an environment that was deleted. Interrupted, it goes on at the next start. */
+  async forgetEnvironment(environmentId: string): Promise<void> {
+    await this.#index.ready();
+    if (this.#index.state === 'not-begun') {
+      return;
+    }
+    await this.#index.begin();
+    if (this.#index.isSealed) {
+      await this.request('markForgotten', { environmentId, directory: this.#deps.dataDir });
+    }
+    const input = { environmentId, ...this.#act() };
+    while (await this.request('forgetEnvironment', input, { timeoutMs: maintenanceMs })) {
+      // In slices, so that others are answered in between.
+    }
+    this.#index.head.changed();
+    this.#retention?.rewriteSoon();
+  }
+
+  /** Forgets cases older than their environment keeps them and copies the list once a day: soon after the start, then every hour, until this is closed. */
+  keepRetention(environmentIds: () => readonly string[]): void {
+    this.#retention = new Retention({
+      sweep: () => this.#sweep(environmentIds()),
+      rewrite: () => this.#rewrite(),
+      report: this.#deps.log,
+    });
+  }
+
+  async #sweep(environmentIds: readonly string[]): Promise<boolean> {
+    await this.#index.ready();
+    if (!this.#index.isOpen) {
+      return false;
+    }
+    const input = { environmentIds, max: sweptAtOnce, ...this.#act() };
+    const { cases, more, heldUntil } = await this.request('sweep', input, { timeoutMs: maintenanceMs });
+    this.#heldUntil = heldUntil;
+    for (const { environmentId, conversationIds } of cases) {
+      this.#deps.onForgotten(environmentId, conversationIds);
+      this.#changed(environmentId);
+    }
+    if (!more && this.#index.indexId !== undefined) {
+      const copied = { directory: this.#deps.dataDir, at: this.#deps.now() };
+      await this.request('copyDaily', copied, { timeoutMs: maintenanceMs });
+    }
+    return more;
+  }
+
+  /** Returns whether the bytes of forgotten cases are still to be removed from a file. */
+  async #rewrite(): Promise<boolean> {
+    await this.#index.ready();
+    return this.#index.isOpen && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
+  }
+
+  /** Returns how long cases of an environment are kept, and the user's own reasons. */
+  settings(environmentId: string): Promise<CaseSettings> {
+    return this.request('settings', { environmentId });
+  }
+
+  saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
+    return this.write('saveSettings', { ...input, ...this.#act() });
+  }
+
+  /** Records what a reading run has read, and removes it from the run. */
+  async finishReadings(environmentId: string, read: readonly ReadingOutcome[]) {
+    const outcomes = await Promise.all(
+      read.map(async (outcome) => {
+        if (outcome.kind !== 'read') {
+          return outcome;
+        }
+        const { conversation, at } = outcome.reading;
+        const checks = await this.#checksOf(conversation, isoTime(at));
+        return { ...outcome, reading: { ...outcome.reading, checks } };
+      }),
+    );
+    return this.write('finishReadings', { environmentId, outcomes, ...this.#act() });
+  }
+
+  /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
+  async keepCallbacks(environmentId: string, received: readonly NewCallback[]): Promise<CallbackRow[]> {
+    const callbacks = await Promise.all(
+      received.map(async (callback) => {
+        const read = conversationOfCallback(callback)?.value;
+        const checks = read && (await this.#checksOf(read, isoTime(callback.receivedAt)));
+        return { ...callback, ...omitUndefined({ checks }) };
+      }),
+    );
+    return this.write('keepCallbacks', { environmentId, callbacks });
+  }
+
+  /** Returns where the list is kept, how many bytes its files take, and its copies. */
+  async files() {
+    await this.#index.ready();
+    const { dataDir: directory } = this.#deps;
+    const { storage } = this.#index;
+    const isOnDisk = existsSync(casesPath(directory));
+    return { storage, ...(isOnDisk ? await this.request('files', { directory }) : { copies: [] }) };
+  }
+
+  /**
+   * Replaces the list by a copy, to which later entries of the journal are applied.
+   * @throws Failure file-unreadable, not-supported-here if the list is in memory
+   */
+  async restore(name: string): Promise<void> {
+    await this.#index.begin();
+    if (this.#index.indexId === undefined) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'Nothing was restored: cases are kept in memory until the console closes.',
+      });
+    }
+    const input = { directory: this.#deps.dataDir, name, at: this.#deps.now() };
+    let environmentIds: string[] = [];
+    try {
+      ({ environmentIds } = await this.request('restore', input, { timeoutMs: maintenanceMs }));
+    } finally {
+      // Compares it with the journal.
+      await this.#index.reopen(false);
+    }
+    await this.append([{ kind: 'restored', details: { name } }]);
+    for (const environmentId of environmentIds) {
+      this.#changed(environmentId);
+    }
+  }
+
+  /** Called when the keychain or the choice to use it changed. */
+  readonly keychainChanged = (): Promise<void> => this.#index.keychainChanged();
+
+  async close(): Promise<void> {
+    this.#retention?.close();
+    this.#changes.close();
+    await this.#index.close(this.opened.recorded());
+  }
+
+  async #checksOf(conversation: Conversation, receivedAt: string): Promise<readonly PlausibilityFinding[]> {
+    return (await this.#deps.plausibility.check(conversation, receivedAt)).findings;
+  }
+
+  #changed(environmentId: string): void {
+    this.#changes.changed(environmentId);
+    this.#index.head.changed();
+  }
+
+  #heldNotice(): string[] {
+    return this.#heldUntil === undefined
+      ? []
+      : [
+          `By this computer’s clock the console was last used more than 7 days ago. If the clock is wrong, set it: cases are not removed by age before ${isoTime(this.#heldUntil)}.`,
+        ];
+  }
+
+  #act(): Act {
+    return { at: this.#deps.now(), actor: this.#deps.actor };
+  }
+}

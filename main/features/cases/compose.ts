@@ -1,0 +1,127 @@
+import { Failure } from '../../common/failure.ts';
+import type { Core } from '../../hosts/core.ts';
+import type { Services } from '../../service/port.ts';
+import { CaseStore, type CaseStoreDeps } from './case-store.ts';
+import { caseHandlers } from './handlers.ts';
+import { readingHandlers } from './reading/handlers.ts';
+import { ListReader } from './reading/list-reader.ts';
+import { ReadingRuns } from './reading/reading-runs.ts';
+import { recogniseTexts } from './reading/recognise-texts.ts';
+import { Watches } from './watching/watches.ts';
+
+/** Builds the list of cases, reading many, and watched cases. */
+export function composeCases(
+  core: Core,
+  {
+    services,
+    plausibility,
+    ...forgetting
+  }: { services: Services } & Pick<
+    CaseStoreDeps,
+    'checkForget' | 'missingReceipts' | 'onForgotten' | 'plausibility'
+  >,
+) {
+  const { dataDir, environments, eventBus, host, opened, system } = core;
+  const now = () => system.now();
+  const elapsed = () => system.elapsed();
+  const logFailure = core.logError('The list of cases');
+  const log = (error: unknown) => {
+    // Closing cancels what is in progress.
+    if (!(error instanceof Failure && error.code === 'cancelled')) {
+      logFailure(error);
+    }
+  };
+  const cases = new CaseStore({
+    dataDir,
+    keychain: core.keychain,
+    isSessionOnly: () => environments.isSessionOnly(),
+    isEnvironment: (environmentId) => environments.ids().includes(environmentId),
+    plausibility,
+    now,
+    actor: core.actor,
+    onChange: (environmentId) => {
+      eventBus.emit('cases.changed', { environmentId });
+      watches.sync().catch(log);
+    },
+    ...forgetting,
+    onForgotten: (environmentId, conversationIds) => {
+      runs.forgotten(environmentId);
+      forgetting.onForgotten(environmentId, conversationIds);
+    },
+    log,
+  });
+  opened.defer(() => cases.close());
+  const lists = new ListReader({
+    isSecret: (text) => core.redaction.isSecret(text),
+    recognise: (environmentId, texts) => recogniseTexts({ cases, environments }, environmentId, texts),
+  });
+  opened.defer(() => lists.close());
+  const runs = new ReadingRuns({
+    cases,
+    services,
+    now,
+    elapsed,
+    publish: (all) => eventBus.emit('reading.changed', { runs: all }),
+    log,
+  });
+  opened.defer(() => runs.close());
+  runs.resume().catch(log);
+  const watches = new Watches({
+    cases,
+    services,
+    now,
+    elapsed,
+    onFinal: (count) => host.notify?.(watchedText(count)),
+    onChanged: (count) => host.notify?.(changedText(count)),
+    onNotFound: () => host.notify?.('The service does not know a watched case: it is no longer watched.'),
+    onPause: (environmentId) => eventBus.emit('cases.changed', { environmentId }),
+    log,
+  });
+  opened.defer(() => watches.close());
+  watches.sync().catch(log);
+  eventBus.subscribe((event) => {
+    if (event.name === 'keychain.changed') {
+      watches.release();
+      cases
+        .keychainChanged()
+        .then(() => {
+          // The list is now kept in another place, which may contain other cases.
+          for (const environmentId of environments.ids()) {
+            eventBus.emit('cases.changed', { environmentId });
+          }
+          return Promise.all([runs.resume(), watches.sync()]);
+        })
+        .catch(log);
+    }
+  });
+  environments.onChange((environmentId) => {
+    if (environments.ids().includes(environmentId)) {
+      watches.release(environmentId);
+    } else {
+      runs.forget(environmentId);
+      cases.forgetEnvironment(environmentId).catch(log);
+    }
+  });
+  return {
+    cases,
+    lists,
+    handlers: {
+      ...readingHandlers({ cases, lists, runs }),
+      ...caseHandlers({ cases, host, notices: (environmentId) => watches.notices(environmentId), now }),
+    },
+    /** Receives errors of the list. */
+    log,
+  };
+}
+
+/** Names no case and no person, as below. */
+function changedText(count: number): string {
+  return count === 1
+    ? 'A watched case changed after it was decided.'
+    : `${count} watched cases changed after they were decided.`;
+}
+
+/** Returns the text of a notification, which others near the screen can read: it names no case and no person. */
+function watchedText(count: number): string {
+  return count === 1 ? 'A watched case has finished.' : `${count} watched cases have finished.`;
+}

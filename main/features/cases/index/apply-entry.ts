@@ -1,0 +1,204 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { caseStates, verdicts } from '../../../../preload/contract/cases.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import type { Sealer } from '../../../store/sealing.ts';
+import type { JournalEntry } from '../../records/journal/entry.ts';
+import type { CaseRecorder } from '../case-recorder.ts';
+import { type CaseChange, caseChange, changeKinds } from './case-change.ts';
+import { type CaseTable, casePlace, type StoredCase } from './case-table.ts';
+import type { Labels } from './labels.ts';
+
+/** The entry kinds that add a case to the list. */
+export const listedKinds = ['opened', ...changeKinds] as const;
+
+/** Binds a note's sealed text to the entry that created it. */
+export function notePlace({ environment_id, conversation_id }: StoredCase, seq: number) {
+  return {
+    table: 'note',
+    column: 'content',
+    environmentId: environment_id,
+    row: `${conversation_id} ${seq}`,
+  };
+}
+
+/** The entry that a change comes from. */
+export type ChangeEntry = Pick<JournalEntry, 'seq' | 'at' | 'actor'>;
+
+/** Applies journal entries to the index. Applying an entry twice changes nothing. The caller opens the transaction. */
+export class EntryApplier {
+  readonly #sealer: Sealer;
+  readonly #recorder: CaseRecorder;
+  readonly #labels: Labels;
+  readonly #table: CaseTable;
+  readonly #sql;
+
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    recorder: CaseRecorder,
+    labels: Labels,
+    table: CaseTable,
+  ) {
+    this.#sealer = sealer;
+    this.#recorder = recorder;
+    this.#labels = labels;
+    this.#table = table;
+    this.#sql = prepareAll(database, {
+      decide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?, since_decided = NULL,
+         decided_on = json_object('findings', json(findings), 'products', json(products)) WHERE id = ?`,
+      redecide: `UPDATE conversation SET decision = ?, decision_reason = ?, comment = ?, decided_at = ?,
+         decided_on = coalesce(decided_on, json_object('findings', json(findings), 'products', json(products))) WHERE id = ?`,
+      addNote: 'INSERT OR IGNORE INTO note (case_id, seq, at, actor, content) VALUES (?, ?, ?, ?, ?)',
+      countNotes:
+        'UPDATE conversation SET note_count = (SELECT count(*) FROM note WHERE case_id = ?1) WHERE id = ?1',
+      dropNotes: 'DELETE FROM note WHERE case_id = ?',
+      addLabel: 'INSERT OR IGNORE INTO case_label (label_id, case_id) VALUES (?, ?)',
+      dropLabel: 'DELETE FROM case_label WHERE label_id = ? AND case_id = ?',
+      dropLabels: 'DELETE FROM case_label WHERE case_id = ?',
+      setState: 'UPDATE conversation SET state = ?, state_rank = ? WHERE id = ?',
+      watch: 'UPDATE conversation SET watched = ? WHERE id = ?',
+      review: 'UPDATE conversation SET reviewed_at = ? WHERE id = ?',
+      reduce: `INSERT INTO conversation (id, environment_id, conversation_id, first_seen_at, opened_at, reviewed_at, touched_at, verdict,
+         verdict_rank, decision, decision_reason, decided_at, state, state_rank, reduced_at)
+       VALUES (:id, :environment, :conversation, :firstSeen, :opened, :reviewed, :touched, 'unread', ${verdicts.indexOf('unread')},
+         :decision, :reason, :decidedAt, :state, :stateRank, :at)`,
+      drop: 'DELETE FROM conversation WHERE id = ?',
+      // Deletes the results it was decided on, so that a later reading does not count as a change.
+      forgetDecidedOn: 'UPDATE conversation SET decided_on = NULL WHERE id = ?',
+      touch: 'UPDATE conversation SET touched_at = max(touched_at, ?) WHERE id = ?',
+    });
+  }
+
+  apply({ seq, at, actor, kind, content }: JournalEntry): void {
+    if (content === undefined || content.conversationId === '') {
+      return;
+    }
+    const { environmentId, conversationId, details } = content;
+    if (kind === 'data-deleted') {
+      if (details?.outcome === 'confirmed') {
+        this.#recorder.markGone({ environmentId, conversationId, at });
+      }
+      return;
+    }
+    if (!listedKinds.some((one) => one === kind)) {
+      return;
+    }
+    const stored = this.#recorder.ensure(environmentId, conversationId, at);
+    if (kind === 'opened') {
+      this.#recorder.open(stored.id, at);
+      return;
+    }
+    const change = details === undefined ? undefined : caseChange(kind, details);
+    if (change !== undefined) {
+      this.change(stored, change, { seq, at, actor });
+      if (change.kind !== 'decision-kept') {
+        this.#sql.touch.run(at, stored.id);
+      }
+    }
+  }
+
+  change(stored: StoredCase, change: CaseChange, { seq, at, actor }: ChangeEntry): void {
+    switch (change.kind) {
+      case 'decided':
+        this.#setDecision(stored, change, at);
+        return;
+      case 'decision-kept':
+        this.#reduce(stored, at);
+        if (change.decision !== undefined) {
+          this.#setDecision(stored, change, change.decidedAt ?? at);
+          this.#sql.forgetDecidedOn.run(stored.id);
+        }
+        return;
+      case 'noted':
+        this.#sql.addNote.run(
+          stored.id,
+          seq,
+          at,
+          actor,
+          this.#sealer.seal(change.text, notePlace(stored, seq)),
+        );
+        this.#sql.countNotes.run(stored.id);
+        return;
+      case 'labelled':
+        this.#sql.addLabel.run(this.#labels.idOf(stored.environment_id, change.label), stored.id);
+        return;
+      case 'unlabelled':
+        for (const id of this.#labels.ids(stored.environment_id, [change.label])) {
+          this.#sql.dropLabel.run(id, stored.id);
+        }
+        return;
+      case 'state-set':
+        this.#sql.setState.run(change.state, caseStates.indexOf(change.state), stored.id);
+        return;
+      case 'watched':
+        this.#sql.watch.run(change.watched ? 1 : 0, stored.id);
+        return;
+      case 'reviewed':
+        this.#sql.review.run(change.reviewed ? at : null, stored.id);
+    }
+  }
+
+  /** Deletes everything of a case but the decision and when it was worked on: the row is made again, so that nothing is left out. */
+  #reduce(stored: StoredCase, at: number): void {
+    if (stored.reduced_at !== null && stored.reduced_at >= at) {
+      return;
+    }
+    const { id, state } = stored;
+    const related = this.#recorder.seenBefore.related(id);
+    this.#sql.drop.run(id);
+    this.#table.changed(id);
+    this.#sql.reduce.run({
+      id,
+      at,
+      state,
+      environment: stored.environment_id,
+      conversation: stored.conversation_id,
+      firstSeen: stored.first_seen_at,
+      opened: stored.opened_at,
+      reviewed: stored.reviewed_at,
+      touched: stored.touched_at,
+      decision: stored.decision,
+      reason: stored.decision_reason,
+      decidedAt: stored.decided_at,
+      stateRank: caseStates.indexOf(state),
+    });
+    this.#recorder.otherRemoved(related.keys());
+  }
+
+  /** Writes the decision of the journal again. What it was made on stays. */
+  correctDecision(stored: StoredCase, change: CaseChange & { kind: 'decided' }, at: number): void {
+    this.#setDecision(stored, change, at, true);
+  }
+
+  /** Removes the notes or labels of a case, before they are written again. */
+  clear({ id }: StoredCase, what: 'notes' | 'labels'): void {
+    if (what === 'labels') {
+      this.#sql.dropLabels.run(id);
+      return;
+    }
+    this.#sql.dropNotes.run(id);
+    this.#sql.countNotes.run(id);
+  }
+
+  /** Sets a decision; a withdrawn one clears the columns. */
+  #setDecision(
+    stored: StoredCase,
+    { decision, reason, comment }: Pick<CaseChange & { kind: 'decided' }, 'decision' | 'reason' | 'comment'>,
+    at: number,
+    isCorrection = false,
+  ): void {
+    if (decision === undefined) {
+      this.#sql.decide.run(null, null, null, null, stored.id);
+      this.#recorder.otherDecided(stored, undefined);
+      return;
+    }
+    const sealed = comment === undefined ? null : this.#sealer.seal(comment, casePlace(stored, 'comment'));
+    const columns = [decision, reason ?? null, sealed, at, stored.id] as const;
+    if (isCorrection) {
+      this.#sql.redecide.run(...columns);
+    } else {
+      this.#sql.decide.run(...columns);
+    }
+    this.#recorder.otherDecided(stored, decision);
+  }
+}

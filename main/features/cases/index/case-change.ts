@@ -1,0 +1,70 @@
+import {
+  type CaseState,
+  caseStates,
+  type DecisionKind,
+  decisionKinds,
+} from '../../../../preload/contract/cases.ts';
+import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+
+/** The kinds of journal entries that set values of a case. */
+export const changeKinds = [
+  'decided',
+  'decision-kept',
+  'noted',
+  'labelled',
+  'unlabelled',
+  'state-set',
+  'watched',
+  'reviewed',
+] as const;
+
+/** The values that a journal entry sets. A withdrawn decision has no `decision`. */
+export type CaseChange =
+  | { kind: 'decided'; decision?: DecisionKind; reason?: string | undefined; comment?: string | undefined }
+  /** Retention left only this of the case; without `decision` it says that an earlier one was withdrawn. */
+  | {
+      kind: 'decision-kept';
+      decision?: DecisionKind;
+      reason?: string | undefined;
+      decidedAt?: number | undefined;
+      reviewer?: string | undefined;
+    }
+  | { kind: 'noted'; text: string }
+  | { kind: 'labelled' | 'unlabelled'; label: string }
+  | { kind: 'state-set'; state: CaseState }
+  | { kind: 'watched'; watched: boolean }
+  | { kind: 'reviewed'; reviewed: boolean };
+
+/** Returns undefined for entries that set no value of a case. */
+export function caseChange(kind: string, details: EntryDetails): CaseChange | undefined {
+  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
+  switch (changeKinds.find((one) => one === kind)) {
+    case 'decided': {
+      const decision = decisionKinds.find((one) => one === details.decision);
+      return decision === undefined
+        ? { kind: 'decided' }
+        : { kind: 'decided', decision, reason: text('reason'), comment: text('comment') };
+    }
+    case 'decision-kept': {
+      const decision = decisionKinds.find((one) => one === details.decision);
+      const decidedAt = typeof details.decidedAt === 'number' ? details.decidedAt : undefined;
+      return decision === undefined
+        ? { kind: 'decision-kept' }
+        : { kind: 'decision-kept', decision, reason: text('reason'), decidedAt, reviewer: text('reviewer') };
+    }
+    case 'noted':
+      return { kind: 'noted', text: text('text') ?? '' };
+    case 'labelled':
+      return { kind: 'labelled', label: text('label') ?? '' };
+    case 'unlabelled':
+      return { kind: 'unlabelled', label: text('label') ?? '' };
+    case 'state-set':
+      return { kind: 'state-set', state: caseStates.find((one) => one === details.state) ?? 'open' };
+    case 'watched':
+      return { kind: 'watched', watched: details.watched === true };
+    case 'reviewed':
+      return { kind: 'reviewed', reviewed: details.reviewed === true };
+    case undefined:
+      return undefined;
+  }
+}

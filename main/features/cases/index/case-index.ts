@@ -1,0 +1,394 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type CaseDetails,
+  type CaseMatch,
+  type CaseNote,
+  type CaseRow,
+  type DecisionKind,
+  decisionKinds,
+  type Finding,
+  type Verdict,
+  verdict,
+} from '../../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { PlausibilityFinding } from '../../../../preload/contract/plausibility.ts';
+import { safeCode } from '../../../../preload/wording/findings.ts';
+import { hasFinalResults } from '../../../../preload/wording/verdict.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { readableText, type Sealer, UnsealFailure } from '../../../store/sealing.ts';
+import { CaseRecorder } from '../case-recorder.ts';
+import { type KeptReading, Readings } from '../readings.ts';
+import { EntryApplier, notePlace } from './apply-entry.ts';
+import { CaseQueries } from './case-queries.ts';
+import { CaseTable, fileMismatches, type StoredCase, sourceResults } from './case-table.ts';
+import { Labels } from './labels.ts';
+import { ListedValues } from './listed-values.ts';
+import { type InEnvironment, type ResultPage, Results, type Selected, type Target } from './results.ts';
+
+/** A case that is read repeatedly until it is final. Times in milliseconds since the epoch. */
+export interface WatchedCase {
+  environmentId: string;
+  conversationId: string;
+  verdict: Verdict;
+  readAt: number | undefined;
+  changedAt: number | undefined;
+  /** True if it changed since it was decided. */
+  sinceDecided: boolean;
+}
+
+/**
+ * The condition of a case in work: one that is watched, in review or waiting, or whose decision (escalated, asked again) awaits an
+ * answer, or that changed since it was decided. Retention keeps it.
+ */
+const isUnfinished = `watched = 1 OR state IN ('in-review', 'waiting') OR since_decided IS NOT NULL
+  OR (state <> 'done' AND decision IS NOT NULL AND decision IN ('escalate', 'ask-again'))`;
+
+/** A case of which only the decision is left, and which was not opened or changed since. */
+const isReduced = 'reduced_at IS NOT NULL AND reduced_at >= touched_at';
+
+/** A text that is not a conversation of an environment. */
+export interface RecognisedText {
+  text: string;
+  /** The conversations that have it as their user key, newest first. */
+  conversationIds?: string[] | undefined;
+  /** The other environment that has a conversation with this id. */
+  environmentId?: string | undefined;
+}
+
+/** A case that was not opened or changed for long. `touchedAt` in milliseconds since the epoch. */
+export interface UntouchedCase {
+  conversationId: string;
+  touchedAt: number;
+  decision?: DecisionKind;
+}
+
+/** The most conversations of one user key. */
+const maxOfUserKey = 1000;
+
+/** The console's index of conversations, over one open database. Methods that write expect the caller to open the transaction. */
+export class CaseIndex {
+  readonly #sealer: Sealer;
+  readonly #results = new Results();
+  readonly #labels: Labels;
+  readonly table: CaseTable;
+  readonly listed: ListedValues;
+  readonly #readings: Readings;
+  readonly recorder: CaseRecorder;
+  readonly queries: CaseQueries;
+  readonly applier: EntryApplier;
+  readonly #sql;
+
+  /** @param lookupKey key of the hashes by which sealed values are found */
+  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array) {
+    this.#sealer = sealer;
+    this.#labels = new Labels(database, sealer, lookupKey);
+    this.table = new CaseTable(database, sealer, this.#labels);
+    this.#readings = new Readings(database, sealer, lookupKey);
+    this.recorder = new CaseRecorder(database, sealer, lookupKey, this.table, this.#readings);
+    this.queries = new CaseQueries(database, lookupKey, this.table, this.#labels, this.#results);
+    this.applier = new EntryApplier(database, sealer, this.recorder, this.#labels, this.table);
+    this.listed = new ListedValues(database, sealer, this.table, this.#labels, this.applier);
+    const untouched = 'FROM conversation WHERE environment_id = ?1 AND touched_at < ?2';
+    this.#sql = prepareAll(database, {
+      notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY id DESC',
+      nameOf: 'SELECT conversation_id FROM conversation WHERE id = ?',
+      setStatus: 'UPDATE conversation SET status = ? WHERE id = ? AND status IS NULL',
+      recent: `SELECT conversation_id, opened_at, status FROM conversation WHERE environment_id = ? AND opened_at IS NOT NULL
+       ORDER BY opened_at DESC, id DESC LIMIT ?`,
+      drop: 'DELETE FROM conversation WHERE id = ?',
+      names: "SELECT environment_id || ' ' || conversation_id AS name FROM conversation",
+      untouched: `SELECT conversation_id, decision, touched_at ${untouched} AND (NOT ?4 OR NOT (${isUnfinished})) AND (?5 OR NOT (${isReduced}))
+       ORDER BY touched_at LIMIT ?3`,
+      countUntouched: `SELECT coalesce(sum(${isUnfinished}), 0) AS unfinished, coalesce(sum(NOT (${isUnfinished}) AND decision IS NOT NULL
+         AND touched_at >= ?3 AND NOT (${isReduced})), 0) AS reduced,
+         coalesce(sum(NOT (${isUnfinished}) AND (decision IS NULL AND NOT (${isReduced}) OR touched_at < ?3)), 0) AS removed ${untouched}`,
+      environments: 'SELECT DISTINCT environment_id FROM conversation',
+      watched: `SELECT environment_id, conversation_id, verdict, read_at, changed_at, since_decided FROM conversation
+       WHERE watched = 1`,
+      labelCounts: `SELECT label.id AS id, count(case_label.case_id) AS uses FROM label
+       LEFT JOIN case_label ON case_label.label_id = label.id WHERE environment_id = ? GROUP BY label.id`,
+      labelUses: 'DELETE FROM label WHERE id NOT IN (SELECT label_id FROM case_label) AND environment_id = ?',
+    });
+  }
+
+  /** Adds a case by its id alone. Returns false if it is already known. */
+  add(environmentId: string, conversationId: string, at: number): boolean {
+    const isNew = this.table.find(environmentId, conversationId) === undefined;
+    this.recorder.ensure(environmentId, conversationId, at);
+    return isNew;
+  }
+
+  /** Adds a case by its id alone unless it is known. Returns the time of its last reading, in milliseconds since the epoch. */
+  ensure(environmentId: string, conversationId: string, at: number): number | undefined {
+    return this.recorder.ensure(environmentId, conversationId, at).read_at ?? undefined;
+  }
+
+  /** Adds a case that was opened at `at` with the given status. Existing data is not overwritten. */
+  addOpened(environmentId: string, conversationId: string, at: number, status: string | undefined): void {
+    const stored = this.recorder.ensure(environmentId, conversationId, at);
+    this.recorder.open(stored.id, at);
+    if (status !== undefined) {
+      this.#sql.setStatus.run(safeCode(status), stored.id);
+    }
+  }
+
+  /** Returns the most recently opened conversations, newest first, up to a limit. */
+  recent({
+    environmentId,
+    max,
+  }: InEnvironment & { max: number }): { conversationId: string; openedAt: number; status?: string }[] {
+    return this.#sql.recent.all(environmentId, max).map(({ conversation_id, opened_at, status }) => ({
+      conversationId: String(conversation_id),
+      openedAt: Number(opened_at),
+      ...(status === null ? {} : { status: String(status) }),
+    }));
+  }
+
+  /** Returns the watched cases of all environments. */
+  watched(): WatchedCase[] {
+    return this.#sql.watched.all().map((row) => ({
+      environmentId: String(row.environment_id),
+      conversationId: String(row.conversation_id),
+      verdict: verdict.parse(row.verdict),
+      readAt: row.read_at === null ? undefined : Number(row.read_at),
+      changedAt: row.changed_at === null ? undefined : Number(row.changed_at),
+      sinceDecided: row.since_decided !== null,
+    }));
+  }
+
+  /** @throws Failure result-expired */
+  rows(page: ResultPage): (CaseRow | null)[] {
+    return Array.from(this.#idsIn(page), (id) => {
+      const stored = this.table.findById(id);
+      return stored === undefined ? null : this.table.view(stored);
+    });
+  }
+
+  /** Returns the conversation ids of some rows. @throws Failure result-expired */
+  namesIn(page: ResultPage): string[] {
+    return Array.from(this.#idsIn(page)).flatMap((id) =>
+      String(this.#sql.nameOf.get(id)?.conversation_id ?? ''),
+    );
+  }
+
+  #idsIn({ environmentId, resultId, from, count }: ResultPage) {
+    return this.#results.ids(environmentId, resultId).subarray(from, from + count);
+  }
+
+  /** Returns the rows of the given ids; unknown ids are left out. */
+  rowsOf(environmentId: string, conversationIds: readonly string[], findingCount?: number): CaseRow[] {
+    return conversationIds.flatMap((conversationId) => {
+      const stored = this.table.find(environmentId, conversationId);
+      return stored === undefined ? [] : [this.table.view(stored, findingCount)];
+    });
+  }
+
+  /**
+   * Returns the known conversation ids of a selection, in its order.
+   * @throws Failure result-expired
+   */
+  selected({ environmentId, selection }: Selected): string[] {
+    if ('ids' in selection) {
+      return [...new Set(selection.ids)].filter((id) => this.table.find(environmentId, id) !== undefined);
+    }
+    const except = new Set(selection.except);
+    return Array.from(this.#results.ids(environmentId, selection.resultId))
+      .flatMap((id) => this.#sql.nameOf.get(id)?.conversation_id ?? [])
+      .map(String)
+      .filter((name) => !except.has(name));
+  }
+
+  /**
+   * Counts the cases of a selection that have no final results.
+   * @throws Failure result-expired
+   */
+  countUnfinal({ environmentId, selection }: Selected): number {
+    return this.selected({ environmentId, selection }).filter((id) => {
+      const stored = this.table.find(environmentId, id);
+      return stored !== undefined && !hasFinalResults(this.table.view(stored));
+    }).length;
+  }
+
+  /** @throws Failure result-expired */
+  position({ environmentId, resultId, conversationId }: Target & { resultId: string }): number | undefined {
+    const ids = this.#results.ids(environmentId, resultId);
+    const stored = this.table.find(environmentId, conversationId);
+    const index = stored === undefined ? -1 : ids.indexOf(stored.id);
+    return index < 0 ? undefined : index;
+  }
+
+  search({ environmentId, text, max }: InEnvironment & { text: string; max: number }): CaseMatch[] {
+    const named = this.rowsOf(environmentId, [text]).map(
+      (row): CaseMatch => ({ by: 'conversation-id', row }),
+    );
+    const found = this.queries
+      .search(environmentId, text, max)
+      .flatMap(({ conversationId, by }) =>
+        this.rowsOf(environmentId, [conversationId]).map((row): CaseMatch => ({ by, row })),
+      );
+    return [...named, ...found].slice(0, max);
+  }
+
+  /**
+   * User keys among texts, with their conversations, and conversations of one of the `other` environments. Conversations of the environment
+   * and unknown texts are left out.
+   */
+  recognise({
+    environmentId,
+    texts,
+    others,
+  }: Record<'texts' | 'others', readonly string[]> & InEnvironment): RecognisedText[] {
+    const own = this.table.knownOf(environmentId, texts);
+    // Looked up only where there is something to find: a list has up to 100,000 lines.
+    const hasUserKeys = this.queries.hasUserKeys(environmentId);
+    const known = others.map((other) => ({ other, ids: this.table.knownOf(other, texts) }));
+    return texts.flatMap((text): RecognisedText[] => {
+      if (own.has(text)) {
+        return [];
+      }
+      const conversationIds = hasUserKeys ? this.queries.withUserKey(environmentId, text, maxOfUserKey) : [];
+      if (conversationIds.length > 0) {
+        return [{ text, conversationIds }];
+      }
+      const found = known.find(({ ids }) => ids.has(text));
+      return found === undefined ? [] : [{ text, environmentId: found.other }];
+    });
+  }
+
+  /** Returns the environments that have cases. */
+  environments(): string[] {
+    return this.#sql.environments.all().map((row) => String(row.environment_id));
+  }
+
+  /**
+   * Cases last opened or changed before a time, oldest first, up to a limit.
+   *
+   * @param keepUnfinished leaves out cases in work
+   * @param withReduced adds those of which only the decision is left
+   */
+  untouchedSince(
+    environmentId: string,
+    before: number,
+    max: number,
+    { keepUnfinished, withReduced }: { keepUnfinished: boolean; withReduced: boolean },
+  ): UntouchedCase[] {
+    return this.#sql.untouched
+      .all(environmentId, before, max, keepUnfinished ? 1 : 0, withReduced ? 1 : 0)
+      .map((row) => ({
+        conversationId: String(row.conversation_id),
+        touchedAt: Number(row.touched_at),
+        ...omitUndefined({ decision: decisionKinds.find((one) => one === row.decision) }),
+      }));
+  }
+
+  /**
+   * Returns how many cases last opened or changed before a time lose everything but the decision, are removed, or are kept because they are
+   * in work.
+   *
+   * @param decisionsBefore decided cases older than this are removed
+   */
+  countUntouched(environmentId: string, before: number, decisionsBefore: number) {
+    const row = this.#sql.countUntouched.get(environmentId, before, decisionsBefore);
+    return { reduced: Number(row?.reduced), removed: Number(row?.removed), kept: Number(row?.unfinished) };
+  }
+
+  /** Returns everything but the history, which is in the journal. */
+  get(environmentId: string, conversationId: string): Omit<CaseDetails, 'history'> | undefined {
+    const stored = this.table.find(environmentId, conversationId);
+    if (stored === undefined) {
+      return undefined;
+    }
+    const comment = this.table.commentOf(stored);
+    const databaseSources = sourceResults(stored);
+    const mismatches = fileMismatches(stored);
+    return {
+      row: this.table.view(stored),
+      findings: JSON.parse(stored.findings) as Finding[],
+      ...omitUndefined({ comment, databaseSources, fileMismatches: mismatches }),
+      notes: this.#notesOf(stored),
+      seenBefore: this.recorder.seenBefore.of(stored),
+      reads: this.#readings.list(stored.id),
+    };
+  }
+
+  reading({ environmentId, conversationId, readId }: Target & { readId: number }): KeptReading | undefined {
+    const stored = this.table.find(environmentId, conversationId);
+    return stored && this.#readings.read(stored.id, { environmentId, conversationId }, readId);
+  }
+
+  /** Returns the last reading kept of a case that is not gone, with the own checks' findings; undefined where it cannot be decrypted. */
+  lastReading(
+    environmentId: string,
+    conversationId: string,
+  ): (KeptReading & { checks: readonly PlausibilityFinding[] }) | undefined {
+    const stored = this.table.find(environmentId, conversationId);
+    const [last] = stored === undefined || stored.verdict === 'gone' ? [] : this.#readings.list(stored.id);
+    if (stored === undefined || last === undefined) {
+      return undefined;
+    }
+    try {
+      const read = this.#readings.read(stored.id, { environmentId, conversationId }, last.id);
+      const findings = JSON.parse(stored.findings) as Finding[];
+      return read && { ...read, checks: findings.flatMap(({ check }) => check ?? []) };
+    } catch (error) {
+      if (error instanceof UnsealFailure) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  labels({ environmentId }: InEnvironment): { name: string; count: number }[] {
+    const names = this.#labels.names(environmentId);
+    return this.#sql.labelCounts
+      .all(environmentId)
+      .flatMap(({ id, uses }) => {
+        const name = names.get(Number(id));
+        return name === undefined ? [] : [{ name, count: Number(uses) }];
+      })
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** Deletes cases and everything that refers to them. */
+  drop(environmentId: string, conversationIds: readonly string[]): void {
+    const related = new Set<number>();
+    for (const conversationId of conversationIds) {
+      const stored = this.table.find(environmentId, conversationId);
+      if (stored !== undefined) {
+        for (const id of this.recorder.seenBefore.related(stored.id).keys()) {
+          related.add(id);
+        }
+        this.#sql.drop.run(stored.id);
+        this.table.changed(stored.id);
+      }
+    }
+    this.recorder.otherRemoved(related);
+  }
+
+  /** Deletes labels that no case uses any more. */
+  dropUnusedLabels(environmentId: string): void {
+    this.#sql.labelUses.run(environmentId);
+    this.#labels.reload();
+  }
+
+  /** Returns the environments and ids of all cases, with a space between. */
+  names(): string[] {
+    return this.#sql.names.all().map((row) => String(row.name));
+  }
+
+  /** Drops cached values after a rolled-back transaction. */
+  reload(): void {
+    this.#labels.reload();
+  }
+
+  #notesOf(stored: StoredCase): CaseNote[] {
+    return this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+      id: Number(seq),
+      at: Number(at),
+      actor: String(actor),
+      text:
+        readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))) ??
+        'This note can no longer be read.',
+    }));
+  }
+}

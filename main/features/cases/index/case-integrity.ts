@@ -1,0 +1,299 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalProblem } from '../../../../preload/contract/journal.ts';
+import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { correctionText } from '../../../../preload/wording/corrections.ts';
+import { inTransaction } from '../../../store/sqlite-file.ts';
+import type { DraftEntry } from '../../records/journal/entry.ts';
+import type { CheckedEntry, JournalStore } from '../../records/journal/journal-store.ts';
+import { listedKinds } from './apply-entry.ts';
+import { changeKinds } from './case-change.ts';
+import type { CaseIndex } from './case-index.ts';
+import type { StoredCase } from './case-table.ts';
+import { EntryCheck } from './entry-check.ts';
+import { type JournalField, JournalValues } from './journal-values.ts';
+
+/** Cases compared, or corrected in one transaction, before the time is looked at. */
+const comparedAtOnce = 200;
+/** The most entries of one case that are compared when it is read. */
+const maxCompared = 10_000;
+/** The most entries that a case names of which it is not known whether they were about it. */
+const maxNamed = 3;
+/** The most corrected cases that a check names. */
+const maxProblems = 100;
+
+export interface CaseIntegrityDeps {
+  database: DatabaseSync;
+  journalDatabase: DatabaseSync;
+  journal: JournalStore;
+  index: CaseIndex;
+  append(drafts: readonly DraftEntry[]): void;
+  /** Returns the current time and user. */
+  act(): Pick<DraftEntry, 'at' | 'actor'>;
+}
+
+/** A case whose row in the list does not say what the journal says. */
+interface Differing {
+  environmentId: string;
+  conversationId: string;
+  /** The value that the list held. */
+  details: EntryDetails;
+  correct(): void;
+}
+
+const start = { environmentId: '', conversationId: '' };
+
+/**
+ * Compares what the list of cases says with the journal, which is sealed and chained: decisions, states, labels, notes and what else
+ * comes from its entries. Where another program changed the list, the journal counts: the list is corrected, and an entry says so.
+ */
+export class CaseIntegrity {
+  readonly #deps: CaseIntegrityDeps;
+  /** SQLite's counters of changes by other programs when the comparison of all cases began. */
+  #version: string | undefined;
+  /** The last case compared; undefined where all are. */
+  #after: typeof start | undefined;
+  /** Rows with values from the journal of which no entry was seen yet. */
+  #unfounded = new Set<number>();
+  /** The environments of corrected cases. */
+  readonly #corrected = new Set<string>();
+  readonly entries: EntryCheck;
+
+  constructor(deps: CaseIntegrityDeps) {
+    this.#deps = deps;
+    this.entries = new EntryCheck(deps.journalDatabase, deps.journal);
+  }
+
+  /**
+   * Goes on with the comparison of all cases, which begins again after another program wrote to a file. Returns whether all are compared.
+   * @param withinMs about how long it may take
+   */
+  check(withinMs = Number.POSITIVE_INFINITY): boolean {
+    const version = this.#dataVersion();
+    if (version !== this.#version) {
+      this.#version = version;
+      this.#after = start;
+      this.#deps.index.reload();
+      this.#unfounded = new Set(this.#deps.index.listed.valued());
+    }
+    const end = performance.now() + withinMs;
+    while (this.#after !== undefined) {
+      this.#correct(this.#slice(this.#after));
+      if (performance.now() > end) {
+        break;
+      }
+    }
+    return this.#after === undefined;
+  }
+
+  /** Compares single cases, if not all are compared yet. */
+  checkCases(environmentId: string, conversationIds: readonly string[]): void {
+    if (this.check(0)) {
+      return;
+    }
+    const { index, journal } = this.#deps;
+    this.#correct(
+      conversationIds.flatMap((conversationId) => {
+        const stored = index.table.find(environmentId, conversationId);
+        return stored === undefined
+          ? []
+          : this.#compare(
+              stored,
+              journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed(),
+            );
+      }),
+    );
+  }
+
+  /** Returns the environments in which cases were corrected since the last call. */
+  takeCorrected(): string[] {
+    const all = [...this.#corrected];
+    this.#corrected.clear();
+    return all;
+  }
+
+  /** Reasons not to sign a case: it was changed outside the console, or entries about it were. */
+  disagreements(environmentId: string, conversationId: string): string[] {
+    const { journal } = this.#deps;
+    const entries = journal.checkedAbout(environmentId, conversationId, maxCompared).toReversed();
+    const confirmed = journal.lastConfirmed();
+    const values = new JournalValues();
+    const found: string[] = [];
+    const changed: CheckedEntry[] = [];
+    for (const entry of entries) {
+      values.add(entry);
+      if (!entry.isUnchanged) {
+        changed.push(entry);
+      } else if (entry.kind === 'corrected' && entry.seq > confirmed) {
+        found.push(correctionText(entry.content.details ?? {}));
+      }
+    }
+    found.push(...this.#entryProblems(changed));
+    const { lost } = values;
+    return lost.length === 0
+      ? found
+      : [...found, `The journal’s entries on this case can no longer be decrypted: ${lost.join(', ')}.`];
+  }
+
+  /** Problems of the entries about a case, and of those whose case is unknown. */
+  #entryProblems(changed: readonly CheckedEntry[]): string[] {
+    const numbers = new Set(changed.map(({ seq }) => seq));
+    const others = this.entries.unconfirmed().filter(({ seq }) => !numbers.has(seq));
+    return [
+      ...changed
+        .filter(({ seq }) => !this.entries.isConfirmed(seq))
+        .map(({ seq, content }) =>
+          content.details === undefined
+            ? `Entry ${seq} of the journal, about this case, was changed or was not written by this console.`
+            : `Entry ${seq} of the journal, about this case, was changed outside Assay.`,
+        ),
+      ...others.slice(0, maxNamed).map(({ message }) => `${message} It may have been about this case.`),
+    ];
+  }
+
+  /** Returns the cases that were changed outside the console and not confirmed since, for the check of the journal. */
+  problems(): JournalProblem[] {
+    const { journal } = this.#deps;
+    return journal.corrections(journal.lastConfirmed(), maxProblems).map(({ seq, content }) => {
+      const { entry } = content.details ?? {};
+      return {
+        kind: 'case-changed',
+        seq: typeof entry === 'number' && entry > 0 ? entry : seq,
+        message: `Case ${content.conversationId}: ${correctionText(content.details ?? {})}`,
+      };
+    });
+  }
+
+  #dataVersion(): string {
+    const { database, journalDatabase } = this.#deps;
+    return [database, journalDatabase]
+      .map((one) => Object.values(one.prepare('PRAGMA data_version').get() ?? {})[0])
+      .join(' ');
+  }
+
+  /** Compares some cases that entries are about; in the end those that no entry is about. */
+  #slice(after: typeof start): Differing[] {
+    const { journal, index } = this.#deps;
+    const found: Differing[] = [];
+    let compared = 0;
+    for (const entries of byCase(journal.checked(changeKinds, after))) {
+      const [{ content }] = entries;
+      const stored = index.table.find(content.environmentId, content.conversationId);
+      if (stored !== undefined) {
+        this.#unfounded.delete(stored.id);
+        found.push(...this.#compare(stored, entries));
+      }
+      this.#after = content;
+      compared += 1;
+      if (compared === comparedAtOnce) {
+        return found;
+      }
+    }
+    for (const id of this.#unfounded) {
+      if (compared === comparedAtOnce) {
+        return found;
+      }
+      compared += 1;
+      this.#unfounded.delete(id);
+      const stored = index.table.findById(id);
+      // Entries may have been written since the comparison began.
+      const entries =
+        stored === undefined
+          ? []
+          : journal.checkedAbout(stored.environment_id, stored.conversation_id, maxCompared).toReversed();
+      found.push(...(stored === undefined ? [] : this.#compare(stored, entries)));
+    }
+    this.#after = undefined;
+    return [...found, ...this.#missing()];
+  }
+
+  #correct(differing: readonly Differing[]): void {
+    const { database, index, append, act } = this.#deps;
+    for (let from = 0; from < differing.length; from += comparedAtOnce) {
+      const some = differing.slice(from, from + comparedAtOnce);
+      // First, so that a crash leaves differences that are found and recorded again.
+      append(
+        some.map(({ environmentId, conversationId, details }) => ({
+          ...{ kind: 'corrected', ...act(), environmentId, conversationId, details },
+        })),
+      );
+      inTransaction(database, () => {
+        for (const { environmentId, correct } of some) {
+          correct();
+          this.#corrected.add(environmentId);
+        }
+      });
+    }
+    if (differing.length > 0) {
+      index.reload();
+    }
+  }
+
+  #compare(stored: StoredCase, entries: readonly CheckedEntry[]): Differing[] {
+    const { listed } = this.#deps.index;
+    const values = new JournalValues();
+    for (const entry of entries) {
+      values.add(entry);
+    }
+    const differences = listed.differences(stored, values);
+    if (differences.size === 0) {
+      return [];
+    }
+    const fields = [...differences.keys()];
+    return [
+      {
+        environmentId: stored.environment_id,
+        conversationId: stored.conversation_id,
+        details: Object.assign({ entry: lastSeq(values, fields) }, ...differences.values()),
+        correct: () => listed.correct(stored, values, fields),
+      },
+    ];
+  }
+
+  /** Cases that the journal has and the list has not. */
+  #missing(): Differing[] {
+    const { journal, index } = this.#deps;
+    const known = new Set(index.names());
+    return journal
+      .conversationsWith(listedKinds)
+      .filter(({ environmentId, conversationId }) => !known.has(`${environmentId} ${conversationId}`))
+      .map(({ environmentId, conversationId }) => ({
+        environmentId,
+        conversationId,
+        details: { missing: true },
+        correct: () => {
+          const entries = journal.checkedAbout(environmentId, conversationId, maxCompared);
+          for (const entry of entries.toReversed()) {
+            index.applier.apply(entry);
+          }
+        },
+      }));
+  }
+}
+
+/** 0 where no entry set any of the fields. */
+function lastSeq(values: JournalValues, fields: readonly JournalField[]): number {
+  return Math.max(0, ...fields.map((field) => values.seqOf(field) ?? 0));
+}
+
+/** Yields the entries of each case together; they come in the order of cases. */
+function* byCase(entries: Iterable<CheckedEntry>): Generator<[CheckedEntry, ...CheckedEntry[]]> {
+  let group: [CheckedEntry, ...CheckedEntry[]] | undefined;
+  for (const entry of entries) {
+    const [first] = group ?? [];
+    if (
+      group !== undefined &&
+      first?.content.conversationId === entry.content.conversationId &&
+      first.content.environmentId === entry.content.environmentId
+    ) {
+      group.push(entry);
+      continue;
+    }
+    if (group !== undefined) {
+      yield group;
+    }
+    group = [entry];
+  }
+  if (group !== undefined) {
+    yield group;
+  }
+}

@@ -1,0 +1,187 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  CaseRow,
+  CaseState,
+  Decision,
+  DecisionKind,
+  FileMismatch,
+  Finding,
+  SinceDecided,
+  Verdict,
+} from '../../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { DatabaseVerificationInfo } from '../../../../preload/contract/service/database-verification.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { readableText, type Sealer } from '../../../store/sealing.ts';
+import type { Labels } from './labels.ts';
+
+/** A row of the table `conversation`: the columns that are displayed. */
+export interface StoredCase {
+  id: number;
+  environment_id: string;
+  conversation_id: string;
+  first_seen_at: number;
+  opened_at: number | null;
+  read_at: number | null;
+  changed_at: number | null;
+  decided_at: number | null;
+  touched_at: number;
+  reviewed_at: number | null;
+  status: string | null;
+  verdict: Verdict;
+  products: string;
+  findings: string;
+  finding_count: number;
+  countries: string;
+  aml: string;
+  decision: DecisionKind | null;
+  decision_reason: string | null;
+  comment: Uint8Array | null;
+  state: CaseState;
+  state_rank: number;
+  watched: number;
+  is_changed: number;
+  note_count: number;
+  user_key: Uint8Array | null;
+  content_digest: Uint8Array | null;
+  source_results: string | null;
+  file_mismatches: string | null;
+  reduced_at: number | null;
+  decided_on: string | null;
+  since_decided: string | null;
+}
+
+/** Findings per row of the list. */
+const listedFindings = 2;
+
+/** The table `conversation`: reads its rows and decrypts their sealed columns. */
+export class CaseTable {
+  readonly #sealer: Sealer;
+  readonly #labels: Labels;
+  readonly #sql;
+  /** Null if a case has no user key. */
+  readonly #userKeys = new Map<number, string | null>();
+
+  constructor(database: DatabaseSync, sealer: Sealer, labels: Labels) {
+    this.#sealer = sealer;
+    this.#labels = labels;
+    this.#sql = prepareAll(database, {
+      byId: 'SELECT * FROM conversation WHERE id = ?',
+      byName: 'SELECT * FROM conversation WHERE environment_id = ? AND conversation_id = ?',
+      known: `SELECT conversation_id FROM conversation
+       WHERE environment_id = ? AND conversation_id IN (SELECT value FROM json_each(?))`,
+      labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
+    });
+  }
+
+  find(environmentId: string, conversationId: string): StoredCase | undefined {
+    return this.#sql.byName.get(environmentId, conversationId) as StoredCase | undefined;
+  }
+
+  /** Returns those of the texts that are conversations of an environment. */
+  knownOf(environmentId: string, texts: readonly string[]): Set<string> {
+    const rows = this.#sql.known.all(environmentId, JSON.stringify(texts));
+    return new Set(rows.map((row) => String(row.conversation_id)));
+  }
+
+  findById(id: number): StoredCase | undefined {
+    return this.#sql.byId.get(id) as StoredCase | undefined;
+  }
+
+  /** Returns the row of the list, with the findings that matter most or with all that are kept. */
+  view(stored: StoredCase, findingCount = listedFindings): CaseRow {
+    const findings = JSON.parse(stored.findings) as Finding[];
+    const userKey = this.userKeyOf(stored);
+    const decided = decisionOf(stored);
+    const names = this.#labels.names(stored.environment_id);
+    const labels = this.#sql.labelIds
+      .all(stored.id)
+      .flatMap(({ label_id }) => names.get(Number(label_id)) ?? [])
+      .sort();
+    return {
+      conversationId: stored.conversation_id,
+      ...omitUndefined({ userKey }),
+      verdict: stored.verdict,
+      ...(stored.status === null ? {} : { status: stored.status }),
+      products: JSON.parse(stored.products) as CaseRow['products'],
+      findings: findings.slice(0, findingCount),
+      findingCount: stored.finding_count,
+      countries: JSON.parse(stored.countries) as string[],
+      aml: JSON.parse(stored.aml) as string[],
+      firstSeenAt: stored.first_seen_at,
+      ...(stored.opened_at === null ? {} : { openedAt: stored.opened_at }),
+      ...(stored.read_at === null ? {} : { readAt: stored.read_at }),
+      ...(stored.changed_at === null ? {} : { changedAt: stored.changed_at }),
+      ...omitUndefined({ decision: decided, sinceDecided: decided && sinceDecidedOf(stored) }),
+      ...(stored.reviewed_at === null ? {} : { reviewedAt: stored.reviewed_at }),
+      state: stored.state,
+      labels,
+      noteCount: stored.note_count,
+      watched: stored.watched === 1,
+      changed: stored.is_changed === 1,
+    };
+  }
+
+  userKeyOf(stored: Pick<StoredCase, 'user_key' | 'environment_id' | 'conversation_id'>): string | undefined {
+    return stored.user_key === null
+      ? undefined
+      : readableText(this.#sealer, stored.user_key, casePlace(stored, 'user_key'));
+  }
+
+  /** Returns the same as `userKeyOf`, but cached: sorting by user key decrypts all of them. */
+  userKeyById(id: number): string | undefined {
+    const known = this.#userKeys.get(id);
+    if (known !== undefined) {
+      // Null means that the case has no user key.
+      return known ?? undefined;
+    }
+    const stored = this.findById(id);
+    const userKey = stored && this.userKeyOf(stored);
+    this.#userKeys.set(id, userKey ?? null);
+    return userKey;
+  }
+
+  /** Drops the cached values of a case that was written or deleted. */
+  changed(id: number): void {
+    this.#userKeys.delete(id);
+  }
+
+  commentOf(stored: StoredCase): string | undefined {
+    return stored.comment === null
+      ? undefined
+      : readableText(this.#sealer, stored.comment, casePlace(stored, 'comment'));
+  }
+}
+
+/** Returns the databases' results that were read for a case. */
+export function sourceResults({ source_results }: StoredCase): DatabaseVerificationInfo | undefined {
+  return source_results === null ? undefined : (JSON.parse(source_results) as DatabaseVerificationInfo);
+}
+
+/** Returns the files of a case that are not what they claim to be; undefined where they were not checked. */
+export function fileMismatches({ file_mismatches }: StoredCase): FileMismatch[] | undefined {
+  return file_mismatches === null ? undefined : (JSON.parse(file_mismatches) as FileMismatch[]);
+}
+
+/** Changes since the case was decided. */
+function sinceDecidedOf({ since_decided }: StoredCase): SinceDecided | undefined {
+  return since_decided === null ? undefined : (JSON.parse(since_decided) as SinceDecided);
+}
+
+/** Binds a sealed column to its case. */
+export function casePlace(
+  { environment_id, conversation_id }: Pick<StoredCase, 'environment_id' | 'conversation_id'>,
+  column: 'user_key' | 'comment',
+) {
+  return { table: 'conversation', column, environmentId: environment_id, row: conversation_id };
+}
+
+export function decisionOf(
+  stored: Pick<StoredCase, 'decision' | 'decision_reason' | 'decided_at'>,
+): Decision | undefined {
+  if (stored.decision === null || stored.decided_at === null) {
+    return undefined;
+  }
+  const reason = stored.decision_reason === null ? {} : { reason: stored.decision_reason };
+  return { kind: stored.decision, ...reason, at: stored.decided_at };
+}

@@ -1,0 +1,79 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalProblem } from '../../../../preload/contract/journal.ts';
+import type { JournalStore } from '../../records/journal/journal-store.ts';
+import { JournalCheck, unreadableProblem } from '../../records/journal/journal-verification.ts';
+
+/** Entries checked before the time is looked at. */
+const checkedAtOnce = 500;
+
+/** Checks all entries of the journal, some at a time, and knows which of the problems a user has confirmed. */
+export class EntryCheck {
+  readonly #database: DatabaseSync;
+  readonly #journal: JournalStore;
+  #check: JournalCheck | undefined;
+  #isDone = false;
+  /** SQLite's counter of changes by other programs when the check began. */
+  #version: number | undefined;
+
+  constructor(database: DatabaseSync, journal: JournalStore) {
+    this.#database = database;
+    this.#journal = journal;
+  }
+
+  /**
+   * Goes on with the check, which begins again after another program wrote to the file. Returns whether all entries are checked.
+   * @param withinMs about how long it may take
+   */
+  step(withinMs = Number.POSITIVE_INFINITY): boolean {
+    const version = Number(Object.values(this.#database.prepare('PRAGMA data_version').get() ?? {})[0]);
+    if (this.#check === undefined || version !== this.#version) {
+      this.#version = version;
+      this.#check = new JournalCheck(this.#database, [], (content) => this.#journal.isGenuine(content));
+      this.#isDone = false;
+    }
+    for (const end = performance.now() + withinMs; !this.#isDone; ) {
+      this.#isDone = this.#check.step(checkedAtOnce);
+      if (performance.now() > end) {
+        break;
+      }
+    }
+    return this.#isDone;
+  }
+
+  /** Unconfirmed problems found so far in entries whose case is unknown. */
+  unconfirmed(): JournalProblem[] {
+    const problems = [...this.unreadable(), ...(this.#check?.report().problems ?? [])];
+    return problems.length === 0
+      ? []
+      : this.marked(problems).filter(({ isConfirmed, seq }) => !isConfirmed && !this.#journal.opens(seq));
+  }
+
+  /** Returns the problem that the key of entries is missing, if it is. */
+  unreadable(): JournalProblem[] {
+    const found = this.#journal.unreadable();
+    return found === undefined ? [] : [unreadableProblem(found)];
+  }
+
+  /** Returns whether a user confirmed the problem of an entry. */
+  isConfirmed(seq: number): boolean {
+    return this.#confirmed().some((name) => name.endsWith(` ${seq}`));
+  }
+
+  /** Problems of entries, with those marked that a user has confirmed. */
+  marked(problems: readonly JournalProblem[]): JournalProblem[] {
+    const confirmed = new Set(this.#confirmed());
+    return problems.map((problem) =>
+      confirmed.has(nameOf(problem)) ? { ...problem, isConfirmed: true } : problem,
+    );
+  }
+
+  #confirmed(): string[] {
+    const { found } = this.#journal.lastConfirmation()?.details ?? {};
+    return typeof found === 'string' ? found.split(', ') : [];
+  }
+}
+
+/** Returns the name of a problem in the entry that confirms it. */
+export function nameOf({ kind, seq }: JournalProblem): string {
+  return `${kind} ${seq}`;
+}

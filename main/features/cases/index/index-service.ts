@@ -1,0 +1,357 @@
+import type {
+  CaseDetails,
+  CaseFilter,
+  CaseRow,
+  CaseView,
+  OwnReason,
+  RetentionPeriods,
+} from '../../../../preload/contract/cases.ts';
+import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
+import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
+import { changedOutside } from '../../../../preload/wording/history.ts';
+import { Failure } from '../../../common/failure.ts';
+import type { NewCallback } from '../../../common/new-callback.ts';
+import { forward } from '../../../common/workers/serve-requests.ts';
+import { makeDailyCopy } from '../../../store/file-copies.ts';
+import { whyUnwritable } from '../../../store/memory-copy.ts';
+import type { DraftEntry } from '../../records/journal/entry.ts';
+import { bringsItsCase, recordCallback } from '../callback-cases.ts';
+import { importRecents } from '../import-recents.ts';
+import { markForgottenIn } from '../retention/forgetting.ts';
+import { previewRetention, type RetentionToPreview } from '../retention/preview.ts';
+import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
+import { recentlySwept } from '../retention/swept.ts';
+import type { ViewToSave } from '../views.ts';
+import { casesPath } from './case-file.ts';
+import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
+import { prepareCopy, replaceByPrepared } from './list-copies.ts';
+import type { Act, OpenedIndex } from './opened-index.ts';
+import type { InEnvironment, ResultPage, Selected, Target } from './results.ts';
+
+/** The most entries of a case's history to return. */
+const maxHistory = 500;
+/** The time in which a request for a list may compare cases with the journal first, in milliseconds: enough for some thousands. */
+const comparedWithinMs = 1500;
+/** The same for a request that only compares, between others. */
+const comparedInTurnMs = 100;
+/** The most entries in one action. An action is all or nothing, and more would not fit into the worker's memory. */
+const maxEntries = 250_000;
+
+interface Conversations extends InEnvironment {
+  conversationIds: readonly string[];
+}
+interface InDirectory {
+  directory: string;
+}
+
+/**
+ * Returns the part that runs in the worker: the open index and its requests, a function for each with one input. A response means that all writes
+ * are on disk. Requests about a `selection` or `resultId` throw Failure result-expired.
+ */
+export function indexService() {
+  let opened: OpenedIndex | undefined;
+  let sweep: Sweep | undefined;
+  /** The last request to open the index. */
+  let request: OpenIndex | undefined;
+
+  function use(): OpenedIndex {
+    if (opened === undefined) {
+      throw new Error('The index is not open.');
+    }
+    return opened;
+  }
+
+  /** Returns the index, for what filters, counts or selects cases: after all were compared with the journal, as far as that takes not too long. */
+  function compared(): OpenedIndex {
+    const index = use();
+    index.integrity.check(comparedWithinMs);
+    return index;
+  }
+
+  /** Returns the index after some cases were compared with the journal. */
+  function comparedCases(environmentId: string, conversationIds: readonly string[]): OpenedIndex {
+    const index = use();
+    index.integrity.checkCases(environmentId, conversationIds);
+    return index;
+  }
+
+  const change = <T>(write: () => T): T => use().change(write);
+
+  /**
+   * Opens the index in place of the one that is open. Returns notices for the user. Where the files cannot be written, opens copies
+   * of them in memory and says why; `cut` is set while the journal does not end where it should and no person has confirmed that.
+   * @throws Failure settings-newer
+   */
+  function open(wanted: OpenIndex) {
+    const { next, ...result } = openAndRecover(wanted);
+    const nextSweep = new Sweep(next);
+    nextSweep.observeClock(wanted.at);
+    close();
+    opened = next;
+    sweep = nextSweep;
+    request = wanted;
+    return { ...result, cut: next.cut?.message };
+  }
+
+  /** Closes the files, which also removes SQLite's log files. */
+  function close(): void {
+    opened?.close();
+    opened = undefined;
+  }
+
+  /** Writes entries to the journal and applies them. */
+  function append({ drafts }: { drafts: readonly DraftEntry[] }): void {
+    if (drafts.length > 0) {
+      use().append(drafts);
+    }
+  }
+
+  const views = ({ environmentId }: InEnvironment): CaseView[] =>
+    compared()
+      .views.list(environmentId)
+      .map((view) => ({ ...view, count: use().index.queries.count(environmentId, view.filter) }));
+
+  return {
+    /** The id of the index in a directory; undefined if there is none yet. @throws Failure settings-newer */
+    identify: ({ directory }: InDirectory) => ({ indexId: indexIdIn(directory) }),
+    ...{ open, close, append, views },
+    ...forward(() => use(), ['record', 'finishReadings']),
+    ...forward(() => use().index, ['position', 'reading', 'recent', 'recognise']),
+    ...forward(() => compared().index, ['search', 'labels', 'selected', 'countUnfinal', 'watched']),
+    ...forward(() => compared().index.queries, ['query']),
+    ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'markGone'], change),
+    ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
+    ...forward(() => use().queue, ['addReadings', 'changeRun'], change),
+    ...forward(() => use().callbacks, ['callbacks', 'callbackTimeline', 'callback']),
+    ...forward(() => use().callbacks, ['deleteCallbacks'], change),
+    ...forward(() => use().sentCreations, ['sentCreation', 'unsettledCreations']),
+    ...forward(() => use().sentCreations, ['saveSentCreation', 'settleCreation'], change),
+    ...forward(() => use().queues, ['queue']),
+    ...forward(() => use().queues, ['saveQueue'], change),
+    ...forward(() => use().journal, ['head', 'journaledReceipts', 'lastJournaledReceipt', 'journalPage']),
+
+    count: ({ environmentId }: InEnvironment) => use().index.queries.count(environmentId, {}),
+    rows(page: ResultPage): (CaseRow | null)[] {
+      const { index, integrity } = use();
+      integrity.checkCases(page.environmentId, index.namesIn(page));
+      return index.rows(page);
+    },
+    get({ environmentId, conversationId }: Target): CaseDetails | undefined {
+      const found = comparedCases(environmentId, [conversationId]).index.get(environmentId, conversationId);
+      if (found === undefined) {
+        return undefined;
+      }
+      const entries = use().journal.checkedAbout(environmentId, conversationId, maxHistory);
+      const history = entries.map(({ seq, at, actor, kind, content, isUnchanged }) => ({
+        ...{ seq, at, actor },
+        ...(isUnchanged ? { kind, details: content.details ?? {} } : { kind: changedOutside, details: {} }),
+      }));
+      const disagreements = use().integrity.disagreements(environmentId, conversationId);
+      return { ...found, history, ...(disagreements.length === 0 ? {} : { disagreements }) };
+    },
+    /** Returns the rows of the given ids with all their findings, or with those that a list shows; unknown ids are left out. */
+    rowsOf({ environmentId, conversationIds, everyFinding }: Conversations & { everyFinding?: boolean }) {
+      const max = everyFinding ? Number.POSITIVE_INFINITY : undefined;
+      return comparedCases(environmentId, conversationIds).index.rowsOf(environmentId, conversationIds, max);
+    },
+    /** Adds cases by their ids alone. Returns the number of new ones. */
+    add: ({ conversationIds, ...where }: Conversations & { at: number }) =>
+      change(() => {
+        const { index } = use();
+        return conversationIds.filter((id) => index.add(where.environmentId, id, where.at)).length;
+      }),
+    /**
+     * Writes entries about each selected case to the journal and applies them. Returns the number of cases.
+     * @throws Failure limit-exceeded
+     */
+    act({
+      entries,
+      at,
+      actor,
+      ...selected
+    }: Selected & Act & { entries: readonly { kind: EntryKind; details: EntryDetails }[] }): number {
+      const ids = compared().index.selected(selected);
+      if (ids.length * entries.length > maxEntries) {
+        throw new Failure({
+          code: 'limit-exceeded',
+          message: 'These are too many changes at once. Nothing was changed.',
+          hint: 'Change fewer cases, or fewer labels, at a time.',
+        });
+      }
+      const { environmentId } = selected;
+      const drafts = ids.flatMap((conversationId) =>
+        entries.map((entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId })),
+      );
+      append({ drafts });
+      return ids.length;
+    },
+    /** Removes all data of cases; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
+    forget({
+      environmentId,
+      selection,
+      hasMore = false,
+      at,
+      actor,
+    }: Selected & Act & { hasMore?: boolean }): number {
+      const selected =
+        'ids' in selection ? selection.ids : compared().index.selected({ environmentId, selection });
+      const draft = { kind: 'forgotten', at, actor } as const;
+      return use().forgetting.cases(environmentId, selected, draft, hasMore);
+    },
+    /** Like `forget`, for some conversations of an environment, known or not, and all else of it. True where there are more. */
+    forgetEnvironment: ({ environmentId, at, actor }: InEnvironment & Act) =>
+      use().forgetting.environment(environmentId, { kind: 'forgotten', at, actor }),
+    /** Marks an environment in the list on disk while that cannot be opened: it is forgotten once it is. */
+    markForgotten: ({ directory, environmentId }: InEnvironment & InDirectory) =>
+      markForgottenIn(casesPath(directory), environmentId),
+    /** Removes the bytes of deleted rows from large files, too. True where that is still to be done, since another process reads them. */
+    rewrite(): boolean {
+      const { forgetting } = use();
+      if (forgetting.isRewriteDue) {
+        forgetting.removeBytes(true);
+      }
+      return forgetting.isRewriteDue;
+    },
+    isRewriteDue: () => use().forgetting.isRewriteDue,
+    /** Forgets cases older than their environment keeps them, up to a limit. */
+    sweep(input: SweepRequest): SweepResult {
+      if (sweep === undefined) {
+        throw new Error('The index is not open.');
+      }
+      // Changes by another program do not cause deletions.
+      return use().integrity.check(comparedWithinMs) ? sweep.run(input) : { cases: [], more: true };
+    },
+    /** Returns what the next sweep would delete with these periods, and how many older cases it would leave. */
+    retentionPreview: (input: RetentionToPreview) => previewRetention(compared().index, input),
+    /** Cases that retention deleted in the last days. */
+    recentlySwept: ({ environmentId, at }: InEnvironment & { at: number }) =>
+      recentlySwept(use().meta, environmentId, at),
+
+    /** Returns how many bytes the files take, and the copies of the list that can be restored, newest first. */
+    files: ({ directory }: InDirectory) => filesIn(directory),
+    /** Copies the list unless it was copied on the same day. */
+    copyDaily: ({ directory, at }: InDirectory & { at: number }) =>
+      makeDailyCopy(use().database, casesPath(directory), new Date(at)),
+    /**
+     * Replaces the list by a copy and opens it. Returns the environments that had cases before or have cases now.
+     * @throws Failure file-unreadable
+     */
+    restore({ directory, name, at }: InDirectory & { name: string; at: number }) {
+      prepareCopy(directory, name, use().sealer);
+      const before = use().index.environments();
+      close();
+      try {
+        replaceByPrepared(directory, new Date(at));
+      } finally {
+        // Within this request: others that wait are answered from the list again.
+        if (request !== undefined) {
+          open({ ...request, at });
+        }
+      }
+      return { environmentIds: [...new Set([...before, ...use().index.environments()])] };
+    },
+    /**
+     * Goes on comparing the list with the journal, for a moment.
+     * @returns whether all cases and entries are compared, the environments in which some cases were corrected, and what is wrong with entries
+     */
+    compare(): { isDone: boolean; corrected: string[]; entries: JournalProblem[] } {
+      const { integrity } = use();
+      const isDone = integrity.check(comparedInTurnMs) && integrity.entries.step(comparedInTurnMs);
+      return {
+        isDone,
+        corrected: integrity.takeCorrected(),
+        entries: isDone ? integrity.entries.unconfirmed() : [],
+      };
+    },
+    /** @param input.kept the end of the journal as the keychain has it */
+    verifyJournal({ kept }: { kept?: JournalHead | undefined } = {}) {
+      use().integrity.check();
+      return use().verifyJournal(kept);
+    },
+    /** @throws Failure changed-outside if something was found after the entry with this number */
+    confirmJournal: ({ seq, at, actor }: Act & { seq: number }) => compared().confirm(seq, { at, actor }),
+    /** Returns why nothing may be signed: the journal does not end where it should, or entries were changed or removed. */
+    unsignable(): string | undefined {
+      const { integrity, cut } = use();
+      integrity.entries.step();
+      return cut?.message ?? integrity.entries.unconfirmed()[0]?.message;
+    },
+    counts: ({ environmentId, filters }: InEnvironment & { filters: readonly CaseFilter[] }) =>
+      filters.map((filter) => compared().index.queries.count(environmentId, filter)),
+    /** Keeps received callbacks and brings the cases of the genuine ones into the list. */
+    keepCallbacks: ({ environmentId, callbacks }: InEnvironment & { callbacks: readonly NewCallback[] }) =>
+      change(() => {
+        const rows = use().callbacks.keep(environmentId, callbacks);
+        for (const [index, row] of rows.entries()) {
+          const callback = callbacks[index];
+          if (callback !== undefined && bringsItsCase(callback)) {
+            recordCallback(use().index, environmentId, callback, row);
+          }
+        }
+        return rows;
+      }),
+    /** @throws Failure limit-exceeded, invalid-input */
+    saveView(input: ViewToSave): CaseView[] {
+      change(() => use().views.save(input));
+      return views(input);
+    },
+    deleteView(input: InEnvironment & { viewId: string }): CaseView[] {
+      change(() => use().views.delete(input));
+      return views(input);
+    },
+    settings: ({ environmentId }: InEnvironment) => use().settings.read(environmentId),
+    saveSettings({
+      environmentId,
+      retention,
+      reasons,
+      at,
+      actor,
+    }: InEnvironment &
+      Act & { retention?: RetentionPeriods | undefined; reasons?: OwnReason[] | undefined }) {
+      const { settings } = use();
+      change(() => {
+        if (retention !== undefined) {
+          settings.setRetention(environmentId, retention);
+        }
+        if (reasons !== undefined) {
+          settings.setReasons(reasons);
+        }
+      });
+      if (retention !== undefined) {
+        const { retentionDays, decisionDays } = retention;
+        const details = { retentionDays: retentionDays ?? 'off', decisionDays: decisionDays ?? 'off' };
+        append({ drafts: [{ kind: 'settings-changed', at, actor, environmentId, details }] });
+      }
+      return settings.read(environmentId);
+    },
+  };
+}
+
+/** The requests to the worker that holds the index. */
+export type IndexRequests = ReturnType<typeof indexService>;
+
+/** Opens an index and completes what a crash interrupted; where the files cannot be written, copies of them in memory. */
+function openAndRecover(wanted: OpenIndex): { next: OpenedIndex; notices: string[]; unwritable?: string } {
+  const act = { at: wanted.at, actor: wanted.actor };
+  let next: OpenedIndex | undefined;
+  try {
+    const found = openIndex(wanted);
+    next = found.opened;
+    if (wanted.storage === 'memory') {
+      next.recover(act);
+    } else {
+      next.recover(act, wanted.kept);
+      importRecents(wanted.directory, next);
+    }
+    return { next, notices: found.notices };
+  } catch (error) {
+    next?.close();
+    const unwritable = whyUnwritable(error);
+    if (unwritable === undefined || wanted.storage === 'memory') {
+      throw error;
+    }
+    const copy = openIndexCopy(wanted);
+    copy.recover(act);
+    return { next: copy, notices: [], unwritable };
+  }
+}

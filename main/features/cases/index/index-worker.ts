@@ -1,0 +1,5 @@
+import { serveRequests } from '../../../common/workers/serve-requests.ts';
+import { withStoreFailures } from '../../../store/store-failures.ts';
+import { indexService } from './index-service.ts';
+
+serveRequests(withStoreFailures(indexService()));

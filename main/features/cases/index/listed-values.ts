@@ -1,0 +1,187 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { caseStates } from '../../../../preload/contract/cases.ts';
+import type { EntryDetails } from '../../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { readableText, type Sealer } from '../../../store/sealing.ts';
+import { type EntryApplier, notePlace } from './apply-entry.ts';
+import type { CaseChange } from './case-change.ts';
+import type { CaseTable, StoredCase } from './case-table.ts';
+import { type JournalField, type JournalValues, journalFields, type SingleKind } from './journal-values.ts';
+import type { Labels } from './labels.ts';
+
+/** The values in the list that differ from the journal, by field. */
+export type Differences = Map<JournalField, EntryDetails>;
+
+/** The values of cases in the list that come from the journal: compared with it, and written from it again. */
+export class ListedValues {
+  readonly #sealer: Sealer;
+  readonly #table: CaseTable;
+  readonly #labels: Labels;
+  readonly #applier: EntryApplier;
+  readonly #sql;
+
+  constructor(
+    database: DatabaseSync,
+    sealer: Sealer,
+    table: CaseTable,
+    labels: Labels,
+    applier: EntryApplier,
+  ) {
+    this.#sealer = sealer;
+    this.#table = table;
+    this.#labels = labels;
+    this.#applier = applier;
+    this.#sql = prepareAll(database, {
+      valued: `SELECT id FROM conversation WHERE decision IS NOT NULL OR decision_reason IS NOT NULL OR comment IS NOT NULL
+         OR decided_at IS NOT NULL OR state <> 'open' OR state_rank <> 0 OR watched <> 0 OR reviewed_at IS NOT NULL OR note_count <> 0
+       UNION SELECT case_id FROM case_label UNION SELECT case_id FROM note`,
+      labelIds: 'SELECT label_id FROM case_label WHERE case_id = ? ORDER BY label_id',
+      notes: 'SELECT seq, at, actor, content FROM note WHERE case_id = ? ORDER BY seq',
+    });
+  }
+
+  /** Returns the ids of the rows that have such values. */
+  valued(): number[] {
+    return this.#sql.valued.all().map((row) => Number(row.id));
+  }
+
+  differences(stored: StoredCase, values: JournalValues): Differences {
+    const found: Differences = new Map();
+    for (const field of journalFields) {
+      const details = values.isKnown(field) ? this.#difference(field, stored, values) : undefined;
+      if (details !== undefined) {
+        found.set(field, details);
+      }
+    }
+    return found;
+  }
+
+  /** Writes fields of a case as the journal has them. The caller opens the transaction. */
+  correct(stored: StoredCase, values: JournalValues, fields: Iterable<JournalField>): void {
+    for (const field of fields) {
+      this.#correct(field, stored, values);
+    }
+    this.#table.changed(stored.id);
+  }
+
+  #difference(field: JournalField, stored: StoredCase, values: JournalValues): EntryDetails | undefined {
+    switch (field) {
+      case 'decision':
+        return this.#decisionDifference(stored, values);
+      case 'state': {
+        const state = values.last('state-set')?.change.state ?? 'open';
+        return stored.state === state && stored.state_rank === caseStates.indexOf(state)
+          ? undefined
+          : { state: stored.state };
+      }
+      case 'watched': {
+        const watched = values.last('watched')?.change.watched ?? false;
+        return (stored.watched === 1) === watched ? undefined : { watched: stored.watched === 1 };
+      }
+      case 'reviewed': {
+        const last = values.last('reviewed');
+        const at = last?.change.reviewed === true ? last.entry.at : null;
+        return stored.reviewed_at === at ? undefined : { reviewedAt: stored.reviewed_at ?? 0 };
+      }
+      case 'labels':
+        return this.#labelDifference(stored, values);
+      case 'notes':
+        return this.#noteDifference(stored, values);
+    }
+  }
+
+  #decisionDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
+    const last = values.last('decided');
+    const change = last?.change.decision === undefined ? undefined : last.change;
+    const comment = this.#table.commentOf(stored);
+    const isSame =
+      stored.decision === (change?.decision ?? null) &&
+      stored.decision_reason === (change?.reason ?? null) &&
+      stored.decided_at === (change === undefined ? null : (last?.entry.at ?? null)) &&
+      (stored.comment === null) === (change?.comment === undefined) &&
+      comment === change?.comment;
+    return isSame
+      ? undefined
+      : {
+          decision: stored.decision ?? 'none',
+          ...omitUndefined({
+            reason: stored.decision_reason ?? undefined,
+            comment,
+            decidedAt: stored.decided_at ?? undefined,
+          }),
+        };
+  }
+
+  #labelDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
+    const expected = new Set(this.#labels.ids(stored.environment_id, [...values.labels.keys()]));
+    const found = this.#sql.labelIds.all(stored.id).map((row) => Number(row.label_id));
+    const isSame =
+      expected.size === values.labels.size &&
+      found.length === expected.size &&
+      found.every((id) => expected.has(id));
+    const names = this.#labels.names(stored.environment_id);
+    return isSame ? undefined : { labels: found.map((id) => names.get(id) ?? '?').join(', ') };
+  }
+
+  #noteDifference(stored: StoredCase, values: JournalValues): EntryDetails | undefined {
+    if (stored.note_count === 0 && values.notes.size === 0) {
+      return this.#sql.notes.all(stored.id).length === 0 ? undefined : { notes: '' };
+    }
+    const found = this.#sql.notes.all(stored.id).map(({ seq, at, actor, content }) => ({
+      seq: Number(seq),
+      at: Number(at),
+      actor: String(actor),
+      text: readableText(this.#sealer, content as Uint8Array, notePlace(stored, Number(seq))),
+    }));
+    const isSame =
+      stored.note_count === found.length &&
+      found.length === values.notes.size &&
+      found.every(({ seq, at, actor, text }) => {
+        const note = values.notes.get(seq);
+        return note !== undefined && note.text === text && note.entry.at === at && note.entry.actor === actor;
+      });
+    // The text of a note that the journal does not have would be lost otherwise.
+    const others = found.filter(({ seq }) => !values.notes.has(seq)).map(({ text = '?' }) => text);
+    return isSame ? undefined : { notes: others.join('\n') };
+  }
+
+  #correct(field: JournalField, stored: StoredCase, values: JournalValues): void {
+    const applier = this.#applier;
+    /** @param unset the value where the journal has no such entry */
+    const set = (unset: Extract<CaseChange, { kind: SingleKind }>) => {
+      const { change, entry } = values.last(unset.kind) ?? {
+        change: unset,
+        entry: { seq: 0, at: 0, actor: '' },
+      };
+      applier.change(stored, change, entry);
+    };
+    switch (field) {
+      case 'decision': {
+        const last = values.last('decided');
+        applier.correctDecision(stored, last?.change ?? { kind: 'decided' }, last?.entry.at ?? 0);
+        return;
+      }
+      case 'state':
+        set({ kind: 'state-set', state: 'open' });
+        return;
+      case 'watched':
+        set({ kind: 'watched', watched: false });
+        return;
+      case 'reviewed':
+        set({ kind: 'reviewed', reviewed: false });
+        return;
+      case 'labels':
+        applier.clear(stored, 'labels');
+        for (const [label, entry] of values.labels) {
+          applier.change(stored, { kind: 'labelled', label }, entry);
+        }
+        return;
+      case 'notes':
+        applier.clear(stored, 'notes');
+        for (const { text, entry } of values.notes.values()) {
+          applier.change(stored, { kind: 'noted', text }, entry);
+        }
+    }
+  }
+}

@@ -1,0 +1,329 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalHead, JournalProblem, JournalReport } from '../../../../preload/contract/journal.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { Failure } from '../../../common/failure.ts';
+import {
+  forgetCut,
+  rememberedCut,
+  rememberedHead,
+  saveCut,
+  saveHead,
+} from '../../../store/keys/journal-head.ts';
+import { Meta } from '../../../store/meta.ts';
+import type { Sealer } from '../../../store/sealing.ts';
+import { storeFaultOf } from '../../../store/sqlite-errors.ts';
+import { inQuickTransaction, inTransaction } from '../../../store/sqlite-file.ts';
+import type { DraftEntry, JournalEntry } from '../../records/journal/entry.ts';
+import type { OpenedJournal } from '../../records/journal/journal-file.ts';
+import type { JournalStore } from '../../records/journal/journal-store.ts';
+import { verifyJournal } from '../../records/journal/journal-verification.ts';
+import type { Recorded, RecordedReading } from '../case-recorder.ts';
+import { KeptCallbacks } from '../kept-callbacks.ts';
+import { Queues } from '../queues.ts';
+import { type ReadingOutcome, ReadingQueue } from '../reading/reading-queue.ts';
+import { Forgetting } from '../retention/forgetting.ts';
+import { SentCreations } from '../sent-creations.ts';
+import { CaseSettingsStore } from '../settings.ts';
+import { Views } from '../views.ts';
+import { CaseIndex } from './case-index.ts';
+import { CaseIntegrity } from './case-integrity.ts';
+import { nameOf } from './entry-check.ts';
+
+/** Entries applied per transaction at the start. */
+const appliedAtOnce = 1000;
+
+/** The user and the time of an action. */
+export interface Act {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The system user. */
+  actor: string;
+}
+
+/**
+ * The open index and journal. Each action is written to the journal first and then applied to the index, which stores the number of
+ * the last entry applied. Entries that a crash kept from being applied are applied at the next start.
+ */
+export class OpenedIndex {
+  readonly database: DatabaseSync;
+  readonly journalDatabase: DatabaseSync;
+  readonly journal: JournalStore;
+  readonly index: CaseIndex;
+  readonly views: Views;
+  readonly queue: ReadingQueue;
+  readonly settings: CaseSettingsStore;
+  readonly meta: Meta;
+  readonly queues: Queues;
+  readonly sentCreations: SentCreations;
+  readonly callbacks: KeptCallbacks;
+  readonly #lookupKey: Uint8Array;
+  readonly sealer: Sealer;
+  readonly forgetting: Forgetting;
+  readonly integrity: CaseIntegrity;
+  /** Problems of single entries that the last check found and showed. */
+  #reported: readonly JournalProblem[] = [];
+  /** The user who opened the index, and the time, by the monotonic clock as well. */
+  #openedBy = { at: 0, actor: '', elapsed: performance.now() };
+
+  constructor(database: DatabaseSync, sealer: Sealer, lookupKey: Uint8Array, opened: OpenedJournal) {
+    this.database = database;
+    this.journal = opened.journal;
+    this.journalDatabase = opened.database;
+    this.#lookupKey = lookupKey;
+    this.sealer = sealer;
+    this.index = new CaseIndex(database, sealer, lookupKey);
+    this.views = new Views(database, sealer);
+    this.queue = new ReadingQueue(database);
+    this.meta = new Meta(database);
+    this.settings = new CaseSettingsStore(this.meta, sealer, (environmentId) =>
+      this.journal.lastSettings(environmentId),
+    );
+    this.queues = new Queues(this.meta, sealer);
+    this.sentCreations = new SentCreations(this.meta, sealer, lookupKey);
+    this.callbacks = new KeptCallbacks(database, sealer);
+    const { journal, index, queue, queues, callbacks, settings, meta, journalDatabase } = this;
+    const { sentCreations } = this;
+    this.forgetting = new Forgetting({
+      ...{
+        database,
+        journalDatabase,
+        journal,
+        index,
+        queue,
+        queues,
+        callbacks,
+        settings,
+        meta,
+        sealer,
+        sentCreations,
+      },
+      catchUp: () => this.#catchUp(),
+      saveApplied: () => this.#saveApplied(),
+    });
+    this.integrity = new CaseIntegrity({
+      ...{ database, journalDatabase, journal, index },
+      append: (drafts) => this.append(drafts),
+      act: () => {
+        const { at, actor, elapsed } = this.#openedBy;
+        return { at: at + Math.round(performance.now() - elapsed), actor };
+      },
+    });
+  }
+
+  /**
+   * Completes what a crash interrupted. Call it once, before anything else.
+   *
+   * @param kept the end of the journal as the keychain has it
+   */
+  recover(act: Act, kept?: JournalHead): void {
+    this.#openedBy = { ...act, elapsed: performance.now() };
+    this.#checkEnd(act.at, kept);
+    this.#catchUp();
+    this.forgetting.recover({ kind: 'forgotten', ...act });
+  }
+
+  /** Updates a case with a new reading. */
+  record({ actor, ...reading }: RecordedReading & { actor: string }): Recorded {
+    const { environmentId, conversationId, at, opened } = reading;
+    if (opened) {
+      this.append([{ kind: 'opened', at, actor, environmentId, conversationId }]);
+    }
+    // A reading lost in a power failure is read again; the journal entry about opening it is synced.
+    return inQuickTransaction(this.database, () => this.index.recorder.record(reading));
+  }
+
+  /** Records readings of a run and removes them from it. Readings lost in a power failure are read again. */
+  finishReadings({
+    environmentId,
+    outcomes,
+    at,
+  }: { environmentId: string; outcomes: readonly ReadingOutcome[] } & Act) {
+    const counts = { added: 0, changed: 0, gone: 0 };
+    let done = 0;
+    inQuickTransaction(this.database, () => {
+      for (const outcome of outcomes) {
+        if (outcome.kind === 'failed') {
+          this.queue.fail(outcome.itemId, outcome.conversationId, outcome.code);
+          continue;
+        }
+        if (!this.queue.finish(outcome.itemId, outcome.conversationId)) {
+          continue;
+        }
+        done++;
+        if (outcome.kind === 'read') {
+          const { isNew, changed } = this.index.recorder.record(outcome.reading);
+          counts.added += Number(isNew);
+          counts.changed += Number(changed);
+        } else {
+          this.index.add(environmentId, outcome.conversationId, at);
+          this.index.recorder.markGone({ environmentId, conversationId: outcome.conversationId, at });
+          counts.gone++;
+        }
+      }
+      this.queue.count(environmentId, { done, ...counts });
+    });
+    return counts;
+  }
+
+  /** Writes entries to the journal and applies them. Everything is on disk when this returns. */
+  append(drafts: readonly DraftEntry[]): void {
+    const head = this.journal.append(drafts);
+    const first = (head?.seq ?? 0) - drafts.length + 1;
+    if (this.#applied !== first - 1) {
+      this.#catchUp();
+      return;
+    }
+    this.#apply(
+      drafts.map(({ at, actor, kind, environmentId = '', conversationId = '', details = {} }, index) => ({
+        seq: first + index,
+        at,
+        actor,
+        kind,
+        content: { environmentId, conversationId, details },
+      })),
+    );
+  }
+
+  /** Writes to the index only. */
+  change<T>(act: () => T): T {
+    return inTransaction(this.database, act);
+  }
+
+  /** Returns the problem of the journal's end when it was opened, now or earlier. */
+  get cut(): JournalProblem | undefined {
+    return rememberedCut(this.meta)[0];
+  }
+
+  /** Checks the journal, including its end. */
+  verifyJournal(kept?: JournalHead): JournalReport {
+    const others = [...rememberedCut(this.meta), ...this.integrity.problems()];
+    const check = (known: readonly JournalHead[]) =>
+      verifyJournal(this.journalDatabase, known, (content) => this.journal.isGenuine(content));
+    const { entries } = this.integrity;
+    const marked = (report: JournalReport) => {
+      const problems = [...report.problems, ...entries.unreadable()];
+      this.#reported = problems.filter(({ kind }) => kind !== 'cut');
+      return entries.marked(problems);
+    };
+    try {
+      const known = [rememberedHead(this.meta, this.#lookupKey), kept].filter((one) => one !== undefined);
+      const report = check(known);
+      return { ...report, problems: [...marked(report), ...others] };
+    } catch (error) {
+      if (storeFaultOf(error) !== 'other') {
+        throw error;
+      }
+      const report = check([]);
+      const message = 'The end of the journal saved in the list of cases was changed.';
+      return {
+        ...report,
+        problems: [...marked(report), { kind: 'end-changed', seq: report.entries, message }, ...others],
+      };
+    }
+  }
+
+  /**
+   * Records that a user knows what was found up to an entry: the present end of the journal counts from now on.
+   * @throws Failure changed-outside if something was found after it
+   */
+  confirm(seq: number, act: Act): void {
+    if (this.journal.corrections(Math.max(seq, this.journal.lastConfirmed()), 1).length > 0) {
+      throw new Failure({
+        code: 'changed-outside',
+        message: 'More was changed outside Assay since this check. Nothing was confirmed.',
+        hint: 'Check the journal again.',
+      });
+    }
+    const missing = this.cut?.message;
+    const found = this.#reported.length === 0 ? undefined : this.#reported.map(nameOf).join(', ');
+    const details = { entry: seq, ...omitUndefined({ missing, found }) };
+    this.append([{ kind: 'confirmed', ...act, details }]);
+    this.change(() => forgetCut(this.meta));
+  }
+
+  close(): void {
+    this.database.close();
+    this.journalDatabase.close();
+  }
+
+  get #applied(): number {
+    return this.meta.number('journal_applied') ?? 0;
+  }
+
+  /** Compares the end of the journal with the saved one, before that is overwritten. */
+  #checkEnd(at: number, kept: JournalHead | undefined): void {
+    const head = this.journal.head();
+    if (this.#applied > (head?.seq ?? 0)) {
+      this.meta.set('journal_applied', head?.seq ?? 0);
+    }
+    try {
+      const known = rememberedHead(this.meta, this.#lookupKey);
+      if (known !== undefined && this.journal.hashOf(known.seq) !== known.hash) {
+        saveCut(this.meta, known, at);
+      }
+    } catch (error) {
+      if (storeFaultOf(error) !== 'other') {
+        throw error;
+      }
+      saveCut(this.meta, { seq: this.#applied, hash: '' }, at);
+    }
+    // The list and the journal may both have been replaced by older copies that agree with each other.
+    if (kept !== undefined && this.journal.hashOf(kept.seq) !== kept.hash) {
+      saveCut(this.meta, kept, at, 'keychain');
+    }
+  }
+
+  /** Applies the entries not applied yet. One entry that fails must not block the others. */
+  #catchUp(): void {
+    for (;;) {
+      const entries = this.journal.after(this.#applied, appliedAtOnce);
+      if (entries.length === 0) {
+        return;
+      }
+      try {
+        this.#apply(entries);
+      } catch {
+        const [first] = entries;
+        this.#applyOrSkip(first);
+      }
+    }
+  }
+
+  #applyOrSkip(entry: JournalEntry | undefined): void {
+    if (entry === undefined) {
+      return;
+    }
+    try {
+      this.#apply([entry]);
+    } catch (error) {
+      if (storeFaultOf(error) !== 'other') {
+        throw error;
+      }
+      inTransaction(this.database, () => this.#saveApplied(entry.seq));
+    }
+  }
+
+  #apply(entries: readonly JournalEntry[]): void {
+    try {
+      inTransaction(this.database, () => {
+        for (const entry of entries) {
+          this.index.applier.apply(entry);
+        }
+        this.#saveApplied(entries.at(-1)?.seq);
+      });
+    } catch (error) {
+      this.index.reload();
+      throw error;
+    }
+  }
+
+  /** Saves how far the index agrees with the journal, and the journal's end. */
+  #saveApplied(seq?: number): void {
+    const head = this.journal.head();
+    if (head === undefined) {
+      return;
+    }
+    this.meta.set('journal_applied', seq ?? head.seq);
+    saveHead(this.meta, this.#lookupKey, head);
+  }
+}

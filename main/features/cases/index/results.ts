@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import type { caseSelection } from '../../../../preload/contract/cases.ts';
+import { Failure } from '../../../common/failure.ts';
+
+export type Selection = z.output<typeof caseSelection>;
+
+export interface InEnvironment {
+  environmentId: string;
+}
+
+export interface Target extends InEnvironment {
+  conversationId: string;
+}
+
+export interface Selected extends InEnvironment {
+  selection: Selection;
+}
+
+export interface ResultPage extends InEnvironment {
+  resultId: string;
+  from: number;
+  count: number;
+}
+
+/** The results kept: each window shows one list, and going back needs the previous one. */
+const maxResults = 12;
+
+interface Result {
+  environmentId: string;
+  /** Row ids in order. */
+  ids: Int32Array;
+}
+
+/** The row order of the last few queries, so that the pages of one query are consistent. */
+export class Results {
+  readonly #kept = new LRUCache<string, Result>({ max: maxResults });
+
+  keep(environmentId: string, ids: Int32Array): string {
+    const resultId = randomUUID();
+    this.#kept.set(resultId, { environmentId, ids });
+    return resultId;
+  }
+
+  /** @throws Failure result-expired */
+  ids(environmentId: string, resultId: string): Int32Array {
+    const result = this.#kept.get(resultId);
+    if (result === undefined || result.environmentId !== environmentId) {
+      throw new Failure({
+        code: 'result-expired',
+        message: 'This list is no longer available: only the last few are kept.',
+        hint: 'Filter or sort again.',
+        retryable: true,
+      });
+    }
+    return result.ids;
+  }
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type IdentifierKind, identifierKinds, type SeenBefore } from '../../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import { type CaseTable, decisionOf, type StoredCase } from './case-table.ts';
+
+/** Other cases that are looked at for each identifier, the newest ones: a user key of tests may have thousands. */
+const maxOfIdentifier = 200;
+/** The most that are returned. */
+const maxListed = 50;
+
+/** Finds cases with the same user key, document number or national id. */
+export class SeenBeforeCases {
+  readonly #table: CaseTable;
+  readonly #sql;
+
+  constructor(database: DatabaseSync, table: CaseTable) {
+    this.#table = table;
+    this.#sql = prepareAll(database, {
+      own: 'SELECT hash, kind FROM identifier WHERE case_id = ?',
+      others: `SELECT case_id, kind FROM identifier WHERE hash = ?1 AND case_id <> ?2
+       ORDER BY case_id DESC LIMIT ${maxOfIdentifier}`,
+      userKey: "SELECT hash FROM identifier WHERE case_id = ? AND kind = 'user-key'",
+    });
+  }
+
+  /** Rejected ones first, then the newest. */
+  of(stored: Pick<StoredCase, 'id'>): SeenBefore[] {
+    const userKey = this.#userKeyOf(stored.id);
+    const found = [...this.related(stored.id)].flatMap(([id, kinds]) => {
+      const other = this.#table.findById(id);
+      return other === undefined ? [] : [{ id, kinds, other, decision: decisionOf(other) }];
+    });
+    found.sort(
+      (one, next) =>
+        Number(next.decision?.kind === 'reject') - Number(one.decision?.kind === 'reject') ||
+        next.id - one.id,
+    );
+    return found.slice(0, maxListed).map(({ id, kinds, other, decision }) => {
+      const otherKey = this.#userKeyOf(id);
+      return {
+        conversationId: other.conversation_id,
+        by: identifierKinds.filter((kind) => kinds.has(kind)),
+        otherUser: userKey !== undefined && otherKey !== undefined && Buffer.compare(userKey, otherKey) !== 0,
+        verdict: other.verdict,
+        ...omitUndefined({ decision }),
+        ...(other.opened_at === null ? {} : { openedAt: other.opened_at }),
+      };
+    });
+  }
+
+  /** Returns the ids of the other cases, each with what it has in common. */
+  related(caseId: number): Map<number, Set<IdentifierKind>> {
+    const found = new Map<number, Set<IdentifierKind>>();
+    for (const { hash } of this.#sql.own.all(caseId)) {
+      for (const { case_id, kind } of this.#sql.others.all(hash as Uint8Array, caseId)) {
+        const kinds = found.get(Number(case_id)) ?? new Set();
+        found.set(Number(case_id), kinds.add(kind as IdentifierKind));
+      }
+    }
+    return found;
+  }
+
+  #userKeyOf(caseId: number): Uint8Array | undefined {
+    return this.#sql.userKey.get(caseId)?.hash as Uint8Array | undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { JournalProblem } from '../../../preload/contract/journal.ts';
+import type { Send } from '../../common/workers/request-worker.ts';
+import type { IndexRequests } from './index/index-service.ts';
+
+const unfinished =
+  'The list is still being compared with the journal: until that is done, counts, filters and sorting may use decisions, states and labels that another program changed. A case is compared before it is opened or shown.';
+
+export interface JournalComparisonDeps {
+  request: Send<IndexRequests>;
+  /** Called with an environment whose cases were corrected, or whose list is no longer being compared. */
+  changed(environmentId: string): void;
+  log(error: unknown): void;
+}
+
+/** Compares the list with the journal, in turns with other requests. */
+export class JournalComparison {
+  readonly #deps: JournalComparisonDeps;
+  /** Problems of entries of the journal. */
+  entries: readonly JournalProblem[] = [];
+  #running = 0;
+  /** Environments whose window says that the comparison is not finished. */
+  readonly #informed = new Set<string>();
+
+  constructor(deps: JournalComparisonDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves when all is compared. */
+  async run(): Promise<void> {
+    this.#running += 1;
+    try {
+      while (!(await this.#turn())) {
+        // In turns, so that others are answered in between.
+      }
+      for (const environmentId of this.#informed) {
+        this.#deps.changed(environmentId);
+      }
+      this.#informed.clear();
+    } catch (error) {
+      this.#deps.log(error);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  /** Notices for as long as not everything is compared. After another program wrote to a file, all is compared again. */
+  async notices(environmentId: string): Promise<string[]> {
+    if (await this.#turn()) {
+      return [];
+    }
+    this.#informed.add(environmentId);
+    if (this.#running === 0) {
+      void this.run();
+    }
+    return [unfinished];
+  }
+
+  /** Returns whether all is compared. */
+  async #turn(): Promise<boolean> {
+    const { isDone, corrected, entries } = await this.#deps.request('compare', {});
+    this.entries = entries;
+    for (const environmentId of corrected) {
+      this.#deps.changed(environmentId);
+    }
+    return isDone;
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  ConversationReading,
+  OpenedConversation,
+  RecentConversation,
+} from '../../../preload/contract/conversations.ts';
+import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import type { CheckedFiles } from './case-recorder.ts';
+import type { IndexConnection } from './index/index-connection.ts';
+
+/** The time a conversation waits to be recorded before it is shown, in milliseconds. */
+const maxWaitMs = 5000;
+/** The most conversations returned as recently opened. */
+const maxRecent = 200;
+
+/** A reading, with the findings of the console's own checks where they were made. */
+export type RecordableReading = ConversationReading & Partial<Pick<OpenedConversation, 'plausibility'>>;
+
+export interface OpenedConversationsDeps {
+  index: IndexConnection;
+  record(reading: RecordableReading, conversationId: string): Promise<unknown>;
+  recordSources(
+    info: DatabaseVerificationInfo,
+    environmentId: string,
+    conversationId: string,
+  ): Promise<unknown>;
+  recordFiles(checked: CheckedFiles, environmentId: string, conversationId: string): Promise<unknown>;
+  forget(environmentId: string, conversationIds: readonly string[]): Promise<unknown>;
+  /** Called with errors; messages contain no personal values. */
+  log(error: unknown): void;
+}
+
+/** Records opened conversations and lists the recent ones. */
+export class OpenedConversations {
+  readonly #parts: OpenedConversationsDeps;
+  /** Resolves when the conversations opened so far are recorded. */
+  #recording: Promise<void> = Promise.resolve();
+  /** The reason why the last opened one is not in the list. */
+  fault: string | undefined;
+
+  constructor(parts: OpenedConversationsDeps) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Records that a user opened a conversation. Resolves when the entry is on disk, before anything of it is shown. A list that is busy
+   * for long, or cannot be written, does not keep the conversation from being shown: the status then says so.
+   */
+  async recordOpened(reading: RecordableReading, conversationId: string): Promise<void> {
+    this.recordLater(reading, conversationId);
+    const late = new AbortController();
+    await Promise.race([
+      this.#recording,
+      delay(maxWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
+    ]);
+    late.abort();
+  }
+
+  /** Records a conversation without making the caller wait. An error is logged and reported in the status. */
+  recordLater(reading: RecordableReading, conversationId: string): void {
+    this.#later(() => this.#parts.record(reading, conversationId));
+  }
+
+  /** Records the results of the databases, after the conversation they belong to. */
+  recordSourcesLater(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void {
+    this.#later(() => this.#parts.recordSources(info, environmentId, conversationId));
+  }
+
+  /** Records which files are not what they claim to be, after the conversation they belong to. */
+  recordFilesLater(checked: CheckedFiles, environmentId: string, conversationId: string): void {
+    this.#later(() => this.#parts.recordFiles(checked, environmentId, conversationId));
+  }
+
+  /** Resolves when those opened so far are recorded. */
+  recorded(): Promise<void> {
+    return this.#recording;
+  }
+
+  #later(write: () => Promise<unknown>): void {
+    const before = this.#recording;
+    this.#recording = new Promise((resolve) => {
+      setImmediate(() => resolve(before.then(() => this.#record(write))));
+    });
+  }
+
+  async #record(write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write();
+      this.fault = undefined;
+    } catch (error) {
+      if (
+        error instanceof Failure &&
+        (error.code === 'cancelled' || error.code === 'environment-not-found')
+      ) {
+        return;
+      }
+      const reason = error instanceof Failure ? ` ${error.message}` : '';
+      this.fault = `The conversation opened last could not be added to the list of cases.${reason}`;
+      this.#parts.log(error);
+    }
+  }
+
+  /** Returns the most recently opened conversations, newest first. */
+  async recent(environmentId: string): Promise<RecentConversation[]> {
+    await this.#recording;
+    const recent = await this.#parts.index.request('recent', { environmentId, max: maxRecent });
+    return recent.map(({ openedAt, ...one }) => ({ environmentId, ...one, openedAt: isoTime(openedAt) }));
+  }
+
+  /**
+   * Deletes one conversation, or the recently opened ones, except cases with a decision, a note or a label: only `forget` removes those.
+   */
+  async forgetRecent(environmentId: string, conversationId?: string): Promise<void> {
+    // One that was opened just before is recorded by now, and so found.
+    await this.#recording;
+    const all = conversationId === undefined ? await this.recent(environmentId) : [{ conversationId }];
+    const conversationIds = all.map((one) => one.conversationId);
+    const ids = (await this.#parts.index.request('rowsOf', { environmentId, conversationIds }))
+      .filter((row) => row.decision === undefined && row.noteCount === 0 && row.labels.length === 0)
+      .map((row) => row.conversationId);
+    if (ids.length > 0) {
+      await this.#parts.forget(environmentId, ids);
+    }
+  }
+
+  /** Returns when a conversation was last opened, in ISO 8601. */
+  async lastOpenedAt(environmentId: string, conversationId: string): Promise<string | undefined> {
+    await this.#recording;
+    const conversationIds = [conversationId];
+    const [row] = await this.#parts.index.request('rowsOf', { environmentId, conversationIds });
+    return row?.openedAt === undefined ? undefined : isoTime(row.openedAt);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
+
+/** The checks, loaded with their libraries on first use to keep the start fast. */
+export class LazyPlausibility {
+  readonly #log: (error: unknown) => void;
+
+  constructor(log: (error: unknown) => void) {
+    this.#log = log;
+  }
+
+  /** Starts loading the checks while the reply is awaited. */
+  prepare(): void {
+    this.#load().catch(() => undefined);
+  }
+
+  /**
+   * Returns the checks of one conversation. Never rejects; if they cannot be made, the result is empty and incomplete.
+   *
+   * @param receivedAt when the reply came, ISO 8601
+   */
+  async check(conversation: Conversation, receivedAt: string): Promise<Plausibility> {
+    try {
+      const { checkPlausibility } = await this.#load();
+      return checkPlausibility(conversation, receivedAt);
+    } catch (error) {
+      this.#log(error);
+      return { findings: [], comparisons: 0, complete: false };
+    }
+  }
+
+  #load() {
+    return import('./check-plausibility.ts');
+  }
+}

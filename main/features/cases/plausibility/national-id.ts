@@ -1,0 +1,258 @@
+import { dayOf } from '../../../../preload/shared/document-date.ts';
+import { differingParts } from './dates.ts';
+import { countriesWithNumbers, numbersOf } from './numbers/by-country.ts';
+import type { NumberContent, Scheme } from './numbers/scheme.ts';
+import { itTaxCode, withoutOmocodia } from './numbers/western-europe.ts';
+import type { PlausibilityFindings } from './plausibility-findings.ts';
+import { compact, countryOf, documentsOf, personPath, readable, type Subject, unique } from './subject.ts';
+import { taxCodeNames } from './tax-code-names.ts';
+
+const path = `${personPath}.ids.nationalId`;
+const maxLength = 40;
+/** A reply lists one source per method. */
+const maxSources = 20;
+
+/**
+ * Checks the national id against the public rules of its country, and the date of birth, gender and name in it against the record. The reply does
+ * not say which country gave the number, unless the number does: it must be one that issued a document or whose source was used, or the
+ * person's nationality, and a finding takes that the number fits none of them. Nothing is said as soon as one of them has numbers that are
+ * not known here, or if the number fits another country with the person's date of birth.
+ */
+export function checkNationalId(subject: Subject, findings: PlausibilityFindings): void {
+  const stated = statedNumber(readable(subject.person.ids?.nationalId, maxLength));
+  if (stated === undefined || isDocumentNumber(stated.number, subject)) {
+    return;
+  }
+  const given = stated.number;
+  const countries = stated.country === undefined ? countriesOf(subject) : [stated.country];
+  const known = countries.map(numbersOf);
+  if (known.length === 0 || known.includes(undefined)) {
+    return;
+  }
+  const numbers = known.filter((one) => one !== undefined);
+  const schemes = unique(numbers.flatMap((one) => one.schemes));
+  const tried = schemes.flatMap((scheme) => {
+    const value = valueIn(given, scheme);
+    return value === undefined ? [] : [{ scheme, ...tryScheme(scheme, value) }];
+  });
+  const fitting = tried.filter(({ fault }) => fault === undefined);
+  if (
+    !fitting.some(({ content }) => isBornThen(content, subject)) &&
+    fitsElsewhere(given, countries, subject)
+  ) {
+    return;
+  }
+  if (tried.length === 0) {
+    if (numbers.every(({ only, also }) => only && !also?.test(compact(given))) && isNumber(given)) {
+      findings.compared();
+      findings.add({ rule: 'national-id-form', severity: 'note', ...about(schemes, countries) });
+    }
+    return;
+  }
+  findings.compared();
+  if (fitting.length === 0) {
+    const inForm = tried.map(({ scheme }) => scheme);
+    const rule = tried.some(({ fault }) => fault === 'check-digits')
+      ? 'national-id-check-digits'
+      : 'national-id-birth-date-impossible';
+    const severity = inForm.some(({ isUnofficial }) => isUnofficial) ? 'note' : 'invalid';
+    findings.add({ rule, severity, ...about(inForm, countries) });
+    return;
+  }
+  const possible = fitting.map(({ content }) => content);
+  const concerned = about(
+    fitting.map(({ scheme }) => scheme),
+    countries,
+  );
+  compareBirth(subject, findings, possible, concerned);
+  compareGender(subject, findings, possible, concerned);
+  if (fitting.length === 1 && fitting[0]?.scheme === itTaxCode) {
+    compareName(subject, findings, withoutOmocodia(formOf(given, itTaxCode)), concerned);
+  }
+}
+
+/**
+ * Returns the number, with the country where the text names it: `PNOEE-…` (ETSI EN 319 412-1, section 5.1.3) or `EE/AT/…` (eIDAS, SAML attribute
+ * profile). Undefined for a passport or another kind of number in that form.
+ */
+function statedNumber(given: string | undefined): { number: string; country?: string } | undefined {
+  if (given === undefined) {
+    return undefined;
+  }
+  const [, kind, country, number] = /^([A-Z]{3})([A-Z]{2})-(.+)$/i.exec(given) ?? [];
+  if (kind !== undefined && number !== undefined && country !== undefined) {
+    return kind.toUpperCase() === 'PNO' ? { number, country: country.toUpperCase() } : undefined;
+  }
+  const [, of, rest] = /^([A-Z]{2})\/[A-Z]{2}\/(.+)$/i.exec(given) ?? [];
+  return of !== undefined && rest !== undefined
+    ? { number: rest, country: of.toUpperCase() }
+    : { number: given };
+}
+
+/** Returns the number as its kind writes it; zeros that were lost in front are put back where the check digits then fit. */
+function valueIn(given: string, scheme: Scheme): string | undefined {
+  const value = formOf(given, scheme);
+  if (scheme.form.test(value)) {
+    return value;
+  }
+  return [`0${value}`, `00${value}`].find(
+    (longer) => scheme.form.test(longer) && scheme.hasCheckDigits?.(longer) === true,
+  );
+}
+
+/** Returns false for words, and for values of which the service shows a part only. */
+function isNumber(given: string): boolean {
+  return /(?:\d.*){4}/.test(given) && !/[*•●#_?…]|X{4}/i.test(given);
+}
+
+function isBornThen(content: NumberContent | undefined, { person }: Subject): boolean {
+  const birthDate = dayOf(person.info?.birthDate);
+  return (
+    content?.births === undefined || content.births.some((birth) => birthDate?.startsWith(birth) ?? true)
+  );
+}
+
+/**
+ * Returns whether check digits and date of birth are those of another country's number, where the record does not name the nationality. Without a
+ * date of birth to compare, only where no document names a country either.
+ */
+function fitsElsewhere(given: string, countries: readonly string[], subject: Subject): boolean {
+  const isOwn =
+    countryOf(subject.person.info?.nationality) !== undefined ||
+    (dayOf(subject.person.info?.birthDate) === undefined &&
+      documentsOf(subject).some(({ document }) => countryOf(document.issueCountry) !== undefined));
+  return (
+    !isOwn &&
+    countriesWithNumbers.some(
+      (country) =>
+        !countries.includes(country) &&
+        numbersOf(country)?.schemes.some((scheme) => {
+          const value = formOf(given, scheme);
+          if (scheme.hasCheckDigits === undefined || scheme.isUnofficial || !scheme.form.test(value)) {
+            return false;
+          }
+          const { fault, content } = tryScheme(scheme, value);
+          return fault === undefined && content?.births !== undefined && isBornThen(content, subject);
+        }),
+    )
+  );
+}
+
+/** Returns the result of reading a number as one kind: its content, or what contradicts it. */
+function tryScheme(
+  scheme: Scheme,
+  value: string,
+): { fault?: 'check-digits' | 'date'; content: NumberContent | undefined } {
+  if (!(scheme.hasCheckDigits?.(value) ?? true)) {
+    return { fault: 'check-digits', content: undefined };
+  }
+  const content = scheme.read?.(value);
+  return content === 'impossible' ? { fault: 'date', content: undefined } : { content };
+}
+
+type About = Pick<Parameters<PlausibilityFindings['add']>[0], 'fields' | 'schemes' | 'countries'> & {
+  fields: string[];
+};
+
+function about(schemes: readonly Scheme[], countries: readonly string[]): About {
+  return { fields: [path], schemes: schemes.map(({ key }) => key), countries: [...countries] };
+}
+
+/** Returns the countries named by the data, with the nationality. */
+function countriesOf({ person, conversation, ...subject }: Subject): string[] {
+  const issuers = unique([
+    ...documentsOf({ person, conversation, ...subject }).map(({ document }) =>
+      countryOf(document.issueCountry),
+    ),
+    ...(conversation.info ?? []).slice(0, maxSources).map(({ country }) => countryOf(country)),
+  ]);
+  return issuers.length === 0 ? [] : unique([...issuers, countryOf(person.info?.nationality)]);
+}
+
+/** Some services return a document's own number as the national id. */
+function isDocumentNumber(given: string, subject: Subject): boolean {
+  return documentsOf(subject).some(({ document }) => {
+    const number = readable(document.id, maxLength);
+    return number !== undefined && compact(number) === compact(given);
+  });
+}
+
+function formOf(given: string, { keepsSigns = false }: Scheme): string {
+  return keepsSigns
+    ? given
+        .toUpperCase()
+        .replaceAll(/[\s.]/g, '')
+        .replaceAll(/[‐‑‒–—−]/g, '-')
+    : compact(given);
+}
+
+/** Compares the date of birth that differs least. A number without a date of birth may be right, which ends the comparison. */
+export function compareBirth(
+  { person }: Subject,
+  findings: PlausibilityFindings,
+  contents: readonly (NumberContent | undefined)[],
+  about: About,
+  rule: 'national-id-birth-date' | 'document-number-birth-date' = 'national-id-birth-date',
+): void {
+  const birthDate = dayOf(person.info?.birthDate);
+  if (birthDate === undefined || contents.some((content) => content?.births === undefined)) {
+    return;
+  }
+  findings.compared();
+  const births = contents.flatMap((content) => content?.births ?? []);
+  if (births.some((birth) => birthDate.startsWith(birth))) {
+    return;
+  }
+  const differences = births
+    .map((birth) => differingParts(birth, birthDate.slice(0, birth.length)))
+    .sort((one, other) => one.length - other.length);
+  findings.add({
+    ...about,
+    rule,
+    severity: 'differs',
+    fields: [...about.fields, `${personPath}.info.birthDate`],
+    parts: differences[0] ?? [],
+  });
+}
+
+function compareGender(
+  { person }: Subject,
+  findings: PlausibilityFindings,
+  contents: readonly (NumberContent | undefined)[],
+  about: About,
+): void {
+  const gender = person.info?.gender;
+  const isComparable = gender === 'MALE' || gender === 'FEMALE';
+  if (!isComparable || contents.some((content) => content?.gender === undefined)) {
+    return;
+  }
+  findings.compared();
+  if (contents.every((content) => content?.gender !== gender)) {
+    findings.add({
+      ...about,
+      rule: 'national-id-gender',
+      severity: 'differs',
+      fields: [...about.fields, `${personPath}.info.gender`],
+    });
+  }
+}
+
+function compareName({ person }: Subject, findings: PlausibilityFindings, code: string, about: About): void {
+  const { firstName, middleName, lastName } = person.name ?? {};
+  const [last, first] = [readable(lastName), readable(firstName)];
+  const names =
+    last === undefined || first === undefined ? undefined : taxCodeNames(last, first, readable(middleName));
+  if (names === undefined) {
+    return;
+  }
+  findings.compared();
+  if (!names.has(code.slice(0, 6))) {
+    const fields = ['lastName', 'firstName'].map((member) => `${personPath}.name.${member}`);
+    findings.add({
+      ...about,
+      rule: 'national-id-name',
+      severity: 'differs',
+      fields: [...about.fields, ...fields],
+    });
+  }
+}

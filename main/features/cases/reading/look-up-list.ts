@@ -1,0 +1,83 @@
+import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
+import type { ListReport } from '../../../../preload/contract/reading.ts';
+import { addBad, addDuplicate, maxReported, type ParsedList } from './read-list.ts';
+
+/** The distinct conversations of a list, and a report on everything else. */
+export interface ReadList {
+  ids: string[];
+  report: ListReport;
+  /** Every line without a conversation of its own, in their order. */
+  unsent: UnsentLine[];
+}
+
+/** The entry of the list of cases for a text that is not a known conversation of the environment. */
+export interface RecognisedText {
+  text: string;
+  /** The conversations that have it as their user key. */
+  conversationIds?: string[] | undefined;
+  /** The environment that has a conversation with this id. */
+  environmentName?: string | undefined;
+}
+
+/** Returns the texts of a list to look up, each once. */
+export function textsOf({ found, candidates }: ParsedList): string[] {
+  const texts = new Set(found.flatMap(({ id, text }) => [id, text]));
+  for (const { keys } of candidates) {
+    for (const key of keys) {
+      texts.add(key);
+    }
+  }
+  return [...texts];
+}
+
+/** Replaces user keys by their conversations and leaves out conversations of other environments. Changes the list's report. */
+export function completeList(list: ParsedList, recognised: readonly RecognisedText[]): ReadList {
+  const { found, candidates, report, unsent } = list;
+  const known = new Map(recognised.map((one) => [one.text, one]));
+  const ids = new Set<string>();
+  const keyNumbers = new Map<string, number>();
+  const addUserKey = (number: number, userKey: string, conversationIds: readonly string[]) => {
+    const firstNumber = keyNumbers.get(userKey);
+    if (firstNumber !== undefined) {
+      addDuplicate(list, { number, firstNumber, id: userKey }, true);
+      return;
+    }
+    keyNumbers.set(userKey, number);
+    report.userKeyCount++;
+    if (report.userKeys.length < maxReported) {
+      report.userKeys.push({ number, userKey, conversations: conversationIds.length });
+    }
+    for (const id of conversationIds) {
+      ids.add(id);
+    }
+  };
+  for (const { id, number, isAlone, text } of found) {
+    const { conversationIds } = known.get(text) ?? {};
+    const { environmentName } = known.get(id) ?? {};
+    if (conversationIds !== undefined && isAlone) {
+      addUserKey(number, text, conversationIds);
+    } else if (environmentName === undefined) {
+      ids.add(id);
+    } else {
+      report.elsewhereCount++;
+      unsent.push({ line: number, conversationId: id, reason: 'other-environment' });
+      if (report.elsewhere.length < maxReported) {
+        report.elsewhere.push({ number, id, environmentName });
+      }
+    }
+  }
+  for (const { number, text, keys, reason } of candidates) {
+    const keysFound = keys.filter((key) => known.get(key)?.conversationIds !== undefined);
+    for (const key of keysFound) {
+      addUserKey(number, key, known.get(key)?.conversationIds ?? []);
+    }
+    if (keysFound.length === 0) {
+      addBad(list, { number, text, reason });
+    }
+  }
+  report.bad.sort((one, other) => one.number - other.number);
+  report.duplicates.sort((one, other) => one.number - other.number);
+  report.conversations = ids.size;
+  unsent.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  return { ids: [...ids], report, unsent };
+}

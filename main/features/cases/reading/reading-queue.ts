@@ -1,0 +1,197 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ReadingPace } from '../../../../preload/contract/reading.ts';
+import { prepareAll } from '../../../store/prepare-all.ts';
+import type { RecordedReading } from '../case-recorder.ts';
+
+/** A conversation to read. */
+export interface QueuedReading {
+  id: number;
+  conversationId: string;
+}
+
+/** The outcome of a queued reading. `recorded` ones are written to the index in the same transaction. */
+export type ReadingOutcome = { itemId: number; conversationId: string } & (
+  | { kind: 'read'; reading: RecordedReading }
+  | { kind: 'gone' }
+  | { kind: 'failed'; code: string }
+);
+
+/** The stored state of a run. */
+export interface StoredRun {
+  environmentId: string;
+  startedAt: number;
+  isPaused: boolean;
+  pace: ReadingPace;
+  total: number;
+  done: number;
+  added: number;
+  changed: number;
+  gone: number;
+  waiting: number;
+  failed: number;
+}
+
+export type RunChange = { kind: 'pause' | 'resume' | 'retry' | 'stop' } | { kind: 'pace'; pace: ReadingPace };
+
+interface ReadingsToAdd {
+  environmentId: string;
+  conversationIds: readonly string[];
+  pace: ReadingPace;
+  at: number;
+}
+
+interface Counts {
+  done: number;
+  added: number;
+  changed: number;
+  gone: number;
+}
+
+/** The reading runs of all environments in the index. The caller opens the transactions. */
+export class ReadingQueue {
+  readonly #sql;
+
+  constructor(database: DatabaseSync) {
+    const waiting =
+      'SELECT count(*) FROM reading_item AS item WHERE item.environment_id = run.environment_id';
+    this.#sql = prepareAll(database, {
+      startRun: `INSERT INTO reading_run (environment_id, started_at, concurrency, per_second) VALUES (:environmentId, :at, :concurrency, :perSecond)
+       ON CONFLICT DO UPDATE SET is_paused = 0, concurrency = :concurrency, per_second = :perSecond`,
+      addItem: 'INSERT OR IGNORE INTO reading_item (environment_id, conversation_id) VALUES (?, ?)',
+      renewItem: `UPDATE reading_item SET failure_code = NULL
+       WHERE environment_id = ? AND conversation_id = ? AND failure_code IS NOT NULL`,
+      countAdded: 'UPDATE reading_run SET total = total + ? WHERE environment_id = ?',
+      runs: `SELECT *, (${waiting} AND failure_code IS NULL) AS waiting, (${waiting} AND failure_code IS NOT NULL) AS failed
+       FROM reading_run AS run`,
+      next: `SELECT id, conversation_id FROM reading_item
+       WHERE environment_id = ? AND failure_code IS NULL AND id > ? ORDER BY id LIMIT ?`,
+      failed: `SELECT conversation_id, failure_code FROM reading_item
+       WHERE environment_id = ? AND failure_code IS NOT NULL ORDER BY id LIMIT ? OFFSET ?`,
+      dropItem: 'DELETE FROM reading_item WHERE id = ? AND conversation_id = ?',
+      failItem: 'UPDATE reading_item SET failure_code = ? WHERE id = ? AND conversation_id = ?',
+      count: `UPDATE reading_run SET done = done + :done, added = added + :added, changed = changed + :changed,
+         gone = gone + :gone WHERE environment_id = :environmentId`,
+      pause: 'UPDATE reading_run SET is_paused = ? WHERE environment_id = ?',
+      setPace: 'UPDATE reading_run SET concurrency = ?, per_second = ? WHERE environment_id = ?',
+      retry:
+        'UPDATE reading_item SET failure_code = NULL WHERE environment_id = ? AND failure_code IS NOT NULL',
+      dropWaiting: 'DELETE FROM reading_item WHERE environment_id = ? AND failure_code IS NULL',
+      dropRun: 'DELETE FROM reading_run WHERE environment_id = ?',
+      forget: 'DELETE FROM reading_item WHERE environment_id = ? AND conversation_id = ?',
+    });
+  }
+
+  /** Adds conversations to the environment's run and starts one if needed. Returns the number that were not queued before. */
+  addReadings({ environmentId, conversationIds, pace, at }: ReadingsToAdd): number {
+    const { concurrency, perSecond = null } = pace;
+    this.#sql.startRun.run({ environmentId, at, concurrency, perSecond });
+    let added = 0;
+    let queued = 0;
+    for (const conversationId of conversationIds) {
+      const isNew = Number(this.#sql.addItem.run(environmentId, conversationId).changes);
+      added += isNew;
+      queued += isNew || Number(this.#sql.renewItem.run(environmentId, conversationId).changes);
+    }
+    this.#sql.countAdded.run(added, environmentId);
+    return queued;
+  }
+
+  readingRuns(): StoredRun[] {
+    return this.#sql.runs.all().map((row) => ({
+      environmentId: String(row.environment_id),
+      startedAt: Number(row.started_at),
+      isPaused: row.is_paused === 1,
+      pace: {
+        concurrency: Number(row.concurrency),
+        ...(row.per_second === null ? {} : { perSecond: Number(row.per_second) }),
+      },
+      total: Number(row.total),
+      done: Number(row.done),
+      added: Number(row.added),
+      changed: Number(row.changed),
+      gone: Number(row.gone),
+      waiting: Number(row.waiting),
+      failed: Number(row.failed),
+    }));
+  }
+
+  /** Returns the next items to read after a given one, in the order they were added. */
+  nextReadings({
+    environmentId,
+    after,
+    count,
+  }: {
+    environmentId: string;
+    after: number;
+    count: number;
+  }): QueuedReading[] {
+    return this.#sql.next
+      .all(environmentId, after, count)
+      .map((row) => ({ id: Number(row.id), conversationId: String(row.conversation_id) }));
+  }
+
+  failedReadings({
+    environmentId,
+    from,
+    count,
+  }: {
+    environmentId: string;
+    from: number;
+    count: number;
+  }): { conversationId: string; code: string }[] {
+    return this.#sql.failed
+      .all(environmentId, count, from)
+      .map((row) => ({ conversationId: String(row.conversation_id), code: String(row.failure_code) }));
+  }
+
+  /** Removes an item that was read or is gone. Returns false if it is no longer queued because the conversation was deleted meanwhile. */
+  finish(itemId: number, conversationId: string): boolean {
+    return Number(this.#sql.dropItem.run(itemId, conversationId).changes) > 0;
+  }
+
+  fail(itemId: number, conversationId: string, code: string): void {
+    this.#sql.failItem.run(code, itemId, conversationId);
+  }
+
+  count(environmentId: string, { done, added, changed, gone }: Counts): void {
+    this.#sql.count.run({ environmentId, done, added, changed, gone });
+  }
+
+  changeRun({ environmentId, change }: { environmentId: string; change: RunChange }): void {
+    switch (change.kind) {
+      case 'pause':
+      case 'resume':
+        this.#sql.pause.run(change.kind === 'pause' ? 1 : 0, environmentId);
+        return;
+      case 'pace':
+        this.#sql.setPace.run(change.pace.concurrency, change.pace.perSecond ?? null, environmentId);
+        return;
+      case 'retry':
+        this.#sql.retry.run(environmentId);
+        this.#sql.pause.run(0, environmentId);
+        return;
+      case 'stop':
+        // Failed items stay visible until the run is stopped a second time.
+        if (
+          Number(this.#sql.dropWaiting.run(environmentId).changes) === 0 ||
+          !this.#hasFailed(environmentId)
+        ) {
+          this.#sql.dropRun.run(environmentId);
+        }
+    }
+  }
+
+  forget(environmentId: string, conversationIds: readonly string[]): void {
+    for (const conversationId of conversationIds) {
+      this.#sql.forget.run(environmentId, conversationId);
+    }
+  }
+
+  forgetEnvironment(environmentId: string): void {
+    this.#sql.dropRun.run(environmentId);
+  }
+
+  #hasFailed(environmentId: string): boolean {
+    return this.failedReadings({ environmentId, from: 0, count: 1 }).length > 0;
+  }
+}

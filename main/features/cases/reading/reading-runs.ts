@@ -1,0 +1,162 @@
+import type { ReadingPace, ReadingRun } from '../../../../preload/contract/reading.ts';
+import { Failure } from '../../../common/failure.ts';
+import type { Services } from '../../../service/port.ts';
+import type { CaseStore } from '../case-store.ts';
+import type { RunChange, StoredRun } from './reading-queue.ts';
+import { Run } from './reading-run.ts';
+
+export interface ReadingRunsDeps {
+  cases: Pick<CaseStore, 'request' | 'write' | 'finishReadings'>;
+  services: Services;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  elapsed(): number;
+  /** Called with the state of the runs, at most four times a second. */
+  publish(runs: ReadingRun[]): void;
+  log(error: unknown): void;
+}
+
+/** Milliseconds between two notifications. */
+const noticeEvery = 250;
+/** Conversations queued per transaction. */
+const addedAtOnce = 5000;
+
+/** The reading runs, at most one per environment. They continue whatever environment is selected, and after a restart. */
+export class ReadingRuns {
+  readonly #deps: ReadingRunsDeps;
+  readonly #runs = new Map<string, Run>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(deps: ReadingRunsDeps) {
+    this.#deps = deps;
+  }
+
+  list(): ReadingRun[] {
+    return [...this.#runs.values()].map((run) => run.view());
+  }
+
+  /** Continues the runs stored in the index. Call it at the start and whenever another index is opened. */
+  async resume(): Promise<void> {
+    // Items have other ids in another index, so running reads start again.
+    for (const [environmentId, run] of this.#runs) {
+      this.#runs.delete(environmentId);
+      await run.close();
+    }
+    for (const stored of await this.#deps.cases.request('readingRuns', {})) {
+      this.#update(stored);
+    }
+    this.#announce();
+  }
+
+  /**
+   * Queues conversations of an environment and starts reading them. Returns the number to read.
+   * @throws Failure invalid-input if there are none
+   */
+  async start(
+    environmentId: string,
+    conversationIds: readonly string[],
+    pace: ReadingPace,
+  ): Promise<{ run: ReadingRun; queued: number }> {
+    if (conversationIds.length === 0) {
+      throw new Failure({ code: 'invalid-input', message: 'There is no conversation to read.' });
+    }
+    let queued = 0;
+    for (let from = 0; from < conversationIds.length; from += addedAtOnce) {
+      queued += await this.#deps.cases.write('addReadings', {
+        environmentId,
+        conversationIds: conversationIds.slice(from, from + addedAtOnce),
+        pace,
+        at: this.#deps.now(),
+      });
+    }
+    await this.#reload(environmentId);
+    const run = this.#runs.get(environmentId);
+    if (run === undefined) {
+      throw new Error('A run that was just added is not there.');
+    }
+    return { run: run.view(), queued };
+  }
+
+  async change(environmentId: string, change: RunChange): Promise<void> {
+    const run = this.#runs.get(environmentId);
+    if (run === undefined) {
+      return;
+    }
+    if (change.kind === 'stop') {
+      this.#runs.delete(environmentId);
+      await run.close();
+    }
+    await this.#deps.cases.request('changeRun', { environmentId, change });
+    await this.#reload(environmentId);
+  }
+
+  /** Stops reading conversations of an environment that were deleted from the index. */
+  forgotten(environmentId: string): void {
+    if (this.#runs.has(environmentId)) {
+      this.#reload(environmentId).catch(this.#deps.log);
+    }
+  }
+
+  /** Called when the environment was deleted. */
+  forget(environmentId: string): void {
+    const run = this.#runs.get(environmentId);
+    this.#runs.delete(environmentId);
+    run?.close().catch(this.#deps.log);
+    this.#announce();
+  }
+
+  /** Resolves when what was read is recorded. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await Promise.all([...this.#runs.values()].map((run) => run.close()));
+    this.#runs.clear();
+  }
+
+  async #reload(environmentId: string): Promise<void> {
+    const all = await this.#deps.cases.request('readingRuns', {});
+    const stored = all.find((one) => one.environmentId === environmentId);
+    if (stored !== undefined) {
+      this.#update(stored);
+    }
+    this.#announce();
+  }
+
+  #update(stored: StoredRun): void {
+    if (this.#isClosed) {
+      return;
+    }
+    const { environmentId } = stored;
+    const known = this.#runs.get(environmentId);
+    if (known !== undefined) {
+      known.update(stored);
+      return;
+    }
+    const { cases, services, now, elapsed, log } = this.#deps;
+    const run = new Run({
+      environmentId,
+      stored,
+      client: () => services.client(environmentId),
+      next: (after, count) => cases.request('nextReadings', { environmentId, after, count }),
+      finish: (outcomes) => cases.finishReadings(environmentId, outcomes),
+      now,
+      elapsed,
+      changed: () => this.#announce(),
+      log,
+    });
+    this.#runs.set(environmentId, run);
+    run.start();
+  }
+
+  #announce(): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#deps.publish(this.list());
+    }, noticeEvery).unref();
+  }
+}

@@ -1,0 +1,161 @@
+import type { RetentionPeriods } from '../../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { DraftEntry } from '../../records/journal/entry.ts';
+import type { OpenedIndex } from '../index/opened-index.ts';
+import { keptDecisions } from './kept-decisions.ts';
+import { addSwept } from './swept.ts';
+
+const dayMs = 86_400_000;
+/** In milliseconds. A clock that jumps ahead by more may be wrong. */
+const jumpMs = 7 * dayMs;
+/** The time for which nothing is deleted by age after such a jump, in milliseconds. */
+const waitMs = dayMs;
+
+export interface SweepRequest {
+  /** The existing environments. Cases of others, which were deleted, are removed once they are too old. */
+  environmentIds: readonly string[];
+  /** The most cases deleted. */
+  max: number;
+  at: number;
+  actor: string;
+}
+
+export interface SweepResult {
+  cases: { environmentId: string; conversationIds: string[] }[];
+  more: boolean;
+  /** The time before which nothing is deleted by age, set after the clock jumped ahead. */
+  heldUntil?: number;
+}
+
+/** Cases past their retention period. */
+interface DueCases {
+  removed: string[];
+  /** Cases of which the decision is kept, with the entries that keep it. */
+  reduced: Map<string, Omit<DraftEntry, 'at' | 'actor'>[]>;
+}
+
+/** Deletes cases past the retention period of their environment, or everything of them but the decision. */
+export class Sweep {
+  readonly #opened: OpenedIndex;
+
+  constructor(opened: OpenedIndex) {
+    this.#opened = opened;
+  }
+
+  run({ environmentIds, max, at, actor }: SweepRequest): SweepResult {
+    const heldUntil = this.observeClock(at);
+    const cases: SweepResult['cases'] = [];
+    if (heldUntil !== undefined) {
+      return { cases, more: false, heldUntil };
+    }
+    let left = max;
+    const known = new Set(environmentIds);
+    // Cases of a deleted environment may remain, for example after a deletion while the keychain was locked.
+    for (const environmentId of new Set([...known, ...this.#opened.index.environments()])) {
+      const periods = this.#opened.settings.retention(environmentId);
+      if (periods.retentionDays === null) {
+        continue;
+      }
+      const found = this.#find(environmentId, periods, {
+        at,
+        max: left,
+        keepUnfinished: known.has(environmentId),
+      });
+      const conversationIds = [...found.removed, ...found.reduced.keys()];
+      if (conversationIds.length > 0) {
+        const days = omitUndefined({
+          days: periods.retentionDays,
+          decisionDays: periods.decisionDays ?? undefined,
+        });
+        const draft = { kind: 'retention', at, actor, details: days } as const;
+        this.#delete(environmentId, found, draft);
+        this.#opened.change(() =>
+          addSwept(this.#opened.meta, environmentId, {
+            at,
+            reduced: found.reduced.size,
+            removed: found.removed.length,
+          }),
+        );
+        cases.push({ environmentId, conversationIds });
+        left -= conversationIds.length;
+      }
+      if (left <= 0) {
+        return { cases, more: true };
+      }
+    }
+    if (cases.length > 0 || this.#opened.forgetting.isRewriteDue) {
+      this.#opened.forgetting.removeBytes(false);
+    }
+    return { cases, more: false };
+  }
+
+  /** Finds the cases due and the entries of those of which the decision is kept. Deletes old callbacks, too. */
+  #find(
+    environmentId: string,
+    { retentionDays, decisionDays }: RetentionPeriods,
+    { at, max, keepUnfinished }: { at: number; max: number; keepUnfinished: boolean },
+  ): DueCases {
+    const { index, journal, callbacks } = this.#opened;
+    const daysAgo = (days: number) => at - days * dayMs;
+    const before = daysAgo(retentionDays ?? 0);
+    this.#opened.change(() => callbacks.deleteOld(environmentId, before));
+    const removed =
+      decisionDays === null
+        ? []
+        : index
+            .untouchedSince(environmentId, daysAgo(decisionDays), max, { keepUnfinished, withReduced: true })
+            .map(({ conversationId }) => conversationId);
+    const reduced: DueCases['reduced'] = new Map();
+    const old = index.untouchedSince(environmentId, before, max, { keepUnfinished, withReduced: false });
+    for (const { conversationId, decision } of old) {
+      if (removed.includes(conversationId) || removed.length + reduced.size >= max) {
+        continue;
+      }
+      const kept = keptDecisions(journal.decisions(environmentId, conversationId));
+      if (kept.length > 0) {
+        reduced.set(
+          conversationId,
+          kept.map((entry) => ({ ...entry, environmentId, conversationId })),
+        );
+      } else if (decision === undefined) {
+        // A decision that the journal does not have is kept as it is.
+        removed.push(conversationId);
+      }
+    }
+    return { removed, reduced };
+  }
+
+  #delete(environmentId: string, { removed, reduced }: DueCases, draft: DraftEntry): void {
+    const { forgetting } = this.#opened;
+    if (removed.length > 0) {
+      forgetting.cases(environmentId, removed, draft, true);
+    }
+    if (reduced.size > 0) {
+      const { at, actor } = draft;
+      const kept = [...reduced.values()].flat().map((entry) => ({ ...entry, at, actor }));
+      forgetting.reduce(environmentId, [...reduced.keys()], draft, kept);
+    }
+  }
+
+  /**
+   * Records the time to detect a clock set far ahead. Returns the time until which nothing is deleted by age; undefined if there is no
+   * reason to wait.
+   */
+  observeClock(at: number): number | undefined {
+    const { meta, journal } = this.#opened;
+    const seen = meta.number('clock_seen') ?? journal.lastAt() ?? at;
+    if (at - seen <= jumpMs) {
+      meta.set('clock_seen', at);
+      meta.delete('clock_jump');
+      return undefined;
+    }
+    const jumped = Math.min(meta.number('clock_jump') ?? at, at);
+    if (at - jumped >= waitMs) {
+      meta.set('clock_seen', at);
+      meta.delete('clock_jump');
+      return undefined;
+    }
+    meta.set('clock_jump', jumped);
+    return jumped + waitMs;
+  }
+}

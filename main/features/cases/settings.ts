@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  type CaseSettings,
+  type OwnReason,
+  ownReason,
+  type RetentionPeriods,
+} from '../../../preload/contract/cases.ts';
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
+import type { Meta } from '../../store/meta.ts';
+import { decisionsName, retentionName, retentionNames } from '../../store/retention-names.ts';
+import { metaPlace, type Sealer } from '../../store/sealing.ts';
+
+const unlimited = -1;
+const reasonsPlace = metaPlace('reasons');
+
+/** Settings of the list of cases. Labels of reasons are free text, so they are sealed. */
+export class CaseSettingsStore {
+  readonly #meta: Meta;
+  readonly #sealer: Sealer;
+  readonly #entered: (environmentId: string) => EntryDetails | undefined;
+
+  /** @param entered the last entry of the journal about the settings of an environment */
+  constructor(meta: Meta, sealer: Sealer, entered: (environmentId: string) => EntryDetails | undefined) {
+    this.#meta = meta;
+    this.#sealer = sealer;
+    this.#entered = entered;
+  }
+
+  read(environmentId: string): CaseSettings {
+    return { ...this.retention(environmentId), reasons: this.#reasons() };
+  }
+
+  /** Returns the periods. Nothing is deleted by age until a user chose one; one that the journal does not have was not chosen in the console. */
+  retention(environmentId: string): RetentionPeriods {
+    const days = (name: string, said: 'retentionDays' | 'decisionDays') => {
+      const kept = this.#meta.number(name) ?? unlimited;
+      return kept === unlimited || this.#entered(environmentId)?.[said] !== kept ? null : kept;
+    };
+    return {
+      retentionDays: days(retentionName(environmentId), 'retentionDays'),
+      decisionDays: days(decisionsName(environmentId), 'decisionDays'),
+    };
+  }
+
+  setRetention(environmentId: string, { retentionDays, decisionDays }: RetentionPeriods): void {
+    this.#meta.set(retentionName(environmentId), retentionDays ?? unlimited);
+    this.#meta.set(decisionsName(environmentId), decisionDays ?? unlimited);
+  }
+
+  /** Called when the environment was deleted. */
+  forget(environmentId: string): void {
+    for (const name of retentionNames(environmentId)) {
+      this.#meta.delete(name);
+    }
+  }
+
+  setReasons(reasons: readonly OwnReason[]): void {
+    this.#meta.set('reasons', this.#sealer.seal(JSON.stringify(reasons), reasonsPlace));
+  }
+
+  #reasons(): OwnReason[] {
+    const sealed = this.#meta.bytes('reasons');
+    return sealed === undefined
+      ? []
+      : z.array(ownReason).parse(JSON.parse(this.#sealer.openText(sealed, reasonsPlace)));
+  }
+}

@@ -1,0 +1,307 @@
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { isFinalVerdict } from '../../../../preload/wording/verdict.ts';
+import { Failure } from '../../../common/failure.ts';
+import { classifyFailure, isRefusal } from '../../../service/classify-failure.ts';
+import type { Services } from '../../../service/port.ts';
+import { readTarget } from '../../../service/read-target.ts';
+import type { CaseStore } from '../case-store.ts';
+import type { WatchedCase } from '../index/case-index.ts';
+
+export interface WatchesDeps {
+  cases: Pick<CaseStore, 'request' | 'write' | 'record' | 'act'>;
+  services: Services;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  elapsed(): number;
+  /** Called with the number of watched cases that became final. */
+  onFinal(count: number): void;
+  /** Called with the number of watched cases that changed after they were decided. */
+  onChanged(count: number): void;
+  /** Called when watching a case ended because the service has no such conversation. */
+  onNotFound(): void;
+  /** Called when reading the watched cases of an environment was paused or goes on. */
+  onPause(environmentId: string): void;
+  log(error: unknown): void;
+  /** Milliseconds between two reads of a case: the first time, and at most. */
+  pauses?: { first: number; max: number };
+}
+
+const usualPauses = { first: 2000, max: 600_000 };
+/** The factor by which the pause grows after a read without changes. */
+const growth = 1.6;
+/** Concurrent reads over all environments. */
+const concurrency = 4;
+/** Cases that become final or change within this many milliseconds share one notification. */
+const noticeWithin = 1000;
+
+interface Watch {
+  environmentId: string;
+  conversationId: string;
+  dueAt: number;
+  pauseMs: number;
+  isRunning: boolean;
+  /** True if it changed since it was decided, and that was recorded. */
+  sinceDecided: boolean;
+}
+
+interface Hold {
+  until: number;
+  pauseMs: number;
+  /** The reason, where a user has to change something first. */
+  reason?: string;
+}
+
+/** Reads watched cases at growing intervals until they are final. The index stores which cases are watched. */
+export class Watches {
+  readonly #deps: WatchesDeps;
+  readonly #pauses: { first: number; max: number };
+  readonly #watches = new Map<string, Watch>();
+  /** Environments whose service cannot be read for now: until when, and the length of the pause. */
+  readonly #holds = new Map<string, Hold>();
+  readonly #ended = new AbortController();
+  #running = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #noticeTimer: NodeJS.Timeout | undefined;
+  #becameFinal = 0;
+  #changed = 0;
+  #syncing: Promise<void> | undefined;
+  #isStale = false;
+
+  constructor(deps: WatchesDeps) {
+    this.#deps = deps;
+    this.#pauses = deps.pauses ?? usualPauses;
+  }
+
+  /** Loads the watched cases from the index. Call it at the start and whenever cases changed. */
+  async sync(): Promise<void> {
+    this.#isStale = true;
+    this.#syncing ??= this.#syncAll().finally(() => {
+      this.#syncing = undefined;
+    });
+    await this.#syncing;
+  }
+
+  /** Called when the settings or keys of one or all environments changed: their cases are read again when due. */
+  release(environmentId?: string): void {
+    for (const held of environmentId === undefined ? [...this.#holds.keys()] : [environmentId]) {
+      this.#resume(held);
+    }
+    this.#next();
+  }
+
+  /** Returns notices about watching in an environment. */
+  notices(environmentId: string): string[] {
+    const reason = this.#holds.get(environmentId)?.reason;
+    return reason === undefined
+      ? []
+      : [
+          `Watched cases are not being read. ${reason} They are tried again every 10 minutes, and when the settings or keys change.`,
+        ];
+  }
+
+  close(): void {
+    this.#ended.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#noticeTimer);
+    this.#watches.clear();
+  }
+
+  async #syncAll(): Promise<void> {
+    while (this.#isStale && !this.#ended.signal.aborted) {
+      this.#isStale = false;
+      const watched = await this.#deps.cases.request('watched', {});
+      const present = new Set<string>();
+      for (const one of watched) {
+        const key = keyOf(one);
+        const known = this.#watches.get(key);
+        const isChange = known !== undefined && one.sinceDecided && !known.sinceDecided;
+        if (known !== undefined) {
+          known.sinceDecided = one.sinceDecided;
+        }
+        if (isChange) {
+          this.#changed++;
+          this.#noticeSoon();
+        }
+        if (isFinalVerdict(one.verdict)) {
+          await this.#finish(one, known !== undefined && !isChange);
+          continue;
+        }
+        present.add(key);
+        if (known === undefined) {
+          this.#watches.set(key, {
+            environmentId: one.environmentId,
+            conversationId: one.conversationId,
+            dueAt: this.#deps.elapsed() + this.#pauses.first,
+            pauseMs: this.#pauses.first,
+            isRunning: false,
+            sinceDecided: one.sinceDecided,
+          });
+        }
+      }
+      for (const key of this.#watches.keys()) {
+        if (!present.has(key)) {
+          this.#watches.delete(key);
+        }
+      }
+    }
+    this.#next();
+  }
+
+  /** Ends the watch of a case that is final. */
+  async #finish({ environmentId, conversationId }: WatchedCase, wasWaitedFor: boolean): Promise<void> {
+    this.#watches.delete(keyOf({ environmentId, conversationId }));
+    try {
+      await this.#deps.cases.act(environmentId, { ids: [conversationId] }, [
+        { kind: 'watched', details: { watched: false, final: true } },
+      ]);
+    } catch (error) {
+      // It was forgotten meanwhile.
+      if (error instanceof Failure && error.code === 'invalid-input') {
+        return;
+      }
+      throw error;
+    }
+    if (wasWaitedFor) {
+      this.#becameFinal++;
+      this.#noticeSoon();
+    }
+  }
+
+  #noticeSoon(): void {
+    this.#noticeTimer ??= setTimeout(() => {
+      this.#noticeTimer = undefined;
+      const [final, changed] = [this.#becameFinal, this.#changed];
+      this.#becameFinal = 0;
+      this.#changed = 0;
+      if (changed > 0) {
+        this.#deps.onChanged(changed);
+      }
+      if (final > 0) {
+        this.#deps.onFinal(final);
+      }
+    }, noticeWithin);
+  }
+
+  /** Starts the reads that are due and sets a timer for the next one. */
+  #next(): void {
+    clearTimeout(this.#timer);
+    if (this.#ended.signal.aborted) {
+      return;
+    }
+    const now = this.#deps.elapsed();
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const watch of this.#watches.values()) {
+      if (watch.isRunning) {
+        continue;
+      }
+      const dueAt = Math.max(watch.dueAt, this.#holds.get(watch.environmentId)?.until ?? 0);
+      if (dueAt <= now && this.#running < concurrency) {
+        void this.#read(watch);
+      } else {
+        earliest = Math.min(earliest, dueAt);
+      }
+    }
+    if (earliest < Number.POSITIVE_INFINITY && this.#running < concurrency) {
+      this.#timer = setTimeout(() => this.#next(), Math.max(1, Math.ceil(earliest - now)));
+      this.#timer.unref();
+    }
+  }
+
+  async #read(watch: Watch): Promise<void> {
+    const { environmentId, conversationId } = watch;
+    watch.isRunning = true;
+    this.#running++;
+    try {
+      const changed = await this.#readOnce(environmentId, conversationId);
+      this.#resume(environmentId);
+      watch.pauseMs = changed ? this.#pauses.first : this.#longer(watch.pauseMs);
+      if (changed) {
+        await this.sync();
+      }
+    } catch (error) {
+      this.#failed(watch, error);
+    } finally {
+      watch.isRunning = false;
+      watch.dueAt = this.#deps.elapsed() + watch.pauseMs;
+      this.#running--;
+      this.#next();
+    }
+  }
+
+  async #readOnce(environmentId: string, conversationId: string): Promise<boolean> {
+    const { cases, services } = this.#deps;
+    const { signal } = this.#ended;
+    const options = { signal, withoutRetry: true };
+    const { value, notes } = await readTarget(services.client(environmentId), conversationId, options);
+    // The watch was ended, or the case deleted, during the read.
+    if (!this.#watches.has(keyOf({ environmentId, conversationId }))) {
+      return false;
+    }
+    const reading = { readingId: '', environmentId, conversation: value, notes };
+    const recorded = await cases.record(reading, conversationId, false);
+    return recorded.changed || recorded.isNew;
+  }
+
+  #failed(watch: Watch, error: unknown): void {
+    const failureKind = classifyFailure(error);
+    const { environmentId, conversationId } = watch;
+    if (failureKind.kind === 'gone') {
+      this.#deps.cases
+        .write('markGone', { environmentId, conversationId, at: this.#deps.now() })
+        .then(() => this.sync())
+        .catch(this.#deps.log);
+    } else if (failureKind.kind === 'failed' && failureKind.code === 'not-found') {
+      this.#endNotFound(watch);
+    } else if (failureKind.kind === 'wait' || failureKind.kind === 'pause' || isRefusal(error)) {
+      // If a user has to change something first, such as a key, more reads could lock the account.
+      const requested = failureKind.kind === 'wait' ? failureKind.afterMs : this.#pauses.max;
+      const before = this.#holds.get(environmentId);
+      const pauseMs = requested ?? (before === undefined ? this.#pauses.first : this.#longer(before.pauseMs));
+      const reason = failureKind.kind !== 'wait' && error instanceof Failure ? error.message : undefined;
+      this.#holds.set(environmentId, {
+        until: this.#deps.elapsed() + pauseMs,
+        pauseMs,
+        ...omitUndefined({ reason }),
+      });
+      if (reason !== before?.reason) {
+        this.#deps.onPause(environmentId);
+      }
+      // It was not read, so its own pause stays.
+      return;
+    } else if (failureKind.kind === 'failed' && failureKind.code === 'internal') {
+      this.#deps.log(error);
+    }
+    watch.pauseMs = this.#longer(watch.pauseMs);
+  }
+
+  /** Ends the watch of a conversation that the service does not know, and records the reason in the history. */
+  #endNotFound({ environmentId, conversationId }: Watch): void {
+    this.#watches.delete(keyOf({ environmentId, conversationId }));
+    this.#deps.cases
+      .act(environmentId, { ids: [conversationId] }, [
+        { kind: 'watched', details: { watched: false, reason: 'not-found' } },
+      ])
+      .then(() => this.#deps.onNotFound())
+      .catch(this.#deps.log);
+  }
+
+  #resume(environmentId: string): void {
+    const reason = this.#holds.get(environmentId)?.reason;
+    this.#holds.delete(environmentId);
+    if (reason !== undefined) {
+      this.#deps.onPause(environmentId);
+    }
+  }
+
+  #longer(pauseMs: number): number {
+    return Math.min(this.#pauses.max, pauseMs * growth);
+  }
+}
+
+function keyOf({
+  environmentId,
+  conversationId,
+}: Pick<WatchedCase, 'environmentId' | 'conversationId'>): string {
+  return `${environmentId} ${conversationId}`;
+}

@@ -1,0 +1,51 @@
+import type { Core } from '../../hosts/core.ts';
+import type { Services } from '../../service/port.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import type { LazyPlausibility } from '../cases/plausibility/lazy.ts';
+import { conversationHandlers } from './handlers.ts';
+import { PrefetchedReadings } from './prefetched.ts';
+import { RawWork } from './raw/raw-work.ts';
+import { RawReplyCache } from './raw-reply-cache.ts';
+
+/** Reading conversations, and the raw replies in memory. They are dropped when another environment is selected. */
+export function composeConversations(
+  { environments, opened, sandbox, selection }: Core,
+  { services, cases, plausibility }: { services: Services; cases: CaseStore; plausibility: LazyPlausibility },
+) {
+  const rawReplies = new RawReplyCache();
+  const rawWork = new RawWork();
+  opened.defer(() => rawWork.forget());
+  const prefetched = new PrefetchedReadings();
+  const forgetReplies = () => {
+    rawReplies.clear();
+    void rawWork.forget();
+  };
+  selection.onSwitch(() => {
+    forgetReplies();
+    prefetched.clear();
+  });
+  environments.onChange((environmentId) => {
+    prefetched.clear();
+    if (!environments.ids().includes(environmentId)) {
+      forgetReplies();
+    }
+  });
+  return {
+    rawReplies,
+    handlers: conversationHandlers({
+      services,
+      recents: cases.opened,
+      rawReplies,
+      rawWork,
+      prefetched,
+      plausibility,
+      onOpened: (reading, conversationId) => cases.opened.recordOpened(reading, conversationId),
+      onSources: (...sources) => cases.opened.recordSourcesLater(...sources),
+      // The service has no operation that lists conversations (field notes); the sandbox names its own.
+      samples: (environmentId) =>
+        environments.settings(environmentId).baseUrl === sandbox.baseUrl
+          ? sandbox.conversations.map(({ id, title }) => ({ id, title }))
+          : [],
+    }),
+  };
+}

@@ -1,0 +1,154 @@
+import type { OpenedConversation, RecentConversation } from '../../../preload/contract/conversations.ts';
+import type { Plausibility } from '../../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../../preload/contract/service/conversation.ts';
+import type { DatabaseVerificationInfo } from '../../../preload/contract/service/database-verification.ts';
+import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import { Failure } from '../../common/failure.ts';
+import type { Services } from '../../service/port.ts';
+import type { PrefetchedReadings } from './prefetched.ts';
+import type { RawWork } from './raw/raw-work.ts';
+import { indexLines, linesOf } from './raw-index.ts';
+import type { RawFormat } from './raw-lines.ts';
+import type { CachedReply, RawReplyCache } from './raw-reply-cache.ts';
+
+/** The list of opened conversations. */
+interface Recents {
+  /** Newest first. */
+  recent(environmentId: string): Promise<RecentConversation[]>;
+  /** Forgets one, or all that `recent` lists. */
+  forgetRecent(environmentId: string, conversationId?: string): Promise<void>;
+}
+
+export interface ConversationDeps {
+  services: Services;
+  recents: Recents;
+  rawReplies: RawReplyCache;
+  /** Answers questions about raw replies in a thread. */
+  rawWork: RawWork;
+  prefetched: PrefetchedReadings;
+  /** The console's own checks of a record. */
+  plausibility: {
+    /** Called when a read begins. */
+    prepare(): void;
+    /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
+    check(conversation: Conversation, receivedAt: string): Promise<Plausibility>;
+  };
+  /** Called for every conversation that a user opened; the data is shown when this resolves. Never rejects. */
+  onOpened(reading: OpenedConversation, conversationId: string): Promise<void>;
+  /** Called with the results of the databases (interface 4.8) when they were read for an opened conversation. */
+  onSources(info: DatabaseVerificationInfo, environmentId: string, conversationId: string): void;
+  /** Returns the sample conversations of a sandbox environment; empty for others. */
+  samples(environmentId: string): Promise<{ id: string; title: string }[]> | { id: string; title: string }[];
+}
+
+/**
+ * Returns the operations `conversations.*`: reading (interface 4.2, 4.8), the raw reply, and recent conversations. Failures of
+ * the service pass through unchanged; `reading-expired` when a raw reply is no longer kept.
+ */
+export function conversationHandlers(deps: ConversationDeps): HandlersOf<'conversations'> {
+  const { services, rawReplies, rawWork, prefetched, recents, plausibility, onOpened, onSources, samples } =
+    deps;
+
+  function find(readingId: string): CachedReply {
+    const reply = rawReplies.find(readingId);
+    if (reply === undefined) {
+      throw new Failure({
+        code: 'reading-expired',
+        message:
+          'This raw reply is no longer available: only the last replies of open conversations are kept, in memory.',
+        hint: 'Refresh the conversation to read it again.',
+      });
+    }
+    return reply;
+  }
+
+  return {
+    async 'conversations.open'({ environmentId, conversationId }, { signal, closed, progress }) {
+      plausibility.prepare();
+      const ahead = await prefetched.take(keyOf(environmentId, conversationId))?.catch(() => undefined);
+      const { value, notes, raw } =
+        ahead ??
+        (await services
+          .client(environmentId)
+          .readConversation(conversationId, { signal, onAttempt: progress }));
+      const checked = await plausibility.check(value, notes.receivedAt);
+      // A view that was closed while loading is not added to the recent conversations.
+      signal.throwIfAborted();
+      const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
+      const reading = { readingId, environmentId, conversation: value, notes, plausibility: checked };
+      // Data of another conversation is not recorded under this id.
+      if (!isAboutAnother(conversationId, value.id)) {
+        await onOpened(reading, conversationId);
+      }
+      return reading;
+    },
+
+    async 'conversations.prefetch'({ environmentId, conversationId }, { signal }) {
+      await prefetched.add(keyOf(environmentId, conversationId), () =>
+        services.client(environmentId).readConversation(conversationId, { signal }),
+      );
+      return {};
+    },
+
+    async 'conversations.databaseSources'({ environmentId, conversationId }, { signal, closed, progress }) {
+      const { value, notes, raw } = await services
+        .client(environmentId)
+        .readDatabaseVerification(conversationId, { signal, onAttempt: progress });
+      // The view was closed while loading: its raw reply is not kept.
+      signal.throwIfAborted();
+      const readingId = rawReplies.keep(raw, { environmentId, conversationId, closed });
+      onSources(value, environmentId, conversationId);
+      return { readingId, info: value, notes };
+    },
+
+    'conversations.leave'({ environmentId, conversationId }, { closed }) {
+      rawReplies.leave({ environmentId, conversationId, closed });
+      void rawWork.forget();
+      return {};
+    },
+
+    async 'conversations.raw'({ readingId, form, from, count }) {
+      const reply = find(readingId);
+      const index = await indexOf(reply, form);
+      return {
+        lines: linesOf(reply.raw, index, from, count),
+        total: index.total,
+        bytes: reply.raw.byteLength,
+      };
+    },
+
+    'conversations.rawAt': ({ readingId, line }, { signal }) =>
+      rawWork.ask('at', readingId, find(readingId).raw, { line }, signal),
+
+    'conversations.rawFolds': ({ readingId, depth }, { signal }) =>
+      rawWork.ask('folds', readingId, find(readingId).raw, { depth }, signal),
+
+    'conversations.rawSearch': ({ readingId, form, text }, { signal }) =>
+      rawWork.ask('search', readingId, find(readingId).raw, { form, text }, signal),
+
+    'conversations.rawFilter': ({ readingId, query }, { signal }) =>
+      rawWork.ask('filter', readingId, find(readingId).raw, { query }, signal),
+
+    'conversations.rawMarks': ({ readingId, kind }, { signal }) =>
+      rawWork.ask('marks', readingId, find(readingId).raw, { kind }, signal),
+
+    'conversations.recent': async ({ environmentId }) => ({ recent: await recents.recent(environmentId) }),
+
+    async 'conversations.forget'({ environmentId, conversationId }) {
+      await recents.forgetRecent(environmentId, conversationId);
+      return { recent: await recents.recent(environmentId) };
+    },
+
+    'conversations.samples': async ({ environmentId }) => ({ samples: await samples(environmentId) }),
+  };
+}
+
+/** Returns the line index of a reply, built once for concurrent calls. */
+function indexOf(reading: CachedReply, form: RawFormat) {
+  reading.indexes[form] ??= indexLines(reading.raw, form, () => reading.released);
+  return reading.indexes[form];
+}
+
+const keyOf = (environmentId: string, conversationId: string) =>
+  JSON.stringify([environmentId, conversationId]);

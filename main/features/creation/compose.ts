@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Core } from '../../hosts/core.ts';
+import type { Services } from '../../service/port.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import { Creations } from './creations.ts';
+import { creationHandlers } from './handlers.ts';
+import { CreationSetups } from './setup-store.ts';
+
+/** New conversations and their templates. */
+export function composeCreation(
+  { dataDir, environments, log, logError, system }: Core,
+  { services, cases }: { services: Services; cases: CaseStore },
+) {
+  const setups = new CreationSetups({ file: join(dataDir, 'templates.json'), log });
+  environments.onChange((environmentId) => {
+    if (!environments.ids().includes(environmentId)) {
+      setups.forget(environmentId).catch(logError('The templates'));
+    }
+  });
+  return creationHandlers({
+    creations: new Creations({
+      services,
+      store: {
+        find: (environmentId, content) => cases.request('sentCreation', { environmentId, content }),
+        save: (environmentId, content, sent) =>
+          cases.write('saveSentCreation', { environmentId, content, sent, at: system.now() }),
+      },
+      now: () => system.now(),
+      log: logError('The guard of creations'),
+    }),
+    unsettled: (environmentId) => cases.request('unsettledCreations', { environmentId }),
+    settle: (environmentId, id) => cases.write('settleCreation', { environmentId, id }),
+    setups,
+    onCreated: (environmentId, { conversation, notes }) => {
+      if (conversation.id !== undefined) {
+        cases.opened.recordLater({ readingId: '', environmentId, conversation, notes }, conversation.id);
+      }
+    },
+  });
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import pLimit from 'p-limit';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import {
+  type AccountDefaults,
+  type CreationSetup,
+  creationSetup,
+  maxTemplates,
+} from '../../../preload/contract/creation.ts';
+import type { CreateConversation } from '../../../preload/contract/service/create.ts';
+import { Failure } from '../../common/failure.ts';
+import { readBoundedFile } from '../../common/read-bounded-file.ts';
+import { removeDamagedWith } from '../../store/damaged-files.ts';
+import { withoutPersonalData } from './without-personal-data.ts';
+
+/** Bytes. */
+const maxFile = 32 * 1024 * 1024;
+
+const fileContent = z.object({ version: z.literal(1), environments: z.record(z.string(), creationSetup) });
+
+interface SetupStoreDeps {
+  file: string;
+  /** The text never has a path or content of the file. */
+  log: (message: string) => void;
+}
+
+/**
+ * Templates and noted account defaults of every environment, in one JSON file. Templates are kept without personal data, so the file
+ * is not sealed. A file that cannot be read is set aside and reported.
+ */
+export class CreationSetups {
+  readonly #deps: SetupStoreDeps;
+  // One at a time, so that two windows cannot overwrite each other's change.
+  readonly #queue = pLimit(1);
+  #environments: Record<string, CreationSetup> | undefined;
+
+  constructor(deps: SetupStoreDeps) {
+    this.#deps = deps;
+  }
+
+  of(environmentId: string): Promise<CreationSetup> {
+    return this.#queue(async () => setupIn(await this.#read(), environmentId));
+  }
+
+  /** Keeps the request under the name, without personal data, in place of the template of that name. @throws Failure limit-exceeded, file-not-written */
+  saveTemplate(environmentId: string, name: string, request: CreateConversation): Promise<CreationSetup> {
+    return this.#change(environmentId, (setup) => {
+      const others = setup.templates.filter((template) => template.name !== name);
+      if (others.length >= maxTemplates) {
+        throw new Failure({
+          code: 'limit-exceeded',
+          message: `An environment has at most ${maxTemplates} templates.`,
+          hint: 'Remove a template first.',
+        });
+      }
+      const id = setup.templates.find((template) => template.name === name)?.id ?? randomUUID();
+      const template = { id, name, request: withoutPersonalData(request) };
+      const templates = [...others, template].sort((left, right) => left.name.localeCompare(right.name));
+      return { ...setup, templates };
+    });
+  }
+
+  removeTemplate(environmentId: string, templateId: string): Promise<CreationSetup> {
+    return this.#change(environmentId, (setup) => ({
+      ...setup,
+      templates: setup.templates.filter(({ id }) => id !== templateId),
+    }));
+  }
+
+  saveDefaults(environmentId: string, defaults: AccountDefaults): Promise<CreationSetup> {
+    return this.#change(environmentId, (setup) => ({ ...setup, defaults }));
+  }
+
+  /** Saves the mail text; an empty one removes it. */
+  saveMailText(environmentId: string, mailText: string): Promise<CreationSetup> {
+    return this.#change(environmentId, ({ mailText: _, ...setup }) =>
+      mailText === '' ? setup : { ...setup, mailText },
+    );
+  }
+
+  /** Removes the data of a deleted environment. A damaged file that names it goes too: nothing can be removed from it. */
+  async forget(environmentId: string): Promise<void> {
+    await this.#queue(async () => {
+      await removeDamagedWith(this.#deps.file, [environmentId]);
+      const { [environmentId]: forgotten, ...environments } = await this.#read();
+      if (forgotten) {
+        await this.#write(environments);
+      }
+    });
+  }
+
+  #change(environmentId: string, change: (setup: CreationSetup) => CreationSetup): Promise<CreationSetup> {
+    return this.#queue(async () => {
+      const environments = await this.#read();
+      const changed = change(setupIn(environments, environmentId));
+      await this.#write({ ...environments, [environmentId]: changed });
+      return changed;
+    });
+  }
+
+  async #read(): Promise<Record<string, CreationSetup>> {
+    this.#environments ??= await this.#readFile();
+    return this.#environments;
+  }
+
+  async #readFile(): Promise<Record<string, CreationSetup>> {
+    const { file, log } = this.#deps;
+    let bytes: Uint8Array;
+    try {
+      bytes = await readBoundedFile(file, maxFile);
+    } catch (error) {
+      if (isMissing(error)) {
+        return {};
+      }
+      throw new Failure({
+        code: 'file-unreadable',
+        message: 'The file with the templates could not be read. It was left unchanged.',
+        hint: 'Check the permissions of the data directory, then try again.',
+        retryable: true,
+      });
+    }
+    try {
+      return fileContent.parse(JSON.parse(new TextDecoder().decode(bytes))).environments;
+    } catch {
+      await rename(file, `${file}.damaged`).catch(() => undefined);
+      log('The file with the templates is damaged. It was set aside, so there are no templates now.');
+      return {};
+    }
+  }
+
+  async #write(environments: Record<string, CreationSetup>): Promise<void> {
+    const { file } = this.#deps;
+    try {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await writeFileAtomic(file, `${JSON.stringify({ version: 1, environments }, null, 2)}\n`, {
+        mode: 0o600,
+      });
+    } catch {
+      throw new Failure({
+        code: 'file-not-written',
+        message: 'The change could not be saved.',
+        hint: 'Check the free space on the disk, then save again.',
+        retryable: true,
+      });
+    }
+    this.#environments = environments;
+  }
+}
+
+const setupIn = (environments: Record<string, CreationSetup>, environmentId: string): CreationSetup =>
+  (Object.hasOwn(environments, environmentId) ? environments[environmentId] : undefined) ?? {
+    templates: [],
+    defaults: {},
+  };
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { holdMs } from '../../../preload/contract/deletion-runs.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { Core } from '../../hosts/core.ts';
+import type { Services } from '../../service/port.ts';
+import { removeDamagedWith } from '../../store/damaged-files.ts';
+import { runsFile } from '../../store/file-kinds.ts';
+import { registerAccount } from '../../store/keys/keychain-head.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import type { ListReader } from '../cases/reading/list-reader.ts';
+import { DeletionOutcomes, receiptEntry } from '../records/journal/deletion-entries.ts';
+import { RegisterEnd } from '../records/receipts/register-end.ts';
+import { ConversationOwners } from './conversation-owners.ts';
+import { DeletionFile } from './deletion-file.ts';
+import { Deletions } from './deletions.ts';
+import { deletionHandlers } from './handlers.ts';
+import { LoginDigests } from './login-digests.ts';
+import { deletionRunHandlers } from './runs/handlers.ts';
+import { ReportPdfMaker } from './runs/report/report-pdf-maker.ts';
+import { Runs } from './runs/runs.ts';
+import { RunStore } from './runs/store/run-store.ts';
+import { SentRequests } from './sent-requests.ts';
+import { receiptIdFor, singleReceiptDraft } from './single-receipt.ts';
+
+/** Single deletions, runs of many, and their receipts. Resumes those of earlier sessions. */
+export async function composeDeletion(
+  core: Core,
+  deps: {
+    services: Services;
+    cases: CaseStore;
+    lists: ListReader;
+    /** The fonts of reports. */
+    fontDir: string;
+    logCases(error: unknown): void;
+  },
+) {
+  const { actor, dataDir, environments, eventBus, host, opened, selection, system } = core;
+  const { services, cases, lists } = deps;
+  const sentRequests = new SentRequests();
+  const shared = {
+    sentRequests,
+    owners: new ConversationOwners(),
+    services,
+    settings: (environmentId: string) => environments.settings(environmentId),
+    checkSelected: (environmentId: string) => selection.check(environmentId),
+    now: () => system.now(),
+    sleep: system.sleep,
+    newId: randomUUID,
+    redact: <T>(value: T) => core.redaction.value(value),
+  };
+  const files = { single: join(dataDir, 'deletions.json'), runs: join(dataDir, runsFile) };
+  const registerEnd = new RegisterEnd({
+    keychain: core.keychain,
+    account: () => (environments.isSessionOnly() ? undefined : registerAccount(dataDir)),
+    lastEntered: () => cases.request('lastJournaledReceipt', {}),
+    entered: (after, max) => cases.request('journaledReceipts', { after, max }),
+    log: core.logError('The register of receipts'),
+  });
+  const runStore = new RunStore({
+    end: registerEnd,
+    path: files.runs,
+    signer: () => core.consoleKey.signer(),
+    keys: (isWriting, other) => cases.sealingKeys(isWriting, other),
+    journal: (receipts) => cases.append(receipts.map(receiptEntry)),
+    now: shared.now,
+    log: core.logError('The record of deletions'),
+  });
+  const deletions = new Deletions({
+    ...shared,
+    file: new DeletionFile(files.single),
+    async ended(record, read) {
+      const find = (receiptId: string) => runStore.request('receiptOutcome', { receiptId });
+      const receiptId = await receiptIdFor(record, find);
+      if (receiptId !== undefined) {
+        const given = { receiptId, read: read ?? null, user: actor, now: system.now() };
+        await runStore.apply([], [singleReceiptDraft(record, given)]);
+      }
+    },
+    notSent(preview, { reason = 'other', ticket }, why) {
+      const { environmentId, settings, conversationId, mode } = preview;
+      const runId = randomUUID();
+      // It is recorded as a run that ended with its only conversation left out, and is not shown among the runs.
+      runStore
+        .request('create', {
+          run: {
+            ...{ runId, environmentId, mode, reason, createdAt: system.now(), state: 'done' },
+            ...{ environmentName: settings.name, environmentKind: settings.kind, baseUrl: settings.baseUrl },
+            pace: { concurrency: 1, stopAfter: 1 },
+          },
+          texts: { actor, ...omitUndefined({ ticket }) },
+          items: [],
+          unsent: [{ conversationId, reason: why }],
+        })
+        .then(() => runStore.request('dismiss', { runId }))
+        .catch(core.logError('The register of deletions'));
+    },
+    publish: (list) => eventBus.emit('deletions.changed', list),
+    report: core.logError('A deletion'),
+  });
+  opened.defer(() => deletions.close());
+  await deletions.resume();
+  const runs = new Runs({
+    ...shared,
+    store: runStore,
+    logins: new LoginDigests(),
+    isUnderWay: (baseUrl, conversationId) => deletions.isUnderWay(baseUrl, conversationId),
+    actor,
+    elapsed: () => system.elapsed(),
+    holdMs,
+    publish: (state) => eventBus.emit('deletionRuns.changed', state),
+    log: core.logError('A run of deletions'),
+  });
+  opened.defer(async () => {
+    await runs.close();
+    await runStore.close();
+  });
+  selection.onSwitch(() => runs.selectionChanged());
+  await runs.open();
+  const pdfs = new ReportPdfMaker(deps.fontDir);
+  opened.defer(() => pdfs.close());
+  const outcomes = new DeletionOutcomes(deletions.list());
+  eventBus.subscribe((event) => {
+    const entries = event.name === 'deletions.changed' ? outcomes.entries(event.payload) : [];
+    if (entries.length > 0) {
+      cases.append(entries).catch(deps.logCases);
+    } else if (event.name === 'cases.changed') {
+      runs.keysChanged();
+    }
+  });
+  environments.onChange((environmentId) => {
+    if (environments.ids().includes(environmentId)) {
+      deletions.environmentChanged(environmentId);
+      runs.environmentChanged(environmentId);
+    }
+  });
+  return {
+    runStore,
+    registerEnd,
+    /** Describes what is missing in the register of receipts and not confirmed. */
+    async missingReceipts() {
+      await registerEnd.compare(runStore.register);
+      return registerEnd.problems.map(({ message }) => message);
+    },
+    /** Removes what is settled about cases that were deleted, and damaged files that name them. */
+    forget(environmentId: string, conversationIds: readonly string[]) {
+      deletions.forget(environmentId, conversationIds).catch(deps.logCases);
+      runStore.request('forget', { environmentId, conversationIds }).catch(deps.logCases);
+      for (const file of Object.values(files)) {
+        removeDamagedWith(file, conversationIds).catch(deps.logCases);
+      }
+    },
+    /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
+    async checkForget(environmentId: string, conversationIds: readonly string[]) {
+      deletions.checkForget(environmentId, conversationIds);
+      await runs.checkForget(environmentId, conversationIds);
+    },
+    handlers: {
+      ...deletionHandlers({
+        services,
+        deletions,
+        settings: shared.settings,
+        lastOpenedAt: (environmentId, id) => cases.opened.lastOpenedAt(environmentId, id),
+        now: shared.now,
+        newId: randomUUID,
+      }),
+      ...deletionRunHandlers({
+        runs,
+        store: runStore,
+        signer: () => core.consoleKey.signer(),
+        takeList: (environmentId, listId) => lists.take(environmentId, listId),
+        selected: (environmentId, selected) =>
+          cases.request('selected', { environmentId, selection: selected }),
+        pdfs,
+        host,
+        now: shared.now,
+      }),
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { UnsentLine } from '../../../../preload/contract/deletion-runs.ts';
+import type { ParsedInput } from '../../../../preload/contract/operations.ts';
+import type { HandlersOf } from '../../../bridge/handlers.ts';
+import type { Host } from '../../../bridge/host.ts';
+import { saveContent } from '../../../bridge/save-content.ts';
+import { isoTime } from '../../../common/iso-time.ts';
+import type { ConsoleSigner } from '../../records/console-key/console-key.ts';
+import { sealedText } from '../../records/receipts/receipt.ts';
+import type { ReportPdfMaker } from './report/report-pdf-maker.ts';
+import { csvReport, jsonReport } from './report/run-report.ts';
+import type { Runs } from './runs.ts';
+import type { RunStore } from './store/run-store.ts';
+
+type Selection = Extract<ParsedInput<'deletionRuns.prepare'>['from'], { selection: unknown }>['selection'];
+
+export interface RunHandlerDeps {
+  runs: Runs;
+  store: Pick<RunStore, 'request'>;
+  signer(): Promise<ConsoleSigner>;
+  /**
+   * Returns the conversations of a parsed list, and its lines without one.
+   * @throws Failure reading-expired
+   */
+  takeList(environmentId: string, listId: string): { ids: readonly string[]; unsent: readonly UnsentLine[] };
+  /** @throws Failure result-expired */
+  selected(environmentId: string, selection: Selection): Promise<readonly string[]>;
+  pdfs: Pick<ReportPdfMaker, 'make'>;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  pdf: 'application/pdf',
+} as const;
+
+/** Returns the operations `deletionRuns.*` (interface 3.3, 4.3). */
+export function deletionRunHandlers(deps: RunHandlerDeps): HandlersOf<'deletionRuns'> {
+  const { runs, store } = deps;
+  return {
+    async 'deletionRuns.prepare'({ environmentId, mode, from }) {
+      if ('listId' in from) {
+        const { ids, unsent } = deps.takeList(environmentId, from.listId);
+        return runs.prepare(environmentId, mode, ids, unsent);
+      }
+      const ids = 'ids' in from ? from.ids : await deps.selected(environmentId, from.selection);
+      return runs.prepare(environmentId, mode, ids);
+    },
+    'deletionRuns.rows': ({ environmentId, draftId, group, from, count }) =>
+      runs.draft(environmentId, draftId).rows(group, from, count),
+    'deletionRuns.choose'({ environmentId, draftId, change }) {
+      const draft = runs.draft(environmentId, draftId);
+      if ('group' in change) {
+        draft.chooseGroup(change.group, change.included);
+      } else if ('ids' in change) {
+        draft.chooseIds(change.ids, change.included);
+      } else if ('options' in change) {
+        draft.setOptions(change.options);
+      } else if ('mode' in change) {
+        draft.setMode(change.mode);
+      } else if (change.reading === 'pause') {
+        draft.pause();
+      } else if (change.reading === 'resume') {
+        draft.read();
+      } else {
+        draft.readAgain();
+      }
+      return draft.view();
+    },
+    'deletionRuns.discard'({ environmentId, draftId }) {
+      runs.draft(environmentId, draftId);
+      runs.discard(draftId);
+      return {};
+    },
+    'deletionRuns.start': (input) => runs.start(input),
+    'deletionRuns.list': () => runs.list(),
+    async 'deletionRuns.control'({ runId, action }) {
+      await runs.control(runId, action);
+      return {};
+    },
+    async 'deletionRuns.setPace'({ runId, pace }) {
+      await runs.setPace(runId, pace);
+      return {};
+    },
+    async 'deletionRuns.report'({ runId, format }, { signal }) {
+      const run = runs.stored(runId);
+      const signer = await deps.signer();
+      const stamp = isoTime(run.createdAt).slice(0, 16).replace(':', '');
+      const { outcomes } = await store.request('counts', { runId });
+      const { [runId]: texts = { ticket: sealedText, actor: sealedText } } = await store.request('texts', {
+        runIds: [runId],
+      });
+      const report = { run: { ...run, texts }, outcomes, store, signer, now: deps.now() };
+      const content = async () =>
+        format === 'pdf'
+          ? await deps.pdfs.make(report, signal)
+          : format === 'csv'
+            ? csvReport(report)
+            : jsonReport(report);
+      const file = { fileName: `deletions-${stamp}.${format}`, contentType: contentTypes[format], content };
+      return saveContent(deps.host, file, signal);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { FailureView } from '../../../../../preload/contract/envelope.ts';
+import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
+import { Failure } from '../../../../common/failure.ts';
+import { classifyFailure } from '../../../../service/classify-failure.ts';
+import type { ServiceClient } from '../../../../service/port.ts';
+import { readTarget } from '../../../../service/read-target.ts';
+import { userKeyHash } from '../../../records/receipts/receipt.ts';
+import { countFiles } from '../../count-files.ts';
+import type { LoginDigests } from '../../login-digests.ts';
+import { holdsData, subscriptionIsActive } from '../../rules.ts';
+import { createdAtOf, maxShownText } from '../../subject.ts';
+import type { PreviewEntry, ReadSummary } from './entry.ts';
+
+export interface PreviewReaderDeps {
+  /** @throws Failure environment-not-found */
+  client(): ServiceClient;
+  logins: LoginDigests;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Changes an entry by the result of its read. */
+  update(entry: PreviewEntry, result: Partial<Pick<PreviewEntry, 'summary' | 'failure'>>): void;
+  changed(): void;
+  log(error: unknown): void;
+}
+
+/** Concurrent reads. */
+const concurrency = 8;
+/** Reads of one conversation before it counts as failed. */
+const maxReads = 3;
+const firstDelayMs = 500;
+const maxWaitMs = 60_000;
+/** Files are counted for at most this many conversations, since each needs another read. */
+const maxCounted = 500;
+
+/** Reads the conversations of a preview, several at a time. Their entries receive the results. */
+export class PreviewReader {
+  readonly #deps: PreviewReaderDeps;
+  readonly #entries: readonly PreviewEntry[];
+  #reading: AbortController | undefined;
+  #failure: FailureView | undefined;
+  #next = 0;
+
+  constructor(deps: PreviewReaderDeps, entries: readonly PreviewEntry[]) {
+    this.#deps = deps;
+    this.#entries = entries;
+  }
+
+  get isReading(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  /** Returns why it stopped before the end. */
+  get failure(): FailureView | undefined {
+    return this.#failure;
+  }
+
+  /** Reads the remaining conversations. */
+  read(): void {
+    if (this.#reading !== undefined) {
+      return;
+    }
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#failure = undefined;
+    this.#next = 0;
+    const workers = Array.from({ length: concurrency }, () => this.#work(reading.signal));
+    Promise.all(workers)
+      .catch((error: unknown) => {
+        if (reading.signal.aborted) {
+          return;
+        }
+        reading.abort();
+        if (error instanceof Failure && error.code !== 'cancelled') {
+          this.#failure = error.view();
+        } else if (!(error instanceof Failure)) {
+          this.#deps.log(error);
+        }
+      })
+      .finally(() => {
+        if (this.#reading === reading) {
+          this.#reading = undefined;
+        }
+        this.#deps.changed();
+      });
+    this.#deps.changed();
+  }
+
+  pause(): void {
+    this.#reading?.abort();
+    this.#reading = undefined;
+    this.#deps.changed();
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const entry = this.#entries[this.#next];
+      if (entry === undefined || signal.aborted) {
+        return;
+      }
+      this.#next += 1;
+      if (isUnread(entry)) {
+        await this.#readOne(entry, signal);
+        this.#deps.changed();
+      }
+    }
+  }
+
+  async #readOne(entry: PreviewEntry, signal: AbortSignal): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const summary = await this.#summaryOf(entry.conversationId, signal);
+        this.#deps.update(entry, { summary });
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        const failureKind = classifyFailure(error);
+        if (failureKind.kind === 'pause') {
+          throw failureKind.failure;
+        }
+        if (failureKind.kind === 'wait' && attempt <= 8) {
+          const growing = Math.min(maxWaitMs, firstDelayMs * 2 ** attempt);
+          await this.#deps.sleep(failureKind.afterMs ?? growing, signal);
+        } else if (failureKind.kind === 'wait') {
+          throw failureKind.failure;
+        } else if (failureKind.kind === 'again' && attempt < maxReads) {
+          await this.#deps.sleep(firstDelayMs * 2 ** (attempt - 1), signal);
+        } else {
+          if (!(error instanceof Failure)) {
+            this.#deps.log(error);
+          }
+          const isUnknownId =
+            error instanceof Failure && error.code === 'not-found' && error.details?.errorObject !== true;
+          const code = error instanceof Failure ? error.code : 'internal';
+          this.#deps.update(entry, { failure: isUnknownId ? 'not-found-page' : code });
+          return;
+        }
+      }
+    }
+  }
+
+  async #summaryOf(conversationId: string, signal: AbortSignal): Promise<ReadSummary> {
+    const { now, logins } = this.#deps;
+    const client = this.#deps.client();
+    let login: string | undefined;
+    const { value } = await readTarget(client, conversationId, {
+      signal,
+      withoutRetry: true,
+      beforeSend: (used) => {
+        login = used;
+      },
+    });
+    return {
+      readAt: now(),
+      status: value.status,
+      subscriptionActive: subscriptionIsActive(value),
+      hadData: holdsData(value),
+      ...userKeyOf(value),
+      products: Object.keys(value.result ?? {}).slice(0, 12),
+      createdAt: createdAtOf(value),
+      files: await this.#countFiles(client, value, conversationId, signal),
+      loginDigest: login === undefined ? undefined : await logins.of(login),
+    };
+  }
+
+  /** Counts the files; undefined if files are not counted or the metadata cannot be read. */
+  async #countFiles(
+    client: ServiceClient,
+    { status }: Conversation,
+    conversationId: string,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    if (this.#entries.length > maxCounted || status === 'CREATED') {
+      return undefined;
+    }
+    return countFiles(client, conversationId, signal);
+  }
+}
+
+function isUnread({ summary, failure }: PreviewEntry): boolean {
+  return summary === undefined && failure === undefined;
+}
+
+/** Returns the user key as far as it is shown, and where that is not the whole one, its digest. */
+function userKeyOf({ userKey }: Conversation): Pick<ReadSummary, 'userKey' | 'userKeyHash'> {
+  if (typeof userKey !== 'string' || userKey.trim() === '') {
+    return { userKey: undefined, userKeyHash: undefined };
+  }
+  const isWhole = userKey.length <= maxShownText;
+  return {
+    userKey: userKey.slice(0, maxShownText),
+    userKeyHash: isWhole ? undefined : userKeyHash(userKey),
+  };
+}

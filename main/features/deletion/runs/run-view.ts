@@ -1,0 +1,99 @@
+import {
+  type DeletionRun,
+  type ItemOutcome,
+  itemOutcomes,
+  type RunState,
+} from '../../../../preload/contract/deletion-runs.ts';
+import type { FailureView } from '../../../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { RunCounts, StoredRun } from './store/records.ts';
+
+/** The stored run and its progress, from which its view is made. */
+export interface RunProgress {
+  stored: StoredRun;
+  counts: RunCounts;
+  /** Requests in progress. */
+  jobs: number;
+  /** Conversations to send that another run or a single deletion works on. */
+  heldByOthers: number;
+  /** True if nothing can be read until a user changes something. */
+  areReadsBlocked: boolean;
+  /** The end of the hold in milliseconds since the epoch. */
+  heldUntil: number | undefined;
+  isInterrupted: boolean;
+  /** The end of a pause, and now, in milliseconds by the monotonic clock. */
+  resumesAt: number;
+  elapsed: number;
+}
+
+/** Returns the state of a run for the window. */
+export function runStateOf({
+  stored: { state },
+  counts: { waiting, underWay },
+  ...run
+}: RunProgress): RunState {
+  if (state === 'done' || (waiting === 0 && underWay === 0 && run.jobs === 0)) {
+    return 'done';
+  }
+  if (run.heldUntil !== undefined) {
+    return 'holding';
+  }
+  if (run.isInterrupted && state !== 'cancelled') {
+    return 'interrupted';
+  }
+  if (state === 'paused') {
+    return 'paused';
+  }
+  if (run.resumesAt > run.elapsed) {
+    return 'waiting';
+  }
+  if (state === 'open' && waiting > 0 && underWay === 0 && run.heldByOthers === waiting) {
+    return 'waiting';
+  }
+  return state === 'cancelled' || (waiting === 0 && run.jobs === 0) ? 'settling' : 'running';
+}
+
+/**
+ * @param perSecond items finished per second, over the last seconds
+ * @param now milliseconds since the epoch
+ * @param failure the reason why the run waits or is paused
+ */
+export function runViewOf(
+  progress: RunProgress,
+  { perSecond, now, failure }: { perSecond: number; now: number; failure: FailureView | undefined },
+): DeletionRun {
+  const { runId, environmentId, environmentName, mode, reason, pace, createdAt } = progress.stored;
+  const { waiting, underWay, outcomes } = progress.counts;
+  const state = runStateOf(progress);
+  const isPausing = state === 'waiting' && progress.resumesAt > progress.elapsed;
+  const settled = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  const rate = state === 'running' || state === 'settling' ? perSecond : 0;
+  return {
+    runId,
+    environmentId,
+    environmentName,
+    mode,
+    reason,
+    state,
+    pace,
+    total: waiting + underWay + settled,
+    waiting,
+    underWay,
+    outcomes: Object.fromEntries(itemOutcomes.map((outcome) => [outcome, outcomes[outcome] ?? 0])) as Record<
+      ItemOutcome,
+      number
+    >,
+    rate,
+    heldByOthers: progress.heldByOthers,
+    createdAt,
+    ...omitUndefined({
+      secondsLeft: rate > 0 ? (waiting + underWay) / rate : undefined,
+      heldUntil: state === 'holding' ? progress.heldUntil : undefined,
+      resumesAt: isPausing ? now + progress.resumesAt - progress.elapsed : undefined,
+      failure:
+        state === 'paused' || isPausing || (state !== 'done' && progress.areReadsBlocked)
+          ? failure
+          : undefined,
+    }),
+  };
+}

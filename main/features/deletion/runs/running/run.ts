@@ -1,0 +1,398 @@
+import type { DeletionRun, RunPace, RunState } from '../../../../../preload/contract/deletion-runs.ts';
+import type { FailureView } from '../../../../../preload/contract/envelope.ts';
+import { Failure } from '../../../../common/failure.ts';
+import { Throughput } from '../../../../common/throughput.ts';
+import { pausedByFault } from '../../failures.ts';
+import type { RunDeps } from '../run-deps.ts';
+import { runStateOf, runViewOf } from '../run-view.ts';
+import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
+import { CallSlots } from './call-slots.ts';
+import { Claims } from './claims.ts';
+import { FailurePauses } from './failure-pauses.ts';
+import { ItemCounts } from './item-counts.ts';
+import { ItemQueues } from './item-queues.ts';
+import { ItemSteps } from './item-steps.ts';
+import { JobSet } from './job-set.ts';
+import { maxItemsAtOnce } from './max-items-at-once.ts';
+import type { StepResult } from './step.ts';
+
+/** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
+export class Run {
+  readonly #deps: RunDeps;
+  readonly #steps: ItemSteps;
+  readonly #queues: ItemQueues;
+  readonly #pauses = new FailurePauses();
+  readonly #throughput: Throughput;
+  readonly #slots = new CallSlots({
+    limit: () => this.#stored.pace.concurrency,
+    perSecond: () => this.#stored.pace.perSecond,
+    elapsed: () => this.#deps.elapsed(),
+    later(ms, action) {
+      const timer = setTimeout(action, Math.ceil(ms));
+      return () => clearTimeout(timer);
+    },
+  });
+  readonly #closing = new AbortController();
+  readonly #jobs = new JobSet();
+  readonly #claims: Claims;
+  #stored: StoredRun;
+  readonly #counts: ItemCounts;
+  #isInterrupted: boolean;
+  #heldUntil: number | undefined;
+  #failure: FailureView | undefined;
+  /** True if reads fail until a user changes something. */
+  #areReadsBlocked = false;
+  #isReadingStopped = false;
+  #failuresInRow = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: RunDeps) {
+    this.#deps = deps;
+    this.#stored = deps.stored;
+    this.#counts = new ItemCounts(deps.counts);
+    this.#heldUntil = deps.heldUntil;
+    this.#isInterrupted = deps.isInterrupted;
+    this.#throughput = new Throughput(deps.elapsed);
+    this.#claims = new Claims({ ...deps, baseUrl: deps.stored.baseUrl });
+    this.#queues = new ItemQueues({
+      runId: deps.stored.runId,
+      store: deps.store,
+      isAllowed: (kind) => (kind === 'waiting' ? this.#maySend : !this.#areReadsBlocked),
+      fetched: () => this.#pump(),
+      failed: (error) => {
+        // Otherwise the reads of a paused run would ask for the same items again at once, and without end.
+        this.#areReadsBlocked = true;
+        this.#pauseFor(error);
+      },
+    });
+    this.#steps = new ItemSteps({
+      ...deps,
+      run: () => this.#stored,
+      maySend: () => this.#maySend,
+      isCancelled: () => this.#stored.state === 'cancelled',
+      isReadingStopped: () => this.#isReadingStopped,
+      isWaiting: () => this.#isWaiting,
+      waitFor: ({ afterMs, failure }) => {
+        if (this.#pauses.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
+          this.#failure = this.#deps.redact(failure.view());
+          this.#slots.releaseUnneeded();
+        }
+      },
+      slots: this.#slots,
+      signal: this.#closing.signal,
+      take: (conversationId) => this.#claims.take(conversationId),
+    });
+  }
+
+  get stored(): StoredRun {
+    return this.#stored;
+  }
+
+  /** @param underWay the conversations with a call in an earlier session that is not settled */
+  start(underWay: readonly string[]): void {
+    this.#claims.takeUnderWay(underWay);
+    if (this.#stored.state === 'cancelled') {
+      // The console may have been closed before the rest was withdrawn.
+      this.#cancel().catch(() => undefined);
+    } else {
+      this.#pump();
+    }
+  }
+
+  view(): DeletionRun {
+    return runViewOf(this.#progress, {
+      perSecond: this.#throughput.perSecond(),
+      now: this.#deps.now(),
+      failure: this.#failure,
+    });
+  }
+
+  /** Returns whether closing the console would interrupt it. */
+  get isActive(): boolean {
+    return ['holding', 'running', 'waiting', 'settling'].includes(this.#state);
+  }
+
+  /** Cancels the run during the hold; nothing was sent. @throws Failure invalid-input after the hold */
+  async takeBack(): Promise<void> {
+    if (this.#state !== 'holding') {
+      throw new Failure({ code: 'invalid-input', message: 'The ten seconds are over: the run has begun.' });
+    }
+    await this.cancel();
+  }
+
+  async pause(): Promise<void> {
+    if (!this.#isCancelled) {
+      await this.#setState('paused');
+    }
+  }
+
+  /** Sends and reads again. A run that was cancelled only reads. */
+  async resume(): Promise<void> {
+    this.#failure = undefined;
+    this.#failuresInRow = 0;
+    this.#pauses.resume();
+    this.#areReadsBlocked = false;
+    if (this.#isCancelled) {
+      return this.cancel();
+    }
+    this.#isInterrupted = false;
+    this.#heldUntil = undefined;
+    this.#throughput.restart();
+    await this.#alone(() => this.#reload());
+    if (!this.#isCancelled) {
+      await this.#setState('open');
+    }
+  }
+
+  /**
+   * Ends the items whose calls were sent, without further reads of their effects; receipts say what is known.
+   * @throws Failure invalid-input while calls may still be sent
+   */
+  async stopReading(): Promise<void> {
+    if (this.#counts.current.waiting > 0) {
+      throw new Failure({
+        code: 'invalid-input',
+        message: 'This run has not sent everything yet.',
+        hint: 'Cancel the rest first.',
+      });
+    }
+    this.#isReadingStopped = true;
+    await this.cancel();
+  }
+
+  /** Sends nothing more; requests already sent are followed to their end. */
+  async cancel(): Promise<void> {
+    if (this.#stored.state !== 'done') {
+      this.#heldUntil = undefined;
+      this.#isInterrupted = false;
+      this.#areReadsBlocked = false;
+      await this.#cancel();
+    }
+  }
+
+  async setPace(pace: RunPace): Promise<void> {
+    this.#stored = { ...this.#stored, pace };
+    await this.#deps.store.request('setRun', { runId: this.#stored.runId, pace });
+    this.#slots.rateChanged();
+    this.#pump();
+  }
+
+  /** Called when the environment's settings or key changed: blocked reads may succeed now. */
+  environmentChanged(): void {
+    this.#areReadsBlocked = false;
+    this.#pump();
+  }
+
+  /** Sends nothing more. Waits briefly for requests in progress; unknown outcomes are read at the next start. */
+  async close(waitMs: number): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    this.#slots.releaseUnneeded();
+    await this.#jobs.settled(waitMs);
+  }
+
+  get #progress() {
+    return {
+      stored: this.#stored,
+      counts: this.#counts.current,
+      jobs: this.#jobs.size,
+      heldByOthers: this.#claims.heldByOthers,
+      areReadsBlocked: this.#areReadsBlocked,
+      heldUntil: this.#heldUntil,
+      isInterrupted: this.#isInterrupted,
+      resumesAt: this.#pauses.resumesAt,
+      elapsed: this.#deps.elapsed(),
+    };
+  }
+
+  get #state(): RunState {
+    return runStateOf(this.#progress);
+  }
+
+  /** Returns whether the next call may be sent, apart from the pace and other owners of the conversation. */
+  get #maySend(): boolean {
+    return (
+      this.#stored.state === 'open' &&
+      !this.#isInterrupted &&
+      this.#heldUntil === undefined &&
+      !this.#jobs.isBlocked &&
+      !this.#closing.signal.aborted
+    );
+  }
+
+  get #isWaiting(): boolean {
+    return (
+      this.#pauses.resumesAt > this.#deps.elapsed() || this.#jobs.isBlocked || this.#closing.signal.aborted
+    );
+  }
+
+  get #isCancelled(): boolean {
+    return this.#stored.state === 'cancelled' || this.#stored.state === 'done';
+  }
+
+  async #setState(state: StoredRun['state']): Promise<void> {
+    this.#stored = { ...this.#stored, state };
+    this.#slots.releaseUnneeded();
+    this.#deps.changed();
+    await this.#deps.store.request('setRun', { runId: this.#stored.runId, state });
+    this.#pump();
+  }
+
+  /** Works once no step is in progress and while none starts, so that what is on disk is complete. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    const done = this.#jobs.alone(work);
+    this.#slots.releaseUnneeded();
+    await done;
+  }
+
+  /** Takes items and counts from the disk, which after a failed write differ from those in memory. */
+  async #reload(): Promise<void> {
+    this.#counts.replace(await this.#deps.store.request('counts', { runId: this.#stored.runId }));
+    this.#queues.clear();
+    this.#claims.forgetHeld();
+  }
+
+  async #cancel(): Promise<void> {
+    const { runId } = this.#stored;
+    // The order matters: from here nothing is sent, even if the store fails.
+    this.#stored = { ...this.#stored, state: 'cancelled' };
+    this.#deps.changed();
+    try {
+      await this.#alone(async () => {
+        await this.#deps.store.request('setRun', { runId, state: 'cancelled' });
+        await this.#deps.store.request('withdraw', { runId });
+        await this.#reload();
+      });
+    } catch (error) {
+      this.#areReadsBlocked = true;
+      this.#pauseFor(error);
+      throw error;
+    }
+    // Items that were sent without a usable reply have to be read, and no other run may call them meanwhile.
+    this.#claims.takeUnderWay(await this.#deps.store.request('underWay', { runId }));
+    this.#pump();
+  }
+
+  #pump(): void {
+    clearTimeout(this.#timer);
+    if (this.#closing.signal.aborted || this.#jobs.isBlocked) {
+      return;
+    }
+    const now = this.#deps.elapsed();
+    if (this.#heldUntil !== undefined) {
+      const left = this.#heldUntil - this.#deps.now();
+      if (left > 0) {
+        // A clock set back must not extend the hold.
+        this.#pumpLater(Math.min(left, 1000));
+        this.#heldUntil = this.#deps.now() + Math.min(left, this.#deps.holdMs);
+        return;
+      }
+      this.#heldUntil = undefined;
+      this.#throughput.restart();
+      void this.#setState('open').catch((error: unknown) => this.#pauseFor(error));
+      return;
+    }
+    this.#startJobs(now);
+    this.#finishWhenDone();
+    this.#deps.changed();
+  }
+
+  #startJobs(now: number): void {
+    const { pace } = this.#stored;
+    const most = maxItemsAtOnce(pace);
+    while (this.#jobs.size < most) {
+      const wait = this.#pauses.resumesAt - now;
+      if (wait > 0) {
+        this.#pumpLater(wait);
+        return;
+      }
+      const item = this.#queues.next(now, pace.perSecond !== undefined);
+      if (item === undefined) {
+        const due = this.#queues.nextDueAt;
+        if (due !== undefined) {
+          this.#pumpLater(Math.max(50, due - now));
+        }
+        return;
+      }
+      this.#perform(item);
+    }
+  }
+
+  #perform(item: StoredItem): void {
+    const before = item.state;
+    const step = (before === 'waiting' ? this.#steps.send(item) : this.#steps.read(item))
+      .then((result) => {
+        this.#apply(item, before, result);
+        result.slot?.release();
+      })
+      .catch((error: unknown) => {
+        // The item on disk is unchanged, or ahead of the one in memory: it is fetched again once the run is resumed.
+        this.#areReadsBlocked ||= this.#isCancelled;
+        this.#pauseFor(error);
+      });
+    this.#jobs.add(step, () => this.#pump());
+  }
+
+  /** Handles the result of a step: whether the run goes on, pauses, or repeats the step. */
+  #apply(before: StoredItem, state: ItemState, result: StepResult): void {
+    const { item } = result;
+    this.#counts.moved(state, item);
+    if (item.state === 'waiting' || item.state === 'done') {
+      this.#claims.release(item.conversationId);
+    }
+    if (result.kind === 'failed') {
+      this.#failuresInRow += 1;
+      if (this.#failuresInRow >= this.#stored.pace.stopAfter) {
+        this.#pauseFor(result.failure);
+      }
+    } else if (result.kind === 'answered') {
+      this.#failuresInRow = 0;
+      this.#pauses.succeeded();
+    }
+    if (result.kind === 'blocked') {
+      this.#areReadsBlocked = true;
+      this.#pauseFor(result.failure);
+    }
+    if (item.state === 'done') {
+      this.#queues.release(before);
+      this.#throughput.add();
+    } else if (item.state === 'sent' && state === 'waiting') {
+      this.#queues.releaseSent(item);
+    } else {
+      const { delayMs } = result;
+      const isDelayed = delayMs !== undefined && delayMs > 0;
+      this.#queues.putBack(item, isDelayed ? this.#deps.elapsed() + delayMs : undefined);
+    }
+  }
+
+  #finishWhenDone(): void {
+    if (this.#stored.state !== 'done' && this.#counts.isEmpty && this.#jobs.size === 0) {
+      this.#stored = { ...this.#stored, state: 'done' };
+      this.#deps.store
+        .request('setRun', { runId: this.#stored.runId, state: 'done' })
+        .catch((error: unknown) => this.#deps.log(error));
+    }
+  }
+
+  #pumpLater(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms)));
+  }
+
+  #pauseFor(error: unknown): void {
+    if (!(error instanceof Failure)) {
+      this.#deps.log(error);
+    }
+    const failure = error instanceof Failure ? error : pausedByFault();
+    this.#failure = this.#deps.redact(failure.view());
+    if (this.#stored.state === 'open') {
+      this.#stored = { ...this.#stored, state: 'paused' };
+      this.#slots.releaseUnneeded();
+      // This also fails on a full disk; the next start offers the run again in any case.
+      this.#deps.store
+        .request('setRun', { runId: this.#stored.runId, state: 'paused' })
+        .catch(() => undefined);
+    }
+    this.#deps.changed();
+  }
+}

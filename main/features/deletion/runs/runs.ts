@@ -1,0 +1,357 @@
+import type { DeletionMode } from '../../../../preload/contract/deletion.ts';
+import {
+  type DeletionDraft,
+  type DeletionRun,
+  maxRunItems,
+  type RunPace,
+  type UnsentLine,
+} from '../../../../preload/contract/deletion-runs.ts';
+import type { EnvironmentSettings } from '../../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import { inOneSpelling } from '../../../../preload/contract/service/conversation-id.ts';
+import { Failure } from '../../../common/failure.ts';
+import type { ServiceClient, Services } from '../../../service/port.ts';
+import type { ConversationOwners } from '../conversation-owners.ts';
+import { addressChanged, outdated, unfinishedFailure } from '../failures.ts';
+import type { LoginDigests } from '../login-digests.ts';
+import type { SentRequests } from '../sent-requests.ts';
+import { Draft } from './preview/draft.ts';
+import { Run } from './running/run.ts';
+import { confirmedRun, type StartRun } from './start-confirmation.ts';
+import type { StoredRun } from './store/records.ts';
+import type { RunStore } from './store/run-store.ts';
+import type { RunTexts } from './store/sealed-texts.ts';
+
+export interface RunsDeps {
+  store: RunStore;
+  services: Services;
+  /** @throws Failure environment-not-found */
+  settings(environmentId: string): EnvironmentSettings;
+  /** @throws Failure environment-switched unless this environment is the selected one */
+  checkSelected(environmentId: string): void;
+  logins: LoginDigests;
+  sentRequests: SentRequests;
+  /** Shared with the single deletions. */
+  owners: ConversationOwners;
+  /** Returns whether a single deletion of this conversation is in progress. */
+  isUnderWay(baseUrl: string, conversationId: string): boolean;
+  /** Removes secrets from the service's response. */
+  redact<T>(value: T): T;
+  /** The system user. */
+  actor: string;
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Monotonic clock, in milliseconds. */
+  elapsed(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** The time in which a run can be cancelled before its first call, in milliseconds. */
+  holdMs: number;
+  /** Called at most four times a second. */
+  publish(state: { runs: DeletionRun[]; drafts: DeletionDraft[] }): void;
+  log(error: unknown): void;
+}
+
+const noticeEveryMs = 250;
+/** The most previews kept; beyond that the oldest is dropped. */
+const maxDrafts = 4;
+/** The time that closing the console waits for calls in progress, in milliseconds. */
+const closeWaitMs = 3000;
+
+/** The previews of this session, and all runs. A run belongs to the environment in which it was started. */
+export class Runs {
+  readonly #deps: RunsDeps;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #runs = new Map<string, Run>();
+  /** The requested conversations that were left out, by run. */
+  readonly #leftOut = new Map<string, number>();
+  readonly #texts = new Map<string, RunTexts>();
+  readonly #starting = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
+  async open(): Promise<void> {
+    for (const stored of await this.#deps.store.request('runs', {})) {
+      await this.#add(stored, { isInterrupted: stored.state !== 'done' && stored.state !== 'cancelled' });
+    }
+    this.#deps.store.enterReceipts();
+    this.keysChanged(true);
+    this.#announce();
+  }
+
+  list(): { runs: DeletionRun[]; drafts: DeletionDraft[] } {
+    return {
+      runs: [...this.#runs.values()].map((run) => this.#viewOf(run)).reverse(),
+      drafts: [...this.#drafts.values()].map((draft) => draft.view()),
+    };
+  }
+
+  /**
+   * @param unsent lines of the list without a conversation of their own, for the report
+   * @throws Failure invalid-input, limit-exceeded, environment-not-found
+   */
+  prepare(
+    environmentId: string,
+    mode: DeletionMode,
+    conversationIds: readonly string[],
+    unsent: readonly UnsentLine[] = [],
+  ): DeletionDraft {
+    const ids = [...new Map(conversationIds.map((id) => [inOneSpelling(id), id])).values()];
+    if (ids.length === 0) {
+      throw new Failure({ code: 'invalid-input', message: 'There is no conversation in this list.' });
+    }
+    if (ids.length > maxRunItems) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: `A run can have at most ${maxRunItems.toLocaleString('en')} conversations.`,
+        hint: 'Split the list.',
+      });
+    }
+    const { services, settings, logins, now, sleep, log, newId } = this.#deps;
+    const used = settings(environmentId);
+    const draftId = newId();
+    const draft = new Draft({
+      draftId,
+      environmentId,
+      settings: used,
+      mode,
+      conversationIds: ids,
+      unsent,
+      client: () => this.#client(services, environmentId, used),
+      logins,
+      moment: () => this.#deps.sentRequests.now(),
+      now,
+      sleep,
+      changed: () => this.#announce(),
+      log,
+    });
+    for (const [oldest] of [...this.#drafts].slice(0, Math.max(0, this.#drafts.size - maxDrafts + 1))) {
+      this.discard(oldest);
+    }
+    this.#drafts.set(draftId, draft);
+    draft.read();
+    return draft.view();
+  }
+
+  /** @throws Failure preview-outdated */
+  draft(environmentId: string, draftId: string): Draft {
+    const draft = this.#drafts.get(draftId);
+    if (draft === undefined || draft.environmentId !== environmentId) {
+      throw outdated('this preview has expired');
+    }
+    return draft;
+  }
+
+  discard(draftId: string): void {
+    this.#drafts.get(draftId)?.pause();
+    this.#drafts.delete(draftId);
+    this.#announce();
+  }
+
+  /**
+   * Records a run and starts its hold; the first call is sent afterwards.
+   * @throws Failure confirmation-mismatch, preview-outdated, environment-read-only, environment-switched, deletion-not-recorded
+   */
+  async start(input: StartRun): Promise<DeletionRun> {
+    const { environmentId, draftId } = input;
+    const draft = this.draft(environmentId, draftId);
+    const stored = confirmedRun(draft, input, this.#deps);
+    if (this.#starting.has(draftId)) {
+      throw outdated('this run is already being started');
+    }
+    this.#starting.add(draftId);
+    const texts: RunTexts = { actor: this.#deps.actor, ...omitUndefined({ ticket: input.ticket }) };
+    try {
+      await this.#deps.store.request('create', {
+        run: stored,
+        texts,
+        items: draft.items(),
+        unsent: draft.unsent(),
+      });
+      this.discard(draftId);
+      this.#texts.set(stored.runId, texts);
+      // Another environment was selected meanwhile: nothing was or will be sent.
+      const heldUntil = this.#deps.now() + this.#deps.holdMs;
+      const run = await this.#add(stored, { heldUntil, previewedAt: draft.readSince });
+      if (!this.#isSelected(environmentId)) {
+        await run.takeBack();
+      }
+      return this.#viewOf(run);
+    } finally {
+      this.#starting.delete(draftId);
+    }
+  }
+
+  /** @throws Failure invalid-input */
+  async control(
+    runId: string,
+    action: 'takeBack' | 'pause' | 'resume' | 'cancel' | 'stopReading' | 'dismiss',
+  ): Promise<void> {
+    const run = this.#find(runId);
+    if (action === 'dismiss') {
+      if (run.view().state !== 'done') {
+        throw new Failure({ code: 'invalid-input', message: 'This run is not finished.' });
+      }
+      await this.#deps.store.request('dismiss', { runId });
+      this.#runs.delete(runId);
+      this.#leftOut.delete(runId);
+      this.#texts.delete(runId);
+    } else {
+      await run[action]();
+    }
+    this.#announce();
+  }
+
+  /** @throws Failure invalid-input */
+  async setPace(runId: string, pace: RunPace): Promise<void> {
+    await this.#find(runId).setPace(pace);
+    this.#announce();
+  }
+
+  /** @throws Failure invalid-input */
+  stored(runId: string): StoredRun {
+    return this.#find(runId).stored;
+  }
+
+  /** @throws Failure deletion-running while a run has not finished with one of these conversations */
+  async checkForget(environmentId: string, conversationIds: readonly string[]): Promise<void> {
+    if (await this.#deps.store.request('hasUnfinished', { environmentId, conversationIds })) {
+      throw unfinishedFailure();
+    }
+  }
+
+  /** Called when another environment is selected: previews of the previous one are dropped. */
+  selectionChanged(): void {
+    for (const [draftId, draft] of this.#drafts) {
+      if (!this.#isSelected(draft.environmentId)) {
+        this.discard(draftId);
+      }
+    }
+    for (const run of this.#runs.values()) {
+      if (run.view().state === 'holding' && !this.#isSelected(run.stored.environmentId)) {
+        run.takeBack().catch(this.#deps.log);
+      }
+    }
+  }
+
+  /** Called when there may be keys for sealed data. Reads the texts of runs, which seals those that are not sealed yet. */
+  keysChanged(isFirst = false): void {
+    if (!isFirst && this.#deps.store.isSealed) {
+      return;
+    }
+    this.#readTexts().catch((error: unknown) => {
+      if (!this.#isClosed) {
+        this.#deps.log(error);
+      }
+    });
+  }
+
+  async #readTexts(): Promise<void> {
+    const texts = await this.#deps.store.request('texts', { runIds: [...this.#runs.keys()] });
+    for (const [runId, read] of Object.entries(texts)) {
+      this.#texts.set(runId, read);
+    }
+    this.#announce();
+  }
+
+  /** Called when an environment's settings or key changed. */
+  environmentChanged(environmentId: string): void {
+    for (const run of this.#runs.values()) {
+      if (run.stored.environmentId === environmentId) {
+        run.environmentChanged();
+      }
+    }
+  }
+
+  /** Sends nothing more and waits briefly for requests in progress. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const draft of this.#drafts.values()) {
+      draft.pause();
+    }
+    await Promise.all([...this.#runs.values()].map((run) => run.close(closeWaitMs)));
+  }
+
+  async #add(
+    stored: StoredRun,
+    given: { heldUntil?: number; previewedAt?: number; isInterrupted?: boolean },
+  ): Promise<Run> {
+    const { store, services, isUnderWay, ...deps } = this.#deps;
+    const { environmentId, environmentName, environmentKind, baseUrl, runId } = stored;
+    const run = new Run({
+      ...deps,
+      store,
+      stored,
+      counts: await store.request('counts', { runId }),
+      heldUntil: given.heldUntil,
+      previewedAt: given.previewedAt,
+      isInterrupted: given.isInterrupted ?? false,
+      client: () =>
+        this.#client(services, environmentId, {
+          name: environmentName,
+          kind: environmentKind,
+          baseUrl,
+        }),
+      isUnderWay: (conversationId) => isUnderWay(baseUrl, conversationId),
+      changed: () => this.#announce(),
+    });
+    this.#leftOut.set(runId, await store.request('countUnsent', { runId }));
+    this.#runs.set(runId, run);
+    run.start(await store.request('underWay', { runId }));
+    this.#announce();
+    return run;
+  }
+
+  /** @throws Failure environment-not-found if the environment's address or name has changed */
+  #client(
+    services: Services,
+    environmentId: string,
+    used: { name: string; kind: string; baseUrl: string },
+  ): ServiceClient {
+    const { name, kind, baseUrl } = this.#deps.settings(environmentId);
+    if (baseUrl !== used.baseUrl || name !== used.name || kind !== used.kind) {
+      throw addressChanged();
+    }
+    return services.client(environmentId);
+  }
+
+  #viewOf(run: Run): DeletionRun {
+    const { runId } = run.stored;
+    const leftOut = this.#leftOut.get(runId) ?? 0;
+    const ticket = this.#texts.get(runId)?.ticket;
+    return { ...run.view(), ...omitUndefined({ ticket }), ...(leftOut > 0 ? { leftOut } : {}) };
+  }
+
+  #find(runId: string): Run {
+    const run = this.#runs.get(runId);
+    if (run === undefined) {
+      throw new Failure({ code: 'invalid-input', message: 'This run is no longer in the list.' });
+    }
+    return run;
+  }
+
+  #isSelected(environmentId: string): boolean {
+    try {
+      this.#deps.checkSelected(environmentId);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #announce(): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#deps.publish(this.list());
+    }, noticeEveryMs).unref();
+  }
+}

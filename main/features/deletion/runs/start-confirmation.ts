@@ -1,0 +1,72 @@
+import type { DeletionReason } from '../../../../preload/contract/deletion.ts';
+import type { RunPace } from '../../../../preload/contract/deletion-runs.ts';
+import { type EnvironmentSettings, needsTypedName } from '../../../../preload/contract/environments.ts';
+import { Failure } from '../../../common/failure.ts';
+import { readOnlyFailure } from '../../../service/caller.ts';
+import { outdated } from '../failures.ts';
+import type { Draft } from './preview/draft.ts';
+import type { StoredRun } from './store/records.ts';
+
+export interface StartRun {
+  environmentId: string;
+  draftId: string;
+  count: string;
+  environmentName?: string | undefined;
+  reason: DeletionReason;
+  ticket?: string | undefined;
+  pace: RunPace;
+}
+
+export interface ConfirmedRunDeps {
+  /** @throws Failure environment-not-found */
+  settings(environmentId: string): EnvironmentSettings;
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * Returns the run to record if its confirmation is exact and the preview still holds.
+ * @throws Failure confirmation-mismatch, preview-outdated, environment-not-found, environment-read-only
+ */
+export function confirmedRun(draft: Draft, input: StartRun, deps: ConfirmedRunDeps): StoredRun {
+  const { environmentId, count, environmentName, reason, pace } = input;
+  const settings = deps.settings(environmentId);
+  const { baseUrl, name, kind } = draft.settings;
+  if (settings.readOnly) {
+    throw readOnlyFailure();
+  }
+  if (settings.baseUrl !== baseUrl || settings.name !== name || settings.kind !== kind) {
+    throw outdated('the settings of the environment were changed since the preview');
+  }
+  const { state, included } = draft.view();
+  if (state === 'reading') {
+    throw outdated('the preview is not complete yet');
+  }
+  if (included === 0 || count.trim().replaceAll(/[,. \u00a0\u202f']/g, '') !== String(included)) {
+    throw new Failure({
+      code: 'confirmation-mismatch',
+      message: `Nothing was sent: the number of conversations (${included}) was not typed exactly.`,
+      hint: 'Type the number of conversations.',
+    });
+  }
+  if (needsTypedName({ kind }) && environmentName !== name) {
+    throw new Failure({
+      code: 'confirmation-mismatch',
+      message: `Nothing was sent: the name of this production environment (“${name}”) was not typed exactly.`,
+      hint: 'Type the name of the environment exactly.',
+    });
+  }
+  return {
+    runId: deps.newId(),
+    environmentId,
+    environmentName: name,
+    environmentKind: kind,
+    baseUrl,
+    mode: draft.mode,
+    reason,
+    createdAt: deps.now(),
+    state: 'holding',
+    pace,
+  };
+}

@@ -1,0 +1,109 @@
+import type { DeletionMode, DeletionReason } from '../../../../../preload/contract/deletion.ts';
+import type { ItemOutcome, PlanStep, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
+
+/** A stored run. Times in milliseconds since the epoch. */
+export interface StoredRun {
+  runId: string;
+  environmentId: string;
+  environmentName: string;
+  environmentKind: string;
+  baseUrl: string;
+  mode: DeletionMode;
+  reason: DeletionReason;
+  createdAt: number;
+  /** `open`: calls may still be sent. `cancelled`: none is sent any more. */
+  state: 'holding' | 'open' | 'paused' | 'cancelled' | 'done';
+  pace: RunPace;
+}
+
+/** The stored state of an item besides its plan. Contains no personal data and no reply text. */
+export interface ItemRecord {
+  /** The earlier steps that a call of this run has carried out. */
+  done?: PlanStep[] | undefined;
+  /** Time of the last read before a call. */
+  readAt?: number | undefined;
+  status?: string | undefined;
+  subscriptionActive?: boolean | undefined;
+  /** True if the conversation contained data just before, so that missing data is a proof. */
+  hadData?: boolean | undefined;
+  /** Confirmed although the conversation could not be read, or the interface leaves the result open. */
+  unclear?: boolean | undefined;
+  /** Confirmed although the conversation could not be read. */
+  confirmedUnread?: boolean | undefined;
+  /** `salt:SHA-256(salt + user key)`, both in hexadecimal. */
+  userKeyHash?: string | undefined;
+  /** Calls sent for the current step. All members below belong to the current step, too. */
+  attempts: number;
+  /** True if it is not known whether an earlier call of this step was carried out. */
+  uncertain?: boolean | undefined;
+  /** Time of the last call; until its reply is recorded, the time just before it was sent. */
+  askedAt?: number | undefined;
+  answeredAt?: number | undefined;
+  /** Digest (login-digest.ts) of the login used for the current call. */
+  loginDigest?: string | undefined;
+  httpStatus?: number | undefined;
+  /** The conflict, or the error code. */
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  /** The reply to the current call. `refused`: a repeated call was refused, perhaps since the one before it was carried out. */
+  answer?: 'accepted' | 'unknown' | 'refused' | undefined;
+  /** The result of the read afterwards: a status or an error code, and its time. */
+  found?: string | undefined;
+  foundAt?: number | undefined;
+}
+
+/** `waiting`: to be sent. `sending`: the intent is recorded, without a reply. `sent`: to be read. `done`: finished. */
+export type ItemState = 'waiting' | 'sending' | 'sent' | 'done';
+
+export interface StoredItem {
+  itemId: number;
+  conversationId: string;
+  plan: PlanStep[];
+  step: number;
+  state: ItemState;
+  outcome: ItemOutcome | undefined;
+  record: ItemRecord;
+}
+
+export type NewItem = Pick<StoredItem, 'conversationId' | 'plan' | 'record'>;
+
+/** An item to store, and what happened to its call. */
+export interface ItemChange {
+  item: StoredItem;
+  call?:
+    | { kind: 'intent'; step: PlanStep; at: number }
+    | { kind: 'answer'; at: number; answer: string; sentAt?: number | undefined }
+    | undefined;
+}
+
+export interface RunCounts {
+  waiting: number;
+  underWay: number;
+  outcomes: Partial<Record<ItemOutcome, number>>;
+}
+
+/** Selects receipts of the register. Times in milliseconds since the epoch. */
+export interface ReceiptFilter {
+  environmentId?: string | undefined;
+  mode?: string | undefined;
+  reason?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  runId?: string | undefined;
+  conversationId?: string | undefined;
+}
+
+/** The outcome of a conversation of a run. */
+export interface RunItem {
+  conversationId: string;
+  plan: PlanStep[];
+  outcome?: ItemOutcome | undefined;
+  /** The conflict, or the code of the failure. */
+  detail?: string | undefined;
+  httpStatus?: number | undefined;
+  requestId?: string | undefined;
+  /** The steps before the last one sent that were carried out. */
+  done: PlanStep[];
+  /** One for each step with a call that was or may have been carried out. */
+  receiptIds: string[];
+}

@@ -1,0 +1,284 @@
+import { setTimeout } from 'node:timers/promises';
+import { Failure } from '../../../../common/failure.ts';
+import { RequestWorker, type Send } from '../../../../common/workers/request-worker.ts';
+import type { SealingKeys } from '../../../../store/sealing.ts';
+import { inMemory } from '../../../../store/sqlite-file.ts';
+import {
+  type KeptReceipt,
+  type ReceiptDraft,
+  type RunReceiptDraft,
+  type StoredReceipt,
+  sealedText,
+  signReceipt,
+} from '../../../records/receipts/receipt.ts';
+import type { RegisterEnd } from '../../../records/receipts/register-end.ts';
+import type { ItemChange } from './records.ts';
+import type { RunTexts } from './sealed-texts.ts';
+import type { RunRequests } from './service.ts';
+
+/** The time limit of a request in milliseconds. A run of 100,000 items is written in one. */
+const requestMs = 120_000;
+const heapMb = 512;
+/** Receipts written to the journal per transaction. */
+const journaledAtOnce = 500;
+/** The time receipts wait for further ones, in milliseconds: each transaction of the journal waits for the disk, as those of the run do. */
+const journalPauseMs = 250;
+
+/** Requests that succeed only where the file can be written. */
+const writing: ReadonlySet<keyof RunRequests> = new Set(['create', 'setRun', 'apply']);
+
+/** Requests that concern sealed data. */
+const sealed: ReadonlySet<keyof RunRequests> = new Set(['create', 'texts', 'receipts', 'receipt', 'unsent']);
+
+interface Signer {
+  keyId: string;
+  kept: 'keychain' | 'session';
+  sign(bytes: Uint8Array): StoredReceipt['signature'];
+}
+
+export interface RunStoreDeps {
+  /** Undefined for a store in memory. */
+  path: string | undefined;
+  signer(): Promise<Signer>;
+  /** The end of the register as the keychain has it; undefined for a register that is compared with nothing. */
+  end?: RegisterEnd;
+  /**
+   * Returns the keys that the file is sealed with; undefined while there are none, and for a file that is not sealed.
+   * @param isWriting true if something is recorded, for which keys may be made
+   * @param other id of the index whose keys are needed as well, where it is another one
+   */
+  keys?(isWriting: boolean, other: string | undefined): Promise<SealingKeys | undefined>;
+  /** Writes receipts to the journal. */
+  journal(receipts: readonly KeptReceipt[]): Promise<void>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  log(error: unknown): void;
+}
+
+type Draft = ReceiptDraft | RunReceiptDraft;
+
+interface Waiting {
+  changes: readonly ItemChange[];
+  receipts: readonly Draft[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The stored runs and receipts. Concurrent changes share a transaction, which keeps runs of thousands fast; each caller waits until its
+ * own changes are on disk.
+ */
+export class RunStore {
+  readonly #deps: RunStoreDeps;
+  readonly #worker: RequestWorker<RunRequests>;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+  #writing: Promise<void> = Promise.resolve();
+  #journaling: Promise<void> | undefined;
+  #mustJournalAgain = false;
+  readonly #closing = new AbortController();
+  /** The last receipt on disk; undefined until it was read, and after a failed write. */
+  #last: { seq: number; digest: string } | undefined;
+  /** The keys in use, by their ids; undefined before the first. */
+  #keysInUse: string | undefined;
+  readonly #textsOf = new Map<string, RunTexts>();
+  #notice: string | undefined;
+  /** The reason why the file could not be written when it was opened or last used. */
+  #unwritable: string | undefined;
+
+  constructor(deps: RunStoreDeps) {
+    this.#deps = deps;
+    this.#worker = new RequestWorker({
+      url: new URL('./runs-worker.ts', import.meta.url),
+      name: 'deletion runs',
+      timeoutMs: requestMs,
+      heapMb,
+      prepare: async (send) => {
+        const { notice, unwritable } = await send('open', { path: deps.path ?? inMemory, at: deps.now() });
+        this.#keysInUse = undefined;
+        this.#notice ??= notice;
+        this.#unwritable = unwritable;
+      },
+    });
+  }
+
+  /** @throws Failure deletion-not-recorded if the disk is full or the file cannot be written; as the worker does */
+  readonly request: Send<RunRequests> = async (name, input, options) => {
+    try {
+      if (sealed.has(name)) {
+        await this.#takeKeys(writing.has(name));
+      }
+      const output = await this.#worker.request(name, input, options);
+      if (writing.has(name)) {
+        this.#unwritable = undefined;
+      }
+      return output;
+    } catch (error) {
+      throw error instanceof Failure ? error : notRecorded(error);
+    }
+  };
+
+  /** Returns whether the file is sealed, so that nothing is left to be sealed or read when there are keys. */
+  get isSealed(): boolean {
+    return this.#keysInUse !== undefined;
+  }
+
+  /** Seals with the present keys, which change when the keychain is unlocked. */
+  async #takeKeys(isWriting: boolean): Promise<void> {
+    const { keys: keysFor } = this.#deps;
+    if (keysFor === undefined) {
+      return;
+    }
+    const other = await this.#worker.request('sealedFor', {});
+    const keys = await keysFor(isWriting, other).catch(() => undefined);
+    const ids = keys && [keys.indexId, ...keys.keys.map(({ id }) => id)].join();
+    if (keys !== undefined && ids !== this.#keysInUse) {
+      await this.#worker.request('useKeys', keys);
+      this.#keysInUse = ids;
+    }
+  }
+
+  /** The receipts with which the end of the register is compared. */
+  readonly register = {
+    last: () => this.request('lastReceipt', {}),
+    digests: (seqs: readonly number[]) => this.request('receiptDigests', { seqs }),
+  };
+
+  /** Returns the problems of the file that users should know. */
+  notices(): string[] {
+    const unwritable =
+      this.#unwritable === undefined
+        ? []
+        : [
+            `Nothing can be deleted or expired, because ${this.#unwritable}: a deletion is recorded before it is sent. Runs and receipts are shown as they were last saved.`,
+          ];
+    return [...(this.#notice === undefined ? [] : [this.#notice]), ...unwritable];
+  }
+
+  /** Resolves when it is on disk. @throws Failure deletion-not-recorded */
+  apply(changes: readonly ItemChange[], receipts: readonly Draft[] = []): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ changes, receipts, resolve, reject });
+    if (!this.#isWriting) {
+      this.#isWriting = true;
+      this.#writing = this.#write();
+    }
+    return promise;
+  }
+
+  /** Writes missing receipts to the journal, for example after a crash. */
+  enterReceipts(): void {
+    if (this.#journaling !== undefined) {
+      this.#mustJournalAgain = true;
+      return;
+    }
+    this.#journaling = this.#enter()
+      .catch((error: unknown) => this.#deps.log(error))
+      .finally(() => {
+        this.#journaling = undefined;
+        if (this.#mustJournalAgain) {
+          this.#mustJournalAgain = false;
+          this.enterReceipts();
+        }
+      });
+  }
+
+  /** Resolves when everything is on disk and the file is closed. */
+  async close(): Promise<void> {
+    await this.#writing;
+    this.#closing.abort();
+    await this.#journaling;
+    await this.#deps.end?.flush();
+    await this.#worker.request('close', {}).catch(() => undefined);
+    await this.#worker.close();
+  }
+
+  async #write(): Promise<void> {
+    // Lets callers of the same tick share the transaction.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        const receipts = await this.#sign(batch.flatMap(({ receipts: drafts }) => drafts));
+        await this.request('apply', { changes: batch.flatMap(({ changes }) => changes), receipts });
+        const made = receipts.at(-1);
+        if (made !== undefined) {
+          this.#last = made;
+          this.#deps.end?.made(made);
+        }
+        for (const { resolve } of batch) {
+          resolve();
+        }
+        if (receipts.length > 0) {
+          this.enterReceipts();
+        }
+      } catch (error) {
+        this.#last = undefined;
+        for (const { reject } of batch) {
+          reject(error);
+        }
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  /** Signs batch by batch, so that each receipt refers to the previous one. */
+  async #sign(drafts: readonly Draft[]): Promise<StoredReceipt[]> {
+    if (drafts.length === 0) {
+      return [];
+    }
+    await this.#takeKeys(true);
+    const whole = await this.#withTexts(drafts);
+    const signer = await this.#deps.signer();
+    let last = this.#last ?? (await (this.#deps.end?.before(this.register) ?? this.register.last()));
+    return whole.map((draft) => {
+      const receipt = signReceipt(draft, last, signer);
+      last = { seq: receipt.seq, digest: receipt.digest };
+      return receipt;
+    });
+  }
+
+  /** Adds to the receipts of runs the texts that are stored with their run. */
+  async #withTexts(drafts: readonly Draft[]): Promise<ReceiptDraft[]> {
+    const isOfRun = (draft: Draft): draft is RunReceiptDraft => !('user' in draft);
+    const unread = new Set(
+      drafts.flatMap((draft) => (isOfRun(draft) && !this.#textsOf.has(draft.runId) ? draft.runId : [])),
+    );
+    if (unread.size > 0) {
+      const read = await this.request('texts', { runIds: [...unread] });
+      for (const [runId, texts] of Object.entries(read)) {
+        this.#textsOf.set(runId, texts);
+      }
+    }
+    return drafts.map((draft) => {
+      if (!isOfRun(draft)) {
+        return draft;
+      }
+      const { ticket, actor } = this.#textsOf.get(draft.runId) ?? { ticket: sealedText, actor: sealedText };
+      return { ...draft, ticket: ticket ?? null, user: actor };
+    });
+  }
+
+  async #enter(): Promise<void> {
+    await setTimeout(journalPauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    for (;;) {
+      const receipts = await this.request('notJournaled', { max: journaledAtOnce });
+      if (receipts.length === 0) {
+        return;
+      }
+      await this.#deps.journal(receipts);
+      await this.request('setJournaled', { seqs: receipts.map(({ seq }) => seq) });
+    }
+  }
+}
+
+function notRecorded(error: unknown): Failure {
+  return new Failure({
+    code: 'deletion-not-recorded',
+    message: 'Nothing more was sent because it could not be recorded on this computer first.',
+    hint: 'Check that the disk is not full and that Assay may write to its data directory, then resume.',
+    retryable: true,
+    cause: error,
+  });
+}

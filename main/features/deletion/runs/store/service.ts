@@ -1,0 +1,392 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type {
+  ItemOutcome,
+  PlanStep,
+  RunPace,
+  UnsentLine,
+} from '../../../../../preload/contract/deletion-runs.ts';
+import { omitUndefined } from '../../../../../preload/contract/objects.ts';
+import { forward } from '../../../../common/workers/serve-requests.ts';
+import { openMemoryCopy, whyUnwritable } from '../../../../store/memory-copy.ts';
+import type { SealingKeys } from '../../../../store/sealing.ts';
+import { storeFaultOf } from '../../../../store/sqlite-errors.ts';
+import {
+  DamagedFile,
+  inMemory,
+  inTransaction,
+  openSqliteFile,
+  setFileAside,
+} from '../../../../store/sqlite-file.ts';
+import type { StoredReceipt } from '../../../records/receipts/receipt.ts';
+import { runMigrations } from './migrations.ts';
+import { ReceiptTable } from './receipt-table.ts';
+import type {
+  ItemChange,
+  ItemRecord,
+  ItemState,
+  NewItem,
+  RunCounts,
+  RunItem,
+  StoredItem,
+  StoredRun,
+} from './records.ts';
+import { type RunTexts, SealedTexts } from './sealed-texts.ts';
+import { addUnsent, forgetUnsent, listUnsent, type UnsentQuery } from './unsent-table.ts';
+
+interface OfRun {
+  runId: string;
+}
+
+type Row = Record<string, string | number | null>;
+
+/** Returns the part that runs in the worker: the open file of runs and its requests. A response means that all writes are on disk. */
+export function runService() {
+  let opened: OpenedRuns | undefined;
+  /** The keys of the file, for when it is opened again. */
+  let keys: SealingKeys | undefined;
+  /** The path of a file that cannot be written, of which a copy in memory is open. */
+  let unwritable: { path: string; at: number } | undefined;
+
+  function use() {
+    if (opened === undefined) {
+      throw new Error('The runs are not open.');
+    }
+    return opened;
+  }
+
+  /** Returns the open file for writing; tries again a file that could not be written. @throws errors of node:sqlite */
+  function write() {
+    if (unwritable !== undefined) {
+      const { path, at } = unwritable;
+      const { database } = openOrSetAside(path, new Date(at));
+      opened?.database.close();
+      keep(database);
+      unwritable = undefined;
+    }
+    return use();
+  }
+
+  function keep(database: DatabaseSync): void {
+    const texts = new SealedTexts(database);
+    opened = {
+      database,
+      texts,
+      receipts: new ReceiptTable(database, texts),
+      change: changeStatements(database),
+    };
+    if (keys !== undefined) {
+      texts.use(keys);
+    }
+  }
+
+  function change({ item, call }: ItemChange): void {
+    const { itemId } = item;
+    const { update, intend, answer } = use().change;
+    update.run(item.step, item.state, item.outcome ?? null, JSON.stringify(item.record), itemId);
+    if (call?.kind === 'intent') {
+      intend.run(itemId, call.step, call.at);
+    } else if (call !== undefined) {
+      answer.run(call.at, call.answer, call.sentAt ?? null, itemId);
+    }
+  }
+
+  /**
+   * Opens the file, or a copy of it in memory where it cannot be written, with the reason. Each write tries the file again.
+   * @throws Failure settings-newer; errors of node:sqlite
+   */
+  function open({ path, at }: { path: string; at: number }): {
+    notice?: string | undefined;
+    unwritable?: string;
+  } {
+    close();
+    try {
+      const { database, notice } = openOrSetAside(path, new Date(at));
+      keep(database);
+      unwritable = undefined;
+      return { notice };
+    } catch (error) {
+      const why = whyUnwritable(error);
+      if (why === undefined || path === inMemory) {
+        throw error;
+      }
+      keep(openMemoryCopy(path, runMigrations));
+      unwritable = { path, at };
+      return { unwritable: why };
+    }
+  }
+
+  function close(): void {
+    opened?.database.close();
+    opened = undefined;
+  }
+
+  return {
+    ...{ open, close },
+    ...forward(
+      () => use().receipts,
+      ['lastReceipt', 'receiptDigests', 'receipts', 'receipt', 'receiptOutcome', 'notJournaled'],
+    ),
+    ...forward(() => write().receipts, ['setJournaled']),
+    /** The index whose data key the file is sealed with; undefined before anything was sealed. */
+    sealedFor: () => use().texts.indexId,
+    /** Seals with these keys from now on, and what is not sealed yet. */
+    useKeys(given: SealingKeys): void {
+      keys = given;
+      use().texts.use(given);
+    },
+    /** All items or none. */
+    create: ({ run, texts, items, unsent = [] }: NewRun) =>
+      inTransaction(write().database, () => {
+        const columns = use().texts.columnsOf(run.environmentId, run.runId, texts);
+        use()
+          .database.prepare(
+            `INSERT INTO run (run_id, environment_id, environment_name, environment_kind, base_url, mode, reason, ticket, actor, texts,
+             created_at, state, pace) VALUES (:runId, :environmentId, :environmentName, :environmentKind, :baseUrl, :mode, :reason, :ticket,
+             :actor, :texts, :createdAt, :state, :pace)`,
+          )
+          .run({ ...run, ...columns, pace: JSON.stringify(run.pace) });
+        const insert = use().database.prepare(
+          "INSERT INTO item (run_id, conversation_id, plan, state, record) VALUES (?, ?, ?, 'waiting', ?)",
+        );
+        for (const { conversationId, plan, record } of items) {
+          insert.run(run.runId, conversationId, plan.join(','), JSON.stringify(record));
+        }
+        addUnsent(use().database, run.runId, unsent);
+      }),
+    runs: () =>
+      use()
+        .database.prepare('SELECT * FROM run WHERE is_dismissed = 0 ORDER BY created_at, rowid')
+        .all()
+        .map((row) => runOf(row as Row)),
+    /** Returns texts by run, without those that cannot be opened. */
+    texts({ runIds }: { runIds: readonly string[] }) {
+      const rows = use()
+        .database.prepare('SELECT * FROM run WHERE run_id IN (SELECT value FROM json_each(?))')
+        .all(JSON.stringify(runIds));
+      return omitUndefined(
+        Object.fromEntries(rows.map((row) => [String(row.run_id), use().texts.textsOf(row)])),
+      ) as Record<string, RunTexts>;
+    },
+    setRun({
+      runId,
+      state,
+      pace,
+    }: OfRun & { state?: StoredRun['state'] | undefined; pace?: RunPace | undefined }): void {
+      write()
+        .database.prepare(
+          'UPDATE run SET state = coalesce(?, state), pace = coalesce(?, pace) WHERE run_id = ?',
+        )
+        .run(state ?? null, pace === undefined ? null : JSON.stringify(pace), runId);
+    },
+    dismiss({ runId }: OfRun): void {
+      write().database.prepare('UPDATE run SET is_dismissed = 1 WHERE run_id = ?').run(runId);
+    },
+    counts({ runId }: OfRun): RunCounts {
+      const rows = use()
+        .database.prepare(
+          'SELECT state, outcome, count(*) AS count FROM item WHERE run_id = ? GROUP BY state, outcome',
+        )
+        .all(runId) as Row[];
+      const sum = (states: readonly string[]) =>
+        rows.reduce((total, row) => total + (states.includes(String(row.state)) ? Number(row.count) : 0), 0);
+      const outcomes: Partial<Record<ItemOutcome, number>> = {};
+      for (const row of rows) {
+        if (row.outcome !== null) {
+          outcomes[row.outcome as ItemOutcome] = Number(row.count);
+        }
+      }
+      return { waiting: sum(['waiting']), underWay: sum(['sending', 'sent']), outcomes };
+    },
+
+    next: ({
+      runId,
+      state,
+      after,
+      count,
+    }: OfRun & { state: ItemState; after: number; count: number }): StoredItem[] =>
+      use()
+        .database.prepare(
+          'SELECT * FROM item WHERE run_id = ? AND state = ? AND item_id > ? ORDER BY item_id LIMIT ?',
+        )
+        .all(runId, state, after, count)
+        .map((row) => itemOf(row as Row)),
+    items({
+      runId,
+      outcome,
+      from,
+      count,
+    }: OfRun & { outcome: ItemOutcome | undefined; from: number; count: number }): {
+      items: RunItem[];
+      total: number;
+    } {
+      const condition = outcome === undefined ? '' : 'AND outcome = ?';
+      const parameters = outcome === undefined ? [runId] : [runId, outcome];
+      const total = use()
+        .database.prepare(`SELECT count(*) AS count FROM item WHERE run_id = ? ${condition}`)
+        .get(...parameters);
+      const rows = use()
+        .database.prepare(
+          `SELECT *, (SELECT json_group_array(receipt_id ORDER BY seq) FROM receipt WHERE receipt.item_id = item.item_id) AS receipt_ids
+         FROM item WHERE run_id = ? ${condition} ORDER BY item_id LIMIT ? OFFSET ?`,
+        )
+        .all(...parameters, count, from) as Row[];
+      const items = rows.map((row) => {
+        const { conversationId, plan, outcome: ended, record } = itemOf(row);
+        const { detail, httpStatus, requestId, done = [] } = record;
+        return {
+          conversationId,
+          plan,
+          done,
+          receiptIds: JSON.parse(String(row.receipt_ids)) as string[],
+          ...omitUndefined({ outcome: ended, detail, httpStatus, requestId }),
+        };
+      });
+      return { items, total: Number(total?.count) };
+    },
+
+    /** Applies changes and adds receipts in one transaction. */
+    apply: ({ changes, receipts }: { changes: readonly ItemChange[]; receipts: readonly StoredReceipt[] }) =>
+      inTransaction(write().database, () => {
+        for (const one of changes) {
+          change(one);
+        }
+        use().receipts.add(receipts);
+      }),
+    /** Ends all items that wait for a call. Those with a call whose outcome is unknown become `sent`, so that they are read. */
+    withdraw: ({ runId }: OfRun) =>
+      inTransaction(write().database, () => {
+        use()
+          .database.prepare(
+            `UPDATE item SET state = CASE WHEN json_extract(record, '$.uncertain') THEN 'sent' ELSE 'done' END,
+             outcome = CASE WHEN json_extract(record, '$.uncertain') THEN NULL
+               WHEN json_array_length(record, '$.done') > 0 THEN 'incomplete' ELSE 'withdrawn' END
+           WHERE run_id = ? AND state = 'waiting'`,
+          )
+          .run(runId);
+      }),
+    /** The conversations of the items with a call in progress or not settled. */
+    underWay: ({ runId }: OfRun) =>
+      use()
+        .database.prepare(
+          "SELECT conversation_id FROM item WHERE run_id = ? AND state IN ('sending', 'sent')",
+        )
+        .all(runId)
+        .map((row) => String(row.conversation_id)),
+    /** Lines of a request that a run left out. */
+    countUnsent: ({ runId }: OfRun) =>
+      Number(
+        use().database.prepare('SELECT count(*) AS count FROM unsent WHERE run_id = ?').get(runId)?.count,
+      ),
+    /** Returns what was asked for in runs and left out. */
+    unsent: (input: UnsentQuery) => listUnsent(use().database, use().texts, input),
+    /** Returns whether an item of one of the conversations is not finished. */
+    hasUnfinished({ environmentId, conversationIds }: Conversations): boolean {
+      const found = use()
+        .database.prepare(
+          `SELECT 1 FROM item JOIN run USING (run_id) WHERE environment_id = ? AND item.state <> 'done'
+           AND conversation_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+        )
+        .get(environmentId, JSON.stringify(conversationIds));
+      return found !== undefined;
+    },
+
+    /** Deletes finished items of forgotten conversations. Receipts are kept. */
+    forget({ environmentId, conversationIds }: Conversations): void {
+      const remove = write().database.prepare(
+        `DELETE FROM item WHERE state = 'done' AND conversation_id = ?
+         AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
+      );
+      inTransaction(write().database, () => {
+        for (const conversationId of conversationIds) {
+          remove.run(conversationId, environmentId);
+        }
+        forgetUnsent(use().database, environmentId, conversationIds);
+      });
+    },
+  };
+}
+
+/** The requests to the worker that holds the runs. */
+export type RunRequests = ReturnType<typeof runService>;
+
+interface NewRun {
+  run: StoredRun;
+  texts: RunTexts;
+  items: readonly NewItem[];
+  unsent?: readonly UnsentLine[] | undefined;
+}
+
+interface Conversations {
+  environmentId: string;
+  conversationIds: readonly string[];
+}
+
+interface OpenedRuns {
+  database: DatabaseSync;
+  texts: SealedTexts;
+  receipts: ReceiptTable;
+  change: ChangeStatements;
+}
+
+/** The statements of every call, prepared once: a run of thousands executes each thousands of times. */
+interface ChangeStatements {
+  update: StatementSync;
+  intend: StatementSync;
+  answer: StatementSync;
+}
+
+function changeStatements(database: DatabaseSync): ChangeStatements {
+  return {
+    update: database.prepare(
+      'UPDATE item SET step = ?, state = ?, outcome = ?, record = ? WHERE item_id = ?',
+    ),
+    intend: database.prepare('INSERT INTO call (item_id, step, sent_at) VALUES (?, ?, ?)'),
+    answer: database.prepare(
+      `UPDATE call SET answered_at = ?, answer = ?, sent_at = coalesce(?, sent_at)
+       WHERE call_id = (SELECT max(call_id) FROM call WHERE item_id = ?)`,
+    ),
+  };
+}
+
+/** Opens the file; an unreadable one is renamed and a new one created. */
+function openOrSetAside(path: string, at: Date): { database: DatabaseSync; notice: string | undefined } {
+  try {
+    return { database: openSqliteFile(path, runMigrations), notice: undefined };
+  } catch (error) {
+    if (path === inMemory || !(error instanceof DamagedFile || storeFaultOf(error) === 'damaged')) {
+      throw error;
+    }
+    const aside = setFileAside(path, 'damaged', at);
+    return {
+      database: openSqliteFile(path, runMigrations),
+      notice: `The record of deletions was damaged and is kept at ${aside}. Open the conversations you recently deleted or expired again.`,
+    };
+  }
+}
+
+function runOf(row: Row): StoredRun {
+  return {
+    runId: String(row.run_id),
+    environmentId: String(row.environment_id),
+    environmentName: String(row.environment_name),
+    environmentKind: String(row.environment_kind),
+    baseUrl: String(row.base_url),
+    mode: row.mode as StoredRun['mode'],
+    reason: row.reason as StoredRun['reason'],
+    createdAt: Number(row.created_at),
+    state: row.state as StoredRun['state'],
+    pace: JSON.parse(String(row.pace)),
+  };
+}
+
+function itemOf(row: Row): StoredItem {
+  return {
+    itemId: Number(row.item_id),
+    conversationId: String(row.conversation_id),
+    plan: String(row.plan).split(',') as PlanStep[],
+    step: Number(row.step),
+    state: row.state as StoredItem['state'],
+    outcome: (row.outcome ?? undefined) as ItemOutcome | undefined,
+    record: JSON.parse(String(row.record)) as ItemRecord,
+  };
+}

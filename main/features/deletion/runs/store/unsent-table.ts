@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
+import type { UnsentRow } from '../../../../../preload/contract/receipts.ts';
+import { isoTime } from '../../../../common/iso-time.ts';
+import { sealedText } from '../../../records/receipts/receipt.ts';
+import type { ReceiptFilter } from './records.ts';
+import type { RunTexts, SealedTexts } from './sealed-texts.ts';
+
+/** Called within the caller's transaction. */
+export function addUnsent(database: DatabaseSync, runId: string, lines: readonly UnsentLine[]): void {
+  const insert = database.prepare(
+    'INSERT INTO unsent (run_id, line, conversation_id, reason) VALUES (?, ?, ?, ?)',
+  );
+  for (const { line, conversationId, reason } of lines) {
+    insert.run(runId, line ?? null, conversationId ?? null, reason);
+  }
+}
+
+/** Keeps that a line was asked for, without the conversation. Called within the caller's transaction. */
+export function forgetUnsent(
+  database: DatabaseSync,
+  environmentId: string,
+  conversationIds: readonly string[],
+): void {
+  database
+    .prepare(
+      `UPDATE unsent SET conversation_id = NULL WHERE conversation_id IN (SELECT value FROM json_each(?))
+       AND run_id IN (SELECT run_id FROM run WHERE environment_id = ?)`,
+    )
+    .run(JSON.stringify(conversationIds), environmentId);
+}
+
+const ofItems = `UNION ALL SELECT run_id, item_id, NULL, conversation_id, coalesce(json_extract(record, '$.detail'), outcome), outcome
+  FROM item WHERE state = 'done' AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.item_id = item.item_id)`;
+
+export interface UnsentQuery {
+  filter: ReceiptFilter;
+  withItems: boolean;
+  from: number;
+  count: number;
+}
+
+/**
+ * Returns what was requested in runs and left out; with items, also their items that ended without a receipt. The newest run first, in the order
+ * of its list.
+ */
+export function listUnsent(
+  database: DatabaseSync,
+  texts: SealedTexts,
+  { filter, withItems, from, count }: UnsentQuery,
+): { rows: UnsentRow[]; total: number } {
+  const conditions: [string, string | number | undefined][] = [
+    ['environment_id = ?', filter.environmentId],
+    ['mode = ?', filter.mode],
+    ['run.reason = ?', filter.reason],
+    ['created_at >= ?', filter.from],
+    ['created_at <= ?', filter.to],
+    ['run.run_id = ?', filter.runId],
+  ];
+  const given = conditions.filter((one): one is [string, string | number] => one[1] !== undefined);
+  const where = given.length === 0 ? '' : `WHERE ${given.map(([text]) => text).join(' AND ')}`;
+  const values = given.map(([, value]) => value);
+  const rows = `FROM (SELECT run_id, unsent_id AS place, line, conversation_id, reason AS why, 'not-sent' AS outcome FROM unsent
+    ${withItems ? ofItems : ''}) AS asked JOIN run USING (run_id) ${where}`;
+  const total = database.prepare(`SELECT count(*) AS count ${rows}`).get(...values);
+  const found = database
+    .prepare(
+      `SELECT asked.*, run.* ${rows} ORDER BY created_at DESC, run.run_id, line IS NULL, line, place LIMIT ? OFFSET ?`,
+    )
+    .all(...values, count, from);
+  return { rows: found.map((row) => rowOf(row, texts.textsOf(row))), total: Number(total?.count) };
+}
+
+function rowOf(
+  row: Record<string, unknown>,
+  { ticket, actor }: RunTexts = { ticket: sealedText, actor: sealedText },
+): UnsentRow {
+  return {
+    environmentId: String(row.environment_id),
+    environmentName: String(row.environment_name),
+    mode: row.mode as UnsentRow['mode'],
+    reason: String(row.reason),
+    runId: String(row.run_id),
+    at: isoTime(Number(row.created_at)),
+    user: actor,
+    outcome: row.outcome === 'not-sent' ? String(row.why) : String(row.outcome),
+    ...(row.line === null ? {} : { line: Number(row.line) }),
+    ...(row.conversation_id === null ? {} : { conversationId: String(row.conversation_id) }),
+    ...(ticket === undefined ? {} : { ticket }),
+  };
+}

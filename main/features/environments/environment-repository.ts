@@ -1,0 +1,119 @@
+import pLimit from 'p-limit';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { Failure } from '../../common/failure.ts';
+import {
+  builtInId,
+  emptyDocument,
+  type LoadedSettings,
+  readSettingsFile,
+  type SettingsDocument,
+  type StoredEnvironment,
+  writeSettingsFile,
+} from './settings-file.ts';
+
+/** One environment: its settings and the public facts about its secrets. */
+export type EnvironmentRecord = StoredEnvironment & { builtIn: boolean };
+
+/** The environments of this machine, including the embedded sandbox, and the selected one. */
+export type EnvironmentRepository = Awaited<ReturnType<typeof openEnvironmentRepository>>;
+
+/** Opens the settings file. An unusable file does not throw here: see {@link EnvironmentRepository.problem}. */
+export async function openEnvironmentRepository(file: string, sandbox: EnvironmentSettings) {
+  const builtIn: EnvironmentRecord = { id: builtInId, settings: sandbox, signingKeys: [], builtIn: true };
+  let found: LoadedSettings = { text: undefined, document: emptyDocument };
+  let problem: Failure | undefined;
+  const oneAtATime = pLimit(1);
+
+  async function read(): Promise<void> {
+    try {
+      const now = await readSettingsFile(file);
+      if (now.text !== found.text || problem) {
+        found = now;
+      }
+      problem = undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      problem = error;
+      found = { text: undefined, document: emptyDocument };
+    }
+  }
+
+  function all(): readonly EnvironmentRecord[] {
+    return [builtIn, ...found.document.environments.map((stored) => ({ ...stored, builtIn: false }))];
+  }
+
+  await read();
+  return {
+    /** The sandbox first, then in the order they were added. */
+    all,
+    selectedId: (): string => found.document.selectedId,
+    /** Why the file cannot be used; until it can, the sandbox is the only environment and nothing is written. */
+    problem: (): Failure | undefined => problem,
+    /** @throws Failure environment-not-found */
+    find(environmentId: string): EnvironmentRecord {
+      const profile = all().find(({ id }) => id === environmentId);
+      if (profile) {
+        return profile;
+      }
+      throw notFound();
+    },
+    /**
+     * Changes the file, one change at a time, each based on the file's current content. `edit` receives the document and
+     * returns the new one; when it throws, nothing changes.
+     * @throws Failure settings-unreadable, settings-newer (the file is unchanged), file-not-written
+     */
+    change(edit: (document: SettingsDocument) => SettingsDocument): Promise<void> {
+      return oneAtATime(async () => {
+        // The file may have been changed by another program; it is read before every write.
+        await read();
+        if (problem) {
+          throw problem;
+        }
+        const document = edit(found.document);
+        if (document === found.document) {
+          return;
+        }
+        found = { text: await writeSettingsFile(file, document), document };
+      });
+    },
+    /** Reads an unusable file again; returns whether anything changed. */
+    async recheck(): Promise<boolean> {
+      if (!problem) {
+        return false;
+      }
+      const before = problem.message;
+      await oneAtATime(read);
+      return problem?.message !== before;
+    },
+  };
+}
+
+/**
+ * Returns the document with one environment replaced by what `edit` makes of it.
+ * @throws Failure environment-not-found
+ */
+export function withEnvironment(
+  document: SettingsDocument,
+  environmentId: string,
+  edit: (stored: StoredEnvironment) => StoredEnvironment,
+): SettingsDocument {
+  if (!document.environments.some(({ id }) => id === environmentId)) {
+    throw notFound();
+  }
+  return {
+    ...document,
+    environments: document.environments.map((stored) =>
+      stored.id === environmentId ? edit(stored) : stored,
+    ),
+  };
+}
+
+function notFound(): Failure {
+  return new Failure({
+    code: 'environment-not-found',
+    message: 'This environment no longer exists.',
+    hint: 'Choose one in the environment switch.',
+  });
+}

@@ -1,0 +1,109 @@
+import type { EnvironmentBinding } from '../../../preload/contract/operation.ts';
+import { Failure } from '../../common/failure.ts';
+
+/** The parts of the environments that this class needs. */
+export interface SelectionDeps {
+  /** Id of the selected environment. */
+  selectedId(): string;
+}
+
+/**
+ * Keeps every call to a service in the environment in which its view was opened: an id of a test environment must not be
+ * read or deleted in production because the environment was switched meanwhile.
+ */
+export class Selection {
+  readonly #selectedId: () => string;
+  readonly #running = new Map<AbortController, string>();
+  readonly #listeners = new Set<() => void>();
+  #known: string;
+
+  constructor(deps: SelectionDeps) {
+    this.#selectedId = deps.selectedId;
+    this.#known = deps.selectedId();
+  }
+
+  /** Performs a call as its operation is bound to the environment. @throws as `run` */
+  readonly bound = <T>(
+    binding: EnvironmentBinding,
+    { environmentId }: { environmentId: string },
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => T,
+  ): Promise<Awaited<T>> | T => {
+    if (binding === 'cancel-on-switch') {
+      return this.run(environmentId, signal, call);
+    }
+    if (binding === 'run-to-end') {
+      this.check(environmentId);
+    }
+    return call(signal);
+  };
+
+  /** @throws Failure environment-switched for an environment that is not selected */
+  check(environmentId: string): void {
+    if (environmentId !== this.#selectedId()) {
+      throw switchedFailure();
+    }
+  }
+
+  /** Runs after another environment was selected and the calls of the previous one were aborted. */
+  onSwitch(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Called whenever the selection may have changed; aborts the calls of environments no longer selected. */
+  update(): void {
+    const now = this.#selectedId();
+    if (now === this.#known) {
+      return;
+    }
+    this.#known = now;
+    for (const [abort, environmentId] of this.#running) {
+      if (environmentId !== now) {
+        abort.abort();
+      }
+    }
+    for (const listener of this.#listeners) {
+      listener();
+    }
+  }
+
+  /**
+   * Runs a call of `environmentId`. Its signal is aborted with the caller's, and when another environment is selected.
+   * @throws Failure environment-switched when that environment is not selected, before or after; otherwise as `work`
+   */
+  async run<T>(
+    environmentId: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => T,
+  ): Promise<Awaited<T>> {
+    this.check(environmentId);
+    const abort = new AbortController();
+    const forward = () => abort.abort();
+    signal.addEventListener('abort', forward, { once: true });
+    if (signal.aborted) {
+      forward();
+    }
+    this.#running.set(abort, environmentId);
+    try {
+      const result = await work(abort.signal);
+      this.check(environmentId);
+      return result;
+    } catch (error) {
+      if (abort.signal.aborted && !signal.aborted) {
+        throw switchedFailure();
+      }
+      throw error;
+    } finally {
+      this.#running.delete(abort);
+      signal.removeEventListener('abort', forward);
+    }
+  }
+}
+
+function switchedFailure(): Failure {
+  return new Failure({
+    code: 'environment-switched',
+    message: 'Nothing was read or sent: this view was opened in another environment than the selected one.',
+    hint: 'Switch back to that environment, or open the conversation again in this one.',
+  });
+}

@@ -1,0 +1,206 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import {
+  clientCertificateDetails,
+  environmentId,
+  environmentSettings,
+} from '../../../preload/contract/environments.ts';
+import { recipients } from '../../../preload/contract/recipients.ts';
+import { Failure } from '../../common/failure.ts';
+import { readBoundedFile, UnfitFile } from '../../common/read-bounded-file.ts';
+
+/** The id of the embedded sandbox; never in the file. */
+export const builtInId = 'sandbox';
+
+const storedEnvironment = z.strictObject({
+  id: environmentId.refine((id) => id !== builtInId, 'This id belongs to the embedded sandbox'),
+  settings: environmentSettings,
+  /**
+   * The time since which an API key is in the keychain (ISO 8601). Never the secret. Its recipients (since version 2) are
+   * for display; those in the secret count.
+   */
+  apiKey: z.strictObject({ since: z.iso.datetime(), enteredFor: recipients.optional() }).optional(),
+  /** The time and the proxy of a saved proxy login (since version 3). Never the secret. */
+  proxyLogin: z.strictObject({ since: z.iso.datetime(), enteredFor: z.string().max(2048) }).optional(),
+  /** The public facts of a saved client certificate (since version 3). Never the key. */
+  clientCertificate: z
+    .strictObject({ since: z.iso.datetime(), ...clientCertificateDetails.shape })
+    .optional(),
+  signingKeys: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[a-z0-9-]{1,64}$/),
+        label: z.string().min(1).max(80),
+        since: z.iso.datetime(),
+      }),
+    )
+    .default([]),
+});
+export type StoredEnvironment = z.output<typeof storedEnvironment>;
+
+/** Enough for thousands of environments. Bytes. */
+const maxFile = 4 * 1024 * 1024;
+
+/** Since 4 settings say whether the environment is read-only. */
+const version = 4;
+const settingsDocument = z
+  .strictObject({
+    version: z
+      .union(
+        [z.literal(1), z.literal(2), z.literal(3), z.literal(version)],
+        `Must be ${version} or an earlier one`,
+      )
+      .transform((): typeof version => version),
+    selectedId: environmentId,
+    environments: z.array(storedEnvironment),
+  })
+  .superRefine(({ environments, selectedId }, context) => {
+    const seen = new Set([builtInId]);
+    environments.forEach(({ id }, index) => {
+      if (seen.has(id)) {
+        const path = ['environments', index, 'id'];
+        context.addIssue({ code: 'custom', path, message: 'This id is used twice' });
+      }
+      seen.add(id);
+    });
+    if (!seen.has(selectedId)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['selectedId'],
+        message: 'There is no environment with this id',
+      });
+    }
+  });
+export type SettingsDocument = z.output<typeof settingsDocument>;
+
+/** The content before the file is first written. */
+export const emptyDocument: SettingsDocument = { version, selectedId: builtInId, environments: [] };
+
+/** The file's exact text (undefined when there is none) and its document. */
+export interface LoadedSettings {
+  text: string | undefined;
+  document: SettingsDocument;
+}
+
+/**
+ * Reads the settings file; {@link emptyDocument} when there is none. Never writes.
+ * @throws Failure settings-unreadable, settings-newer; the message names the file and the position of the problem
+ */
+export async function readSettingsFile(file: string): Promise<LoadedSettings> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readBoundedFile(file, maxFile);
+  } catch (error) {
+    if (isMissing(error)) {
+      return { text: undefined, document: emptyDocument };
+    }
+    const problem = error instanceof UnfitFile ? error.problem : `it cannot be read (${errorCodeOf(error)})`;
+    throw unreadable(file, problem, error);
+  }
+  let text: string;
+  let json: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(file, 'it is not UTF-8 text', error);
+  }
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw unreadable(file, syntaxProblem(text), error);
+  }
+  const declared = z.object({ version: z.number().int().gt(version) }).safeParse(json);
+  if (declared.success) {
+    throw new Failure({
+      code: 'settings-newer',
+      message: `The settings in ${file} were written by a newer console (format ${declared.data.version}; this one reads up to ${version}). They were not changed.`,
+      hint: 'Use the newer console, or move the file away to start with new settings. Until then, only the sandbox is available and nothing is saved.',
+      details: { file },
+    });
+  }
+  const read = settingsDocument.safeParse(json);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    const where = issue && issue.path.length > 0 ? `at ${z.core.toDotPath(issue.path)}: ` : '';
+    throw unreadable(file, `${where}${issue?.message ?? 'it has the wrong structure'}`, read.error);
+  }
+  return { text, document: read.data };
+}
+
+/**
+ * Replaces the file atomically, readable by this user only, so that a crash leaves the old or the new one. Returns the
+ * text written.
+ * @throws Failure file-not-written; the old file is unchanged
+ */
+export async function writeSettingsFile(file: string, document: SettingsDocument): Promise<string> {
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(file, text, { mode: 0o600 });
+  } catch (error) {
+    throw new Failure({
+      code: 'file-not-written',
+      message: `The settings could not be written to ${file} (${errorCodeOf(error)}). The previous settings are unchanged.`,
+      hint: 'Check the free space and the permissions of that folder, then try again.',
+      retryable: true,
+      details: { file },
+      cause: error,
+    });
+  }
+  return text;
+}
+
+function unreadable(file: string, problem: string, cause: unknown): Failure {
+  return new Failure({
+    code: 'settings-unreadable',
+    message: `The settings in ${file} cannot be used: ${problem}. They were not changed.`,
+    hint: 'Fix the file, or move it away to start with new settings. Until then, only the sandbox is available and nothing is saved.',
+    details: { file, problem },
+    cause,
+  });
+}
+
+/** Returns the line and column of the syntax error. Quotes nothing from the file. */
+function syntaxProblem(text: string): string {
+  if (text.trim() === '') {
+    return 'it is empty';
+  }
+  if (!breaksWithin(text)) {
+    return `it ends before its JSON does, at line ${text.split('\n').length}`;
+  }
+  // Some messages of the engine have no position, so the shortest invalid beginning is searched for.
+  let sound = 0;
+  let broken = text.length;
+  while (broken - sound > 1) {
+    const middle = Math.floor((sound + broken) / 2);
+    if (breaksWithin(text.slice(0, middle))) {
+      broken = middle;
+    } else {
+      sound = middle;
+    }
+  }
+  const before = text.slice(0, sound).split('\n');
+  return `it is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Returns whether no continuation of the text could be valid JSON. */
+function breaksWithin(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return false;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return !message.includes('Unexpected end') && position !== String(beginning.length);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return errorCodeOf(error) === 'ENOENT';
+}
+
+function errorCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}

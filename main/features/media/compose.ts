@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { Core } from '../../hosts/core.ts';
+import type { Services } from '../../service/port.ts';
+import type { CaseStore } from '../cases/case-store.ts';
+import type { RawReplyCache } from '../conversations/raw-reply-cache.ts';
+import { Addresses } from './addresses.ts';
+import { mediaHandlers } from './handlers.ts';
+import { createServeMedia } from './serve.ts';
+import { SpoolDirectory } from './spool/spool-directory.ts';
+
+/** Builds the files of conversations, and their addresses for the window. Addresses end when another environment is selected. */
+export function composeMedia(
+  { dataDir, host, opened, selection, system }: Core,
+  { services, cases, rawReplies }: { services: Services; cases: CaseStore; rawReplies: RawReplyCache },
+) {
+  const spools = new SpoolDirectory(join(dataDir, 'spool'));
+  const addresses = new Addresses(() => system.elapsed());
+  opened.defer(() => addresses.close());
+  selection.onSwitch(() => addresses.close());
+  return {
+    spools,
+    serveMedia: createServeMedia(services, addresses, spools),
+    handlers: mediaHandlers({
+      services,
+      addresses,
+      keepRaw: (raw, owner) => rawReplies.keep(raw, owner),
+      host,
+      onContentChecked: (...checked) => cases.opened.recordFilesLater(...checked),
+      now: () => system.now(),
+    }),
+  };
+}

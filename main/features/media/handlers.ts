@@ -1,0 +1,195 @@
+import type { Readable } from 'node:stream';
+import type { FileMismatch } from '../../../preload/contract/cases.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import type { Host } from '../../bridge/host.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import type { MediaReply, Services } from '../../service/port.ts';
+import type { Addresses } from './addresses.ts';
+import { checkContents } from './content-check.ts';
+import { safeFileName } from './file-name.ts';
+import { typeOfFirstBytes } from './first-bytes.ts';
+import type { ImageSize } from './image-reader.ts';
+import { measureImage, sizeRefusal } from './image-size.ts';
+import { detectMediaKind, type MediaKind } from './media-kind.ts';
+import { mediaListOf } from './metadata-list.ts';
+import { type Peeked, peek } from './peek.ts';
+import { ResumedBody } from './resumed-body.ts';
+import { TransferStatus } from './transfer-status.ts';
+
+/** The number of first bytes given to the page of a file that is not shown. */
+const firstBytesShown = 256;
+
+interface MediaHandlerDeps {
+  services: Services;
+  addresses: Addresses;
+  /** Keeps a raw reply while its conversation is open in the window; returns its id (`conversations.raw`). */
+  keepRaw(
+    raw: Uint8Array,
+    owner: { environmentId: string; conversationId: string; closed: AbortSignal },
+  ): string;
+  host: Pick<Host, 'mediaAddress' | 'mediaToken' | 'saveFile'>;
+  /** Called with the files of a case that are not what they claim to be; without `isComplete` others may be wrong too. */
+  onContentChecked(
+    checked: { mismatches: FileMismatch[]; isComplete: boolean },
+    environmentId: string,
+    conversationId: string,
+  ): void;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Returns the operations `media.*` (interface 4.4, 4.5, 2.3). */
+export function mediaHandlers({
+  services,
+  addresses,
+  keepRaw,
+  host,
+  onContentChecked,
+  now,
+}: MediaHandlerDeps): HandlersOf<'media'> {
+  return {
+    async 'media.list'({ environmentId, conversationId }, { signal, closed, progress }) {
+      const { value, notes, raw } = await services
+        .client(environmentId)
+        .readMetadata(conversationId, { signal, onAttempt: progress });
+      // The view was closed while loading: its raw reply is not kept.
+      signal.throwIfAborted();
+      const readingId = keepRaw(raw, { environmentId, conversationId, closed });
+      return { readingId, ...mediaListOf(value, notes, conversationId) };
+    },
+
+    async 'media.open'({ environmentId, conversationId, mediaId, contentType }, { signal, progress }) {
+      const reply = await services.client(environmentId).openMedia(conversationId, mediaId, {
+        signal,
+        onAttempt: progress,
+      });
+      try {
+        const peeked = await peek(reply.body, signal);
+        const detected = detectMediaKind([contentType, reply.contentType], typeOfFirstBytes(peeked.first));
+        const { whole, ...refusal } = await checkSize(detected, peeked, signal);
+        const facts = {
+          form: refusal.reason === undefined ? detected.form : ('none' as const),
+          claimedType: contentType ?? reply.contentType,
+          fileName: safeFileName(reply.contentDisposition, detected.foundType ?? reply.contentType, mediaId),
+          isMismatch: detected.isMismatch === true,
+          ...omitUndefined({ foundType: detected.foundType, reason: detected.reason }),
+          ...refusal,
+          ...omitUndefined({ bytes: reply.bytes, requestId: reply.requestId }),
+        };
+        if (facts.form === 'none' || detected.foundType === undefined) {
+          whole.destroy();
+          return { ...facts, firstBytes: peeked.first.subarray(0, firstBytesShown) };
+        }
+        const medium = {
+          environmentId,
+          conversationId,
+          mediaId,
+          claimedType: contentType,
+          foundType: detected.foundType,
+          transfer: new TransferStatus(),
+        };
+        const { token, lifeMs } = addresses.give(medium, { ...reply, body: whole });
+        return { ...facts, address: host.mediaAddress(token), expiresAt: isoTime(now() + lifeMs) };
+      } catch (error) {
+        reply.body.destroy();
+        throw error;
+      }
+    },
+
+    async 'media.checkContents'(input, { signal, progress }) {
+      const { environmentId, conversationId } = input;
+      const found = await checkContents(services.client(environmentId), input, signal, progress);
+      const { mismatches, isComplete } = found;
+      if (isComplete || mismatches.length > 0) {
+        onContentChecked(
+          { mismatches: mismatches.map(({ mediaId: _, ...mismatch }) => mismatch), isComplete },
+          environmentId,
+          conversationId,
+        );
+      }
+      return found;
+    },
+
+    async 'media.arrival'({ address }, { signal }) {
+      const token = host.mediaToken(address);
+      const transfer = token === undefined ? undefined : addresses.find(token)?.transfer;
+      if (!transfer) {
+        return {};
+      }
+      await Promise.race([transfer.changed, aborted(signal)]);
+      return { ...transfer.arrival, ...omitUndefined({ problem: transfer.problem }) };
+    },
+
+    'media.renew'({ address }) {
+      const token = host.mediaToken(address);
+      const renewed = token === undefined ? undefined : addresses.renew(token);
+      return renewed ? { expiresAt: isoTime(now() + renewed.lifeMs) } : {};
+    },
+
+    'media.close'({ address }) {
+      const token = host.mediaToken(address);
+      if (token !== undefined) {
+        addresses.revoke(token);
+      }
+      return {};
+    },
+
+    async 'media.save'({ environmentId, conversationId, mediaId }, { signal, progress }) {
+      const client = services.client(environmentId);
+      const first: MediaReply = await client.openMedia(conversationId, mediaId, { signal });
+      let waiting: MediaReply | undefined = first;
+      try {
+        return await host.saveFile(
+          {
+            fileName: safeFileName(first.contentDisposition, first.contentType, mediaId),
+            async open(opened) {
+              // The dialog may stay open for long; a reply that broke off meanwhile is requested again.
+              const reply =
+                waiting && !waiting.body.destroyed
+                  ? waiting
+                  : await client.openMedia(conversationId, mediaId, { signal: opened });
+              waiting = undefined;
+              const reopen = (range: string) =>
+                client.openMedia(conversationId, mediaId, { signal: opened, range });
+              return {
+                body: new ResumedBody(reply, { reopen: reply.acceptRanges ? reopen : undefined }),
+                contentType: reply.contentType,
+                ...omitUndefined({ bytes: reply.bytes }),
+              };
+            },
+          },
+          {
+            signal,
+            progress: (bytes, total) => progress({ bytes, ...omitUndefined({ total }) }),
+          },
+        );
+      } finally {
+        waiting?.body.destroy();
+      }
+    },
+  };
+}
+
+/** Returns the size of an image, why it is too large to show, and the stream that was read from. */
+async function checkSize(
+  { form, foundType }: MediaKind,
+  peeked: Peeked,
+  signal: AbortSignal,
+): Promise<{ whole: Readable; reason?: string; size?: ImageSize }> {
+  if (form !== 'image' || foundType === undefined) {
+    return { whole: peeked.whole };
+  }
+  const { size, whole } = await measureImage(foundType, peeked, signal);
+  const reason = sizeRefusal(size);
+  return { whole, ...omitUndefined({ reason, size }) };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    }
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,104 @@
+import type { OpenedMedia } from '../../../preload/contract/media.ts';
+
+type Form = OpenedMedia['form'];
+
+/** The types that are shown, and how. Others, SVG and HTML in particular, can only be saved. */
+const forms: Record<string, Form> = {
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'image/avif': 'image',
+  'image/bmp': 'image',
+  'video/mp4': 'video',
+  'video/webm': 'video',
+  'video/quicktime': 'video',
+  'audio/mpeg': 'video',
+  'audio/mp4': 'video',
+  'audio/ogg': 'video',
+  'audio/wav': 'video',
+  'audio/flac': 'video',
+  'application/pdf': 'pdf',
+};
+
+/** Other names of the same types. */
+const sameAs: Record<string, string> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'image/x-ms-bmp': 'image/bmp',
+  'image/heif': 'image/heic',
+  'video/x-m4v': 'video/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/mp3': 'audio/mpeg',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/x-flac': 'audio/flac',
+  'application/x-pdf': 'application/pdf',
+};
+
+/** The most characters of a type in a sentence: a header may hold one of any length. */
+const maxNamedType = 120;
+
+/** Types that do not say what a file is. */
+const silent = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
+
+/** Returns a `content-type` without parameters, in lower case, with one name for each type. */
+export function bareType(contentType: string | undefined): string {
+  const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return sameAs[bare] ?? bare;
+}
+
+export interface MediaKind {
+  form: Form;
+  foundType?: string;
+  /** Its content is of another type than it claims. */
+  isMismatch?: boolean;
+  /** Why it is not shown. */
+  reason?: string;
+}
+
+/**
+ * Decides how a medium is shown: its declared types (in the metadata and the response's header) and the type found from
+ * its first bytes must agree, and the type must be safe to show.
+ *
+ * @param claims MIME types from `media[].contentType` (interface 2.3) and the reply's `content-type` (4.5)
+ */
+export function detectMediaKind(
+  claims: readonly (string | undefined)[],
+  found: string | undefined,
+): MediaKind {
+  if (found === undefined) {
+    return {
+      form: 'none',
+      reason: 'Its content is not a known kind of image, video, recording or PDF.',
+    };
+  }
+  const liar = claims
+    .map(bareType)
+    .find((claim) => !silent.has(claim) && claim !== found && !sameFamily(claim, found));
+  if (liar !== undefined) {
+    return {
+      form: 'none',
+      foundType: found,
+      isMismatch: true,
+      reason: `The file says ${liar.slice(0, maxNamedType)}, but its content looks like ${found}.`,
+    };
+  }
+  const form = forms[found];
+  if (form === undefined) {
+    return {
+      form: 'none',
+      foundType: found,
+      reason: `Files of type ${found} are not shown in the console.`,
+    };
+  }
+  return { form, foundType: found };
+}
+
+/** MP4 and QuickTime share their container, and their names are often confused. */
+function sameFamily(claim: string, found: string): boolean {
+  const family = new Set(['video/mp4', 'video/quicktime', 'video/3gpp']);
+  return family.has(claim) && family.has(found);
+}

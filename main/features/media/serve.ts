@@ -1,0 +1,275 @@
+import { Readable } from 'node:stream';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { MediaResponse, ServeMedia } from '../../bridge/host.ts';
+import { Failure } from '../../common/failure.ts';
+import type { MediaReply, Services } from '../../service/port.ts';
+import type { Addresses, Medium } from './addresses.ts';
+import { ArrivalWatch } from './arrival-watch.ts';
+import { BufferCollection } from './buffer-collection.ts';
+import { typeOfFirstBytes } from './first-bytes.ts';
+import { detectMediaKind } from './media-kind.ts';
+import { peek } from './peek.ts';
+import { ResumedBody } from './resumed-body.ts';
+import { MediaSpool } from './spool/media-spool.ts';
+import type { SpoolDirectory } from './spool/spool-directory.ts';
+
+/** A PDF up to this size is read whole, in bytes; of a larger one its parts are. */
+const maxKeptPdf = 512 * 1024;
+
+/** A medium may run no scripts and is not cached. */
+const guard = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Larger files are not hashed while they are shown: it would make the download a third slower. In bytes. */
+const maxHashed = 64 * 1024 * 1024;
+
+/**
+ * Streams the medium of a token from the service, without buffering the file. A `Range` is passed on (interface 4.5 does
+ * not mention it). Where the service sends no parts, what passes is kept sealed on disk while the medium is shown, and ranges
+ * are answered from there. The type is checked again whenever the first bytes pass through, since a second response may
+ * differ from the first.
+ */
+export function createServeMedia(
+  services: Services,
+  addresses: Addresses,
+  spools: Pick<SpoolDirectory, 'create'>,
+): ServeMedia {
+  const buffers = new BufferCollection();
+  return async (token, { range, signal: requestSignal }) => {
+    const medium = addresses.find(token);
+    const closed = addresses.closed(token);
+    const signal = closed ? AbortSignal.any([requestSignal, closed]) : requestSignal;
+    if (!medium) {
+      return refusal(404, 'This address has expired. Open the file again.');
+    }
+    const begin = async (wanted: string | undefined): Promise<MediaResponse> => {
+      if (medium.spool && !medium.spool.hasFailed) {
+        return fromSpool(medium.spool, medium, range, signal);
+      }
+      const held = wanted === undefined ? addresses.takeHeld(token) : undefined;
+      const reply = held ?? (await open(services, medium, wanted, signal));
+      if (signal.aborted) {
+        reply.body.destroy();
+      }
+      const opened = held ?? (await replyOfSameType(reply, medium, signal));
+      if (!opened) {
+        return refusal(415, 'The file has changed since it was opened.');
+      }
+      medium.transfer.retry();
+      const reopen = (part: string) => open(services, medium, part, closed ?? signal);
+      if (opened.status !== 206 && (!opened.acceptRanges || wanted !== undefined || isKept(opened, medium))) {
+        const isInUse = () => addresses.find(token) === medium;
+        return spooled(opened, medium, { spools, buffers, range, signal, closed, isInUse, reopen });
+      }
+      const body = follow(opened, medium, buffers, (part) => open(services, medium, part, signal));
+      signal.addEventListener('abort', () => body.destroy(), { once: true });
+      return respond({ ...opened, body }, medium, range === 'bytes=0-');
+    };
+    try {
+      if (range !== undefined && range !== 'bytes=0-') {
+        return await begin(range);
+      }
+      while (medium.downloading !== undefined) {
+        await medium.downloading;
+      }
+      const response = begin(undefined);
+      const settled = () => {
+        medium.downloading = undefined;
+      };
+      medium.downloading = response.then(settled, settled);
+      return await response;
+    } catch (error) {
+      if (signal.aborted) {
+        return refusal(503, 'The request was cancelled.');
+      }
+      if (error instanceof Failure) {
+        medium.transfer.brokeOff(error.view());
+        return refusal(error.code === 'not-found' || error.code === 'gone' ? 404 : 502, error.message);
+      }
+      throw error;
+    }
+  };
+}
+
+/** Returns whether a file is kept although the service sends parts: it is read whole, by a thumbnail and by a viewer, and downloaded once. */
+function isKept({ bytes }: MediaReply, { foundType }: Medium): boolean {
+  if (foundType.startsWith('image/')) {
+    return bytes !== undefined && bytes <= maxHashed;
+  }
+  return foundType === 'application/pdf' && bytes !== undefined && bytes <= maxKeptPdf;
+}
+
+/** Begins to keep a file that arrives as a whole. The download continues when this request is cancelled. */
+async function spooled(
+  reply: MediaReply,
+  medium: Medium,
+  how: {
+    spools: Pick<SpoolDirectory, 'create'>;
+    buffers: BufferCollection;
+    range: string | undefined;
+    signal: AbortSignal;
+    closed: AbortSignal | undefined;
+    isInUse(): boolean;
+    reopen: (range: string) => Promise<MediaReply>;
+  },
+): Promise<MediaResponse> {
+  const watch = new ArrivalWatch(medium.foundType, true);
+  const file = await how.spools.create().catch((error: unknown) => {
+    reply.body.destroy();
+    throw error;
+  });
+  if (medium.spool && !medium.spool.hasFailed) {
+    // Another request has begun to keep the file meanwhile.
+    reply.body.destroy();
+    await file.close();
+    return fromSpool(medium.spool, medium, how.range, how.signal);
+  }
+  await medium.spool?.close();
+  const spool = new MediaSpool(
+    {
+      body: reply.acceptRanges ? new ResumedBody(reply, { reopen: how.reopen }) : reply.body,
+      bytes: reply.bytes,
+    },
+    file,
+    (chunk) => {
+      how.buffers.passed(chunk.length);
+      watch.passed(chunk);
+    },
+    (error) => {
+      if (error === undefined) {
+        medium.transfer.arrived(watch.arrival());
+      } else if (error instanceof Failure) {
+        medium.transfer.brokeOff(error.view());
+      }
+    },
+  );
+  // Closed by the page, or ended while the service was waited for.
+  if (how.closed?.aborted || !how.isInUse()) {
+    await spool.close();
+    return refusal(503, 'The request was cancelled.');
+  }
+  medium.spool = spool;
+  return fromSpool(spool, medium, how.range, how.signal);
+}
+
+async function fromSpool(
+  spool: MediaSpool,
+  medium: Medium,
+  header: string | undefined,
+  signal: AbortSignal,
+): Promise<MediaResponse> {
+  const part = await spool.part(header, signal);
+  if (!part) {
+    return refusal(416, 'The file has no such part.');
+  }
+  const { range, total, body } = part;
+  signal.addEventListener('abort', () => body.destroy(), { once: true });
+  const headers: Record<string, string> = {
+    ...guard,
+    'content-type': medium.foundType,
+    ...(total !== undefined && {
+      'accept-ranges': 'bytes',
+      'content-length': String(range ? range.end - range.start : total),
+    }),
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end - 1}/${total}` }),
+  };
+  return { status: range ? 206 : 200, headers, body };
+}
+
+function open(
+  services: Services,
+  medium: Medium,
+  range: string | undefined,
+  signal: AbortSignal,
+): Promise<MediaReply> {
+  return services
+    .client(medium.environmentId)
+    .openMedia(medium.conversationId, medium.mediaId, { signal, ...omitUndefined({ range }) });
+}
+
+/** Returns a later reply for a medium; undefined where its first bytes are of another type than when it was opened. */
+async function replyOfSameType(
+  reply: MediaReply,
+  medium: Medium,
+  signal: AbortSignal,
+): Promise<MediaReply | undefined> {
+  if (reply.status === 206 && !/^bytes 0-/.test(reply.contentRange ?? '')) {
+    return reply;
+  }
+  const { first, whole } = await peek(reply.body, signal);
+  const { foundType } = detectMediaKind([medium.claimedType, reply.contentType], typeOfFirstBytes(first));
+  if (foundType === medium.foundType) {
+    return { ...reply, body: whole };
+  }
+  whole.destroy();
+  return undefined;
+}
+
+/** Passes the bytes of a reply on, resumes it where the connection breaks, and records what is known once all have passed. */
+function follow(
+  reply: MediaReply,
+  medium: Medium,
+  buffers: BufferCollection,
+  reopen: (range: string) => Promise<MediaReply>,
+): ResumedBody {
+  const isWhole = reply.status !== 206;
+  const watch = new ArrivalWatch(medium.foundType, isWhole && (reply.bytes ?? 0) <= maxHashed);
+  const body = new ResumedBody(reply, {
+    reopen: reply.acceptRanges ? reopen : undefined,
+    passed(chunk) {
+      buffers.passed(chunk.length);
+      if (isWhole) {
+        watch.passed(chunk);
+      }
+    },
+    ...(isWhole && {
+      arrived: () => {
+        medium.transfer.arrived(watch.arrival());
+      },
+    }),
+  });
+  body.once('error', (error) => {
+    if (error instanceof Failure) {
+      medium.transfer.brokeOff(error.view());
+    }
+  });
+  return body;
+}
+
+function respond(reply: MediaReply, medium: Medium, wholeAsRange: boolean): MediaResponse {
+  const headers: Record<string, string> = { ...guard, 'content-type': medium.foundType };
+  if (reply.bytes !== undefined) {
+    headers['content-length'] = String(reply.bytes);
+  }
+  if (reply.acceptRanges) {
+    headers['accept-ranges'] = 'bytes';
+  }
+  if (reply.contentRange !== undefined) {
+    headers['content-range'] = reply.contentRange;
+  }
+  // A player that requests `bytes=0-` and receives 200 assumes that it cannot seek.
+  if (
+    wholeAsRange &&
+    reply.status === 200 &&
+    reply.acceptRanges &&
+    reply.bytes !== undefined &&
+    reply.bytes > 0
+  ) {
+    headers['content-range'] = `bytes 0-${reply.bytes - 1}/${reply.bytes}`;
+    return { status: 206, headers, body: reply.body };
+  }
+  // Other 2xx statuses are sent as 200: the page rejects a body with 204 or 205.
+  return { status: reply.status === 206 ? 206 : 200, headers, body: reply.body };
+}
+
+function refusal(status: number, message: string): MediaResponse {
+  return {
+    status,
+    headers: { ...guard, 'content-type': 'text/plain; charset=utf-8' },
+    body: Readable.from([Buffer.from(message)]),
+  };
+}

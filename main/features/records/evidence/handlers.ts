@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream';
+import type { SaveProgress } from '../../../../preload/contract/application.ts';
+import type { CaseDetails, OwnReason } from '../../../../preload/contract/cases.ts';
+import type { CaseReport, FilesResult, ReportPicture } from '../../../../preload/contract/evidence.ts';
+import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
+import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
+import type { HandlersOf } from '../../../bridge/handlers.ts';
+import type { Host } from '../../../bridge/host.ts';
+import { saveContent } from '../../../bridge/save-content.ts';
+import { Failure } from '../../../common/failure.ts';
+import type { Services } from '../../../service/port.ts';
+import { readTarget } from '../../../service/read-target.ts';
+import { mediaListOf } from '../../media/metadata-list.ts';
+import type { SpoolDirectory } from '../../media/spool/spool-directory.ts';
+import type { ConsoleSigner } from '../console-key/console-key.ts';
+import { caseReportOf } from './case-report.ts';
+import { chosenMedia } from './chosen-media.ts';
+import { FilesProgress } from './files-progress.ts';
+import { evidencePack } from './pack.ts';
+import { printedReport } from './printed-report.ts';
+import { checkedPictures } from './report-pictures.ts';
+import type { ReportWork } from './report-work.ts';
+import { saveIntoFolder } from './save-folder.ts';
+import { addMedia } from './zip-media.ts';
+import { zipStream } from './zip-writer.ts';
+
+export interface EvidenceDeps {
+  services: Services;
+  /** Returns the data this console keeps about a case. */
+  details(environmentId: string, conversationId: string): Promise<CaseDetails | undefined>;
+  /** Returns why nothing may be signed: the journal of cases was changed outside the console, or is not complete. */
+  unsignable(): Promise<string | undefined>;
+  environment(environmentId: string): CaseReport['environment'];
+  /** Returns the user's own reasons for decisions. */
+  reasons(environmentId: string): Promise<readonly OwnReason[]>;
+  /** Never rejects. @param receivedAt when the reply came, ISO 8601 */
+  plausibility: { check(conversation: Conversation, receivedAt: string): Promise<Plausibility> };
+  signer(): Promise<Pick<ConsoleSigner, 'sign' | 'keyId'>>;
+  host: Pick<Host, 'saveFile' | 'chooseFolder'>;
+  /** For files that are put into a ZIP only when they are whole. */
+  spools: Pick<SpoolDirectory, 'create'>;
+  /** The user of the system. */
+  actor: string;
+  /** Such as `Assay 0.1.0`. */
+  program: string;
+  reports: Pick<ReportWork, 'pdf'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+interface Chosen {
+  environmentId: string;
+  conversationId: string;
+  unmasked: boolean;
+  mediaIds: string[];
+  pictures: ReportPicture[];
+}
+
+/** Returns the operations `evidence.*`: case reports, evidence packs, and the files of a case in one ZIP. */
+export function evidenceHandlers(deps: EvidenceDeps): HandlersOf<'evidence'> {
+  const { services, host, spools, now } = deps;
+
+  async function gather(
+    { environmentId, conversationId, unmasked, mediaIds, pictures }: Chosen,
+    signal: AbortSignal,
+  ) {
+    const client = services.client(environmentId);
+    const reading = await readTarget(client, conversationId, { signal });
+    const metadata =
+      mediaIds.length === 0 ? undefined : await client.readMetadata(conversationId, { signal });
+    const listed = metadata ? mediaListOf(metadata.value, metadata.notes, conversationId).media : [];
+    const media = chosenMedia(mediaIds, listed);
+    const { jpegs, ...checked } = checkedPictures(pictures, media);
+    const details = await deps.details(environmentId, conversationId);
+    const report = caseReportOf({
+      reading,
+      details,
+      plausibility: await deps.plausibility.check(reading.value, reading.notes.receivedAt),
+      reasons: await deps.reasons(environmentId),
+      media,
+      pictures: checked,
+      unmasked,
+      environment: deps.environment(environmentId),
+      conversationId,
+      now: now(),
+      actor: deps.actor,
+      program: deps.program,
+    });
+    return { client, reading, metadata, media, report, jpegs, details };
+  }
+
+  /** Saves a ZIP. The files missing from a downloaded one are known at the end of the download. */
+  async function saveZip(
+    fileName: string,
+    of: number,
+    write: (signal: AbortSignal, progress: FilesProgress) => Promise<Readable>,
+    { signal, progress }: { signal: AbortSignal; progress(progress: SaveProgress): void },
+  ): Promise<FilesResult> {
+    let parts: FilesProgress | undefined;
+    const result = await host.saveFile(
+      {
+        fileName,
+        async open(opened) {
+          parts = new FilesProgress(of, progress);
+          return { body: await write(opened, parts), contentType: 'application/zip', contents: parts };
+        },
+      },
+      { signal, progress: () => parts && progress(parts.progress()) },
+    );
+    return { result, missing: result.kind === 'saved' ? [...(parts?.missing ?? [])] : [] };
+  }
+
+  return {
+    'evidence.preview': async (input, { signal }) => printedReport((await gather(input, signal)).report),
+
+    async 'evidence.saveReport'(input, { signal, progress }) {
+      const { report, jpegs } = await gather(input, signal);
+      const bytes =
+        input.as === 'json' ? reportJson(report, jpegs) : await deps.reports.pdf(report, jpegs, signal);
+      const fileName = `case-report-${shortId(input.conversationId)}.${input.as}`;
+      const contentType = input.as === 'json' ? 'application/json' : 'application/pdf';
+      return saveContent(host, { fileName, contentType, content: () => bytes }, signal, progress);
+    },
+
+    async 'evidence.savePack'(input, { signal, progress }) {
+      const { client, reading, metadata, media, report, jpegs, details } = await gather(input, signal);
+      const [disagreement = await deps.unsignable()] = details?.disagreements ?? [];
+      if (disagreement !== undefined) {
+        throw notSigned(disagreement);
+      }
+      const signer = await deps.signer();
+      const pdf = await deps.reports.pdf(report, jpegs, signal);
+      const { passphrase } = input;
+      return saveZip(
+        `evidence-${shortId(input.conversationId)}.zip${passphrase === undefined ? '' : '.age'}`,
+        media.length,
+        async (opened, files) => {
+          const zip = evidencePack({
+            files: { client, conversationId: input.conversationId, signal: opened, spools, progress: files },
+            report,
+            reportJson: reportJson(report, jpegs),
+            reportPdf: pdf,
+            rawConversation: reading.raw,
+            rawMetadata: metadata?.raw,
+            media,
+            signer,
+          });
+          return passphrase === undefined ? zip : sealed(zip, passphrase);
+        },
+        { signal, progress },
+      );
+    },
+
+    async 'evidence.saveFiles'({ environmentId, conversationId, mediaIds, to }, { signal, progress }) {
+      const client = services.client(environmentId);
+      const items = mediaIds.map((id) => ({ id }));
+      if (to === 'folder') {
+        return saveIntoFolder(host, items, { client, conversationId, signal }, progress);
+      }
+      const titles = async () => {
+        const listed = await client.readMetadata(conversationId, { signal }).catch(() => undefined);
+        return listed ? mediaListOf(listed.value, listed.notes, conversationId).media : [];
+      };
+      return saveZip(
+        `files-${shortId(conversationId)}.zip`,
+        items.length,
+        async (opened, files) =>
+          zipStream(new Date(now()), (zip) =>
+            addMedia(zip, '', items, {
+              client,
+              conversationId,
+              signal: opened,
+              spools,
+              progress: files,
+              titles,
+            }),
+          ),
+        { signal, progress },
+      );
+    },
+  };
+}
+
+/** @param disagreement between the list and the journal, in a sentence */
+function notSigned(disagreement: string): Failure {
+  return new Failure({
+    code: 'changed-outside',
+    message: `Nothing was signed. ${disagreement}`,
+    hint: 'Check the journal in Settings, and confirm there what it found.',
+  });
+}
+
+/** Returns the report with its pictures as base64. */
+function reportJson(report: CaseReport, jpegs: readonly Uint8Array[]): Buffer {
+  const pictures = report.pictures.map((picture, index) => ({
+    ...picture,
+    jpeg: Buffer.from(jpegs[index] ?? []).toString('base64'),
+  }));
+  return Buffer.from(`${JSON.stringify({ ...report, pictures }, undefined, 2)}\n`);
+}
+
+/** Sealed in the age format (age-encryption.org/v1), which `age --decrypt` opens. */
+async function sealed(zip: Readable, passphrase: string): Promise<Readable> {
+  const [{ Encrypter }, { PassphraseRecipient }] = await Promise.all([
+    import('age-encryption'),
+    import('./passphrase-recipient.ts'),
+  ]);
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(new PassphraseRecipient(passphrase));
+  const stream = await encrypter.encrypt(Readable.toWeb(zip) as ReadableStream<Uint8Array<ArrayBuffer>>);
+  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+}
+
+/** Returns enough of a conversation's id to distinguish files, without characters that a file name cannot have. */
+function shortId(conversationId: string): string {
+  return conversationId.replace(/[^\w-]/g, '').slice(0, 12) || 'case';
+}

@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream';
+import type { CaseReport } from '../../../../preload/contract/evidence.ts';
+import type { ConsoleSigner } from '../console-key/console-key.ts';
+import type { ChosenMedium } from './chosen-media.ts';
+import { addMedia, type ZipMedia } from './zip-media.ts';
+import { zipStream } from './zip-writer.ts';
+
+export interface PackInput {
+  files: Omit<ZipMedia, 'titles'>;
+  report: CaseReport;
+  reportJson: Buffer;
+  reportPdf: Buffer;
+  /** The replies byte for byte (interface 4.2, 4.4). */
+  rawConversation: Uint8Array;
+  /** Absent when no file was chosen, since it was not read then. */
+  rawMetadata: Uint8Array | undefined;
+  media: readonly ChosenMedium[];
+  signer: Pick<ConsoleSigner, 'sign' | 'keyId'>;
+}
+
+/**
+ * Returns an evidence pack as a ZIP: files, raw replies, the report, the case's journal, a manifest, and `SHA256SUMS` of them all, signed with the
+ * console's Ed25519 key, so that `sha256sum` and `openssl` alone can verify it.
+ */
+export function evidencePack(parts: PackInput): Readable {
+  const { report, signer, media, files, rawMetadata } = parts;
+  return zipStream(new Date(report.createdAt), async (zip) => {
+    await addMedia(zip, 'files/', media, {
+      ...files,
+      titles: async () => media.filter(({ isListed }) => isListed),
+    });
+    zip.addText('raw/conversation.json', Buffer.from(parts.rawConversation));
+    if (rawMetadata !== undefined) {
+      zip.addText('raw/metadata.json', Buffer.from(rawMetadata));
+    }
+    zip.addText('report.json', parts.reportJson);
+    zip.addText('report.pdf', parts.reportPdf);
+    zip.addText('journal.jsonl', report.history.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    const manifest = {
+      format: 'assay-evidence-pack',
+      version: 1,
+      createdAt: report.createdAt,
+      createdBy: report.createdBy,
+      program: report.program,
+      environment: report.environment,
+      conversationId: report.conversationId,
+      keyId: signer.keyId,
+      files: [...zip.entries],
+      missing: files.progress.missing,
+    };
+    zip.addText('manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+    zip.addText('README.txt', readme(report, signer.keyId, rawMetadata !== undefined));
+    const sums = zip.entries.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+    const { signature, publicKey } = signer.sign(Buffer.from(sums));
+    zip.addText('SHA256SUMS', sums);
+    zip.addText('SHA256SUMS.sig', Buffer.from(signature, 'base64'));
+    zip.addText('console-key.pem', pem(publicKey));
+  });
+}
+
+/** @param spki SubjectPublicKeyInfo as base64 */
+function pem(spki: string): string {
+  return `-----BEGIN PUBLIC KEY-----\n${spki.replace(/(.{64})(?=.)/g, '$1\n')}\n-----END PUBLIC KEY-----\n`;
+}
+
+function readme(
+  { conversationId, createdAt, createdBy, isMasked }: CaseReport,
+  keyId: string,
+  hasMetadata: boolean,
+): string {
+  const replies = hasMetadata
+    ? 'replies, byte for byte (interface 4.2 and 4.4)'
+    : 'reply, byte for byte (interface 4.2)';
+  return `Evidence pack of conversation ${conversationId}
+Made by ${createdBy} at ${createdAt}. Personal data in the report is ${isMasked ? 'masked' : 'shown'}; the files and raw replies are complete.
+
+files/          the files as the service sent them (interface 4.5)
+raw/            the service's ${replies}
+report.*        what was found, decided and noted, by whom and when
+journal.jsonl   what was done with the case in this console
+manifest.json   what is in the pack, with sizes and SHA-256, and what is missing
+${hasMetadata ? '' : '\nNo files were chosen, so the list of files was not read.\n'}
+To verify that nothing was changed, run these commands in this folder:
+
+  sha256sum --check SHA256SUMS
+  openssl pkeyutl -verify -pubin -inkey console-key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
+
+The first says OK for every file, the second says "Signature Verified Successfully". Compare console-key.pem with the public key that you
+received from the console's owner in another way: its key id is ${keyId}.
+`;
+}

@@ -1,0 +1,59 @@
+import {
+  type CaseReport,
+  maxPictureSide,
+  maxReportPictures,
+  type ReportPicture,
+} from '../../../../preload/contract/evidence.ts';
+import { createImageReader, type ImageSize } from '../../media/image-reader.ts';
+import { type ChosenMedium, chosenTitle } from './chosen-media.ts';
+
+/** The pictures of a report: what it says about them, and the JPEG of each in the same order. */
+export interface CheckedPictures extends Pick<CaseReport, 'pictures' | 'withoutPicture'> {
+  jpegs: Uint8Array[];
+}
+
+/**
+ * Checks the copies that the window made, before a library reads them: each must be a whole JPEG of a sensible size and belong to a file
+ * of the report. Others are named, not embedded.
+ */
+export function checkedPictures(
+  given: readonly ReportPicture[],
+  media: readonly ChosenMedium[],
+): CheckedPictures {
+  const checked: CheckedPictures = { pictures: [], withoutPicture: [], jpegs: [] };
+  for (const picture of given) {
+    const { mediaId } = picture;
+    const item = media.find(({ id }) => id === mediaId);
+    if (!item) {
+      continue;
+    }
+    const title = chosenTitle(item);
+    if ('reason' in picture) {
+      checked.withoutPicture.push({ mediaId, title, reason: picture.reason });
+    } else if (checked.pictures.length >= maxReportPictures) {
+      const reason = `A report has at most ${maxReportPictures} pictures.`;
+      checked.withoutPicture.push({ mediaId, title, reason });
+    } else {
+      const size = sizeOfWhole(picture.jpeg);
+      if (size) {
+        checked.pictures.push({ mediaId, title, ...size });
+        checked.jpegs.push(picture.jpeg);
+      } else {
+        checked.withoutPicture.push({ mediaId, title, reason: 'Its copy is not a complete JPEG.' });
+      }
+    }
+  }
+  return checked;
+}
+
+function sizeOfWhole(jpeg: Uint8Array): ImageSize | undefined {
+  const reader = createImageReader('image/jpeg');
+  if (!reader || jpeg[0] !== 0xff || jpeg[1] !== 0xd8) {
+    return undefined;
+  }
+  reader.feed(jpeg);
+  const { isComplete, size } = reader;
+  const isSensible =
+    size && size.width > 0 && size.height > 0 && Math.max(size.width, size.height) <= maxPictureSide;
+  return isComplete && isSensible ? size : undefined;
+}

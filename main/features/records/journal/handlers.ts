@@ -1,0 +1,45 @@
+import type { JournalReport } from '../../../../preload/contract/journal.ts';
+import type { HandlersOf } from '../../../bridge/handlers.ts';
+import type { Host } from '../../../bridge/host.ts';
+import { saveContent } from '../../../bridge/save-content.ts';
+import { isoTime } from '../../../common/iso-time.ts';
+import { type EntryPage, journalAsText } from './journal-export.ts';
+
+export interface JournalHandlerDeps {
+  verify(): Promise<JournalReport>;
+  /** @throws Failure changed-outside if something was found after this entry */
+  confirm(seq: number): Promise<void>;
+  page: EntryPage;
+  /** Records that the journal was exported. */
+  onExported(format: string): Promise<void>;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Returns the operations `journal.*`. */
+export function journalHandlers(deps: JournalHandlerDeps): HandlersOf<'journal'> {
+  return {
+    'journal.verify': () => deps.verify(),
+    async 'journal.confirm'({ seq }) {
+      await deps.confirm(seq);
+      return {};
+    },
+    async 'journal.export'({ format }, { signal }) {
+      const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
+      const result = await saveContent(
+        deps.host,
+        {
+          fileName: `journal-${stamp}.${format}`,
+          contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
+          content: () => journalAsText(format, deps.page),
+        },
+        signal,
+      );
+      if (result.kind !== 'cancelled') {
+        await deps.onExported(format);
+      }
+      return result;
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import { omitUndefined } from '../../../../preload/contract/objects.ts';
+import type { ReceiptFilter, ReceiptRow, UnsentRow } from '../../../../preload/contract/receipts.ts';
+import type { HandlersOf } from '../../../bridge/handlers.ts';
+import type { Host } from '../../../bridge/host.ts';
+import { saveContent } from '../../../bridge/save-content.ts';
+import { csvHeading, csvLine } from '../../../common/csv.ts';
+import { Failure } from '../../../common/failure.ts';
+import { isoTime } from '../../../common/iso-time.ts';
+import type { ConsoleSigner } from '../console-key/console-key.ts';
+import { type KeptReceipt, opened, receiptContent, type StoredReceipt, sealedText } from './receipt.ts';
+import { receiptFile, registerFormat, reportFile } from './receipt-file.ts';
+
+type Filter = ReceiptFilter & { conversationId?: string | undefined };
+
+export interface ReceiptHandlerDeps {
+  /** Returns the receipts that a filter matches, newest first unless stated otherwise. */
+  page(
+    filter: Filter,
+    from: number,
+    count: number,
+    order?: 'oldest-first',
+  ): Promise<{ receipts: KeptReceipt[]; total: number }>;
+  /** Returns what was requested in runs and has no receipt, newest first. */
+  unsent(filter: ReceiptFilter, from: number, count: number): Promise<{ rows: UnsentRow[]; total: number }>;
+  signer(): Promise<ConsoleSigner>;
+  /** The system user. */
+  actor: string;
+  find(receiptId: string): Promise<KeptReceipt | undefined>;
+  /** Records that the register was exported. */
+  onExported(details: { receipts: number; format: string }): Promise<void>;
+  host: Pick<Host, 'saveFile'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** The most receipts shown about one conversation. */
+const maxShown = 20;
+const pageSize = 500;
+const header = [
+  'number',
+  'receipt',
+  'environment',
+  'conversation',
+  'mode',
+  'reason',
+  'ticket',
+  'outcome',
+  'asked_at',
+  'accepted_at',
+  'read_at',
+  'found',
+  'request_id',
+  'user',
+  'digest',
+  'line',
+];
+
+/** Returns the operations `receipts.*`. */
+export function receiptHandlers(deps: ReceiptHandlerDeps): HandlersOf<'receipts'> {
+  return {
+    async 'receipts.list'({ filter, from, count }) {
+      const { receipts, total } = await deps.page(filter, from, count);
+      return { receipts: receipts.map(rowOf), total };
+    },
+    'receipts.unsent': ({ filter, from, count }) => deps.unsent(filter, from, count),
+    async 'receipts.of'({ environmentId, conversationId }) {
+      const { receipts } = await deps.page({ environmentId, conversationId }, 0, maxShown);
+      return { receipts: receipts.map(rowOf) };
+    },
+    async 'receipts.save'({ receiptId }, { signal }) {
+      const receipt = await deps.find(receiptId);
+      if (receipt === undefined) {
+        throw new Failure({ code: 'invalid-input', message: 'There is no such receipt.' });
+      }
+      const whole = opened(receipt);
+      const fileName = `receipt-${receipt.seq}-${isoTime(receipt.at).slice(0, 10)}.json`;
+      const content = () => [receiptFile(whole)];
+      return saveContent(deps.host, { fileName, contentType: 'application/json', content }, signal);
+    },
+    async 'receipts.export'({ filter, format }, { signal }) {
+      const stamp = isoTime(deps.now()).slice(0, 16).replace(':', '');
+      const { total } = await deps.page(filter, 0, 1);
+      const [text, contentType] =
+        format === 'csv'
+          ? [csv(deps, filter), 'text/csv; charset=utf-8']
+          : [json(deps, filter, await deps.signer()), 'application/json'];
+      const fileName = `deletions-register-${stamp}.${format}`;
+      const result = await saveContent(deps.host, { fileName, contentType, content: () => text }, signal);
+      if (result.kind !== 'cancelled') {
+        await deps.onExported({ receipts: total, format });
+      }
+      return result;
+    },
+  };
+}
+
+async function* allOf(
+  deps: ReceiptHandlerDeps,
+  filter: Filter,
+  order?: 'oldest-first',
+): AsyncGenerator<KeptReceipt> {
+  for (let from = 0; ; from += pageSize) {
+    const { receipts } = await deps.page(filter, from, pageSize, order);
+    yield* receipts;
+    if (receipts.length < pageSize) {
+      return;
+    }
+  }
+}
+
+async function* csv(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
+  yield csvHeading(header);
+  for await (const receipt of allOf(deps, filter)) {
+    const row = rowOf(receipt);
+    yield csvLine([
+      String(row.number),
+      row.receiptId,
+      row.environmentName,
+      row.conversationId,
+      row.mode,
+      row.reason,
+      row.ticket ?? '',
+      row.outcome,
+      row.askedAt,
+      row.acceptedAt ?? '',
+      row.read?.at ?? '',
+      row.read?.found ?? '',
+      row.requestId ?? '',
+      row.user,
+      receipt.digest,
+      '',
+    ]);
+  }
+  for await (const row of allUnsent(deps, filter)) {
+    const { environmentName, conversationId = '', mode, reason, ticket = '', outcome, at, user, line } = row;
+    const place = line === undefined ? '' : String(line);
+    yield csvLine([
+      ...['', '', environmentName, conversationId, mode, reason, ticket],
+      ...[`not-sent: ${outcome}`, at, '', '', '', '', user, '', place],
+    ]);
+  }
+}
+
+/** Returns the register with its receipts and a signed summary, which `verify-receipt` checks. */
+function json(deps: ReceiptHandlerDeps, filter: Filter, signer: ConsoleSigner): AsyncGenerator<string> {
+  return reportFile({
+    items: unsentLines(deps, filter),
+    receipts: wholeReceipts(deps, filter),
+    summary(sums) {
+      const content = JSON.stringify({
+        format: registerFormat,
+        filter,
+        user: deps.actor,
+        madeAt: isoTime(deps.now()),
+        ...sums,
+        key: { id: signer.keyId, kept: signer.kept },
+      });
+      return { content, signature: signer.sign(Buffer.from(content)) };
+    },
+  });
+}
+
+async function* wholeReceipts(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<StoredReceipt> {
+  for await (const receipt of allOf(deps, filter, 'oldest-first')) {
+    yield opened(receipt);
+  }
+}
+
+async function* unsentLines(deps: ReceiptHandlerDeps, filter: Filter): AsyncGenerator<string> {
+  for await (const row of allUnsent(deps, filter)) {
+    yield JSON.stringify(row);
+  }
+}
+
+async function* allUnsent(deps: ReceiptHandlerDeps, filter: ReceiptFilter): AsyncGenerator<UnsentRow> {
+  for (let from = 0; ; from += pageSize) {
+    const { rows } = await deps.unsent(filter, from, pageSize);
+    yield* rows;
+    if (rows.length < pageSize) {
+      return;
+    }
+  }
+}
+
+function rowOf(receipt: KeptReceipt): ReceiptRow {
+  if (receipt.content === undefined) {
+    return sealedRow(receipt);
+  }
+  const content = receiptContent.parse(JSON.parse(receipt.content));
+  const { receiptId, number, environment, conversationId, mode, reason, outcome, askedAt, user, key } =
+    content;
+  return {
+    receiptId,
+    number,
+    environmentId: environment.id,
+    environmentName: environment.name,
+    conversationId,
+    mode,
+    reason,
+    outcome,
+    askedAt,
+    user,
+    isSessionKey: key.kept === 'session',
+    ...omitUndefined({
+      ticket: content.ticket ?? undefined,
+      acceptedAt: content.acceptedAt ?? undefined,
+      read: content.read ?? undefined,
+      requestId: content.requestId ?? undefined,
+    }),
+  };
+}
+
+/** Returns the known facts of a receipt that cannot be opened. */
+function sealedRow({
+  receiptId,
+  seq,
+  environmentId,
+  conversationId,
+  mode,
+  reason,
+  outcome,
+  at,
+}: KeptReceipt): ReceiptRow {
+  return {
+    ...{
+      receiptId,
+      number: seq,
+      environmentId,
+      environmentName: environmentId,
+      conversationId,
+      reason,
+      outcome,
+    },
+    mode: mode as ReceiptRow['mode'],
+    askedAt: isoTime(at),
+    user: sealedText,
+    ticket: sealedText,
+    isSessionKey: false,
+  };
+}

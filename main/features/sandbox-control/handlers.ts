@@ -1,0 +1,102 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { SandboxCommand, SandboxState } from '../../../preload/contract/sandbox.ts';
+import type { HandlersOf } from '../../bridge/handlers.ts';
+import { Failure } from '../../common/failure.ts';
+import type { OwnSandbox, SandboxControl } from '../../sandbox/own.ts';
+import { Refusal } from '../../sandbox/server/errors.ts';
+import { faultOrder } from './faults.ts';
+
+interface SandboxHandlerDeps {
+  sandbox: Pick<OwnSandbox, 'baseUrl' | 'control'>;
+  /** @throws Failure for an environment that does not exist */
+  settings(environmentId: string): { baseUrl: string };
+  /** Returns the computer's clock, in milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Deliveries that are shown. */
+const maxDeliveries = 20;
+
+/** Returns the operations `sandbox.*`: control of the console's own sandbox, by calls within this process (decision 0007). */
+export function sandboxHandlers(deps: SandboxHandlerDeps): HandlersOf<'sandbox'> {
+  const controlOf = (environmentId: string): SandboxControl => {
+    if (deps.settings(environmentId).baseUrl !== deps.sandbox.baseUrl) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'Only the sandbox that is built into this console can be controlled.',
+      });
+    }
+    return deps.sandbox.control;
+  };
+  return {
+    'sandbox.certificate': ({ environmentId }) => controlOf(environmentId).issueCertificate(),
+    'sandbox.state': ({ environmentId }) => stateOf(controlOf(environmentId), deps.now()),
+    async 'sandbox.command'({ environmentId, command }) {
+      const control = controlOf(environmentId);
+      try {
+        await run(control, command);
+      } catch (error) {
+        if (error instanceof Refusal) {
+          throw new Failure({ code: 'invalid-input', message: `${error.message}.` });
+        }
+        throw error;
+      }
+      return stateOf(control, deps.now());
+    },
+  };
+}
+
+async function run(control: SandboxControl, command: SandboxCommand): Promise<void> {
+  switch (command.kind) {
+    case 'start':
+      return control.start(command.conversationId);
+    case 'finish':
+      return control.finish(command.conversationId, endingOf(command));
+    case 'lists':
+      return control.changeLists(command.conversationId, command.lists);
+    case 'callback':
+      return control.sendCallback(command.conversationId, command.event, command.url);
+    case 'fault':
+      return control.orderFault(faultOrder(command));
+    case 'clear-faults':
+      return control.clearFaults();
+    case 'clock':
+      return control.advanceClock(command.advanceMs);
+    case 'reset':
+      return control.reset();
+  }
+}
+
+function endingOf({ ending, cause = 'SCAN_DOCUMENT_TOO_BLURRY' }: SandboxCommand & { kind: 'finish' }) {
+  switch (ending) {
+    case 'well':
+    case 'canceled':
+      return { kind: ending } as const;
+    case 'hit':
+      return { kind: ending, found: ['PEP'] } as const;
+    default:
+      return { kind: ending, cause } as const;
+  }
+}
+
+function stateOf(control: SandboxControl, now: number): SandboxState {
+  const deliveries = control.deliveries().slice(-maxDeliveries).reverse();
+  return {
+    conversations: control.conversations(),
+    now: control.now(),
+    aheadMs: Math.max(0, control.now() - now),
+    faults: control.faultCount(),
+    deliveries: deliveries.map(({ status, error, headers, body, ...delivery }) => ({
+      time: delivery.time,
+      attempt: delivery.attempt,
+      conversationId: delivery.conversationId,
+      target: delivery.target,
+      event: delivery.event,
+      url: delivery.url,
+      ...omitUndefined({ status: status ?? undefined, error: error ?? undefined }),
+      request: `${Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n')}\n\n${body}`,
+    })),
+  };
+}

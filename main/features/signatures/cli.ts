@@ -1,0 +1,186 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { readArguments, UsageError, type VerifyArguments } from './cli/arguments.ts';
+import { usageText } from './cli/usage.ts';
+import { jsonReport, textReport } from './cli/verify-report.ts';
+import type { Key } from './engine/bytes.ts';
+import type { NamedKey } from './engine/changes/keys.ts';
+import { type ExplainInput, type Explanation, explainAll, maxExplained } from './engine/explain.ts';
+import { recipe, recipes } from './engine/recipes.ts';
+import { verify } from './engine/verify-callback.ts';
+
+/** The command's input and output. */
+export interface CliDeps {
+  /** Undefined when it cannot be read: a windowed program on Windows has an empty one. */
+  stdin: AsyncIterable<Uint8Array> | undefined;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+  /** Reads a whole small file: a key, or a body to explain. */
+  readFile(path: string): Promise<Uint8Array>;
+  /** Reads a file of any size in chunks. */
+  openFile(path: string): AsyncIterable<Uint8Array>;
+  /** Returns a file's length in bytes, if it has one. */
+  fileLength?(path: string): Promise<number | undefined>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Called when a search begins; aborting ends it with the findings so far. */
+  interrupted?(): AbortSignal;
+  /** Searches in a worker; on this thread when absent. */
+  explain?(input: ExplainInput, options: { signal?: AbortSignal }): Promise<Explanation>;
+}
+
+export type ExitStatus = 0 | 1 | 2 | 3;
+
+/** An input that cannot be read, as text for people; without any of its content. */
+class UnreadableError extends Error {}
+
+/**
+ * Runs `verify …`; `argv` begins with the sub-command. Returns the exit status: 0 signature and time valid, 1 signature
+ * mismatch, 3 signature valid but not the time, 2 wrong usage or unreadable input. Prints no key.
+ */
+export async function runCli(argv: readonly string[], system: CliDeps): Promise<ExitStatus> {
+  const [command, ...rest] = argv;
+  if (command === '--help' || command === '-h') {
+    system.stdout.write(usageText);
+    return 0;
+  }
+  try {
+    if (command !== 'verify') {
+      throw new UsageError(command ? 'The only command is verify.' : 'The command is missing: verify.');
+    }
+    const options = readArguments(rest);
+    if (options.kind === 'verify') {
+      return await check(options.arguments, system);
+    }
+    system.stdout.write(options.kind === 'help' ? usageText : recipeText(options.id));
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      system.stderr.write(`${error.message}\n\n${usageText}`);
+    } else if (error instanceof UnreadableError) {
+      system.stderr.write(`${error.message}\n`);
+    } else {
+      throw error;
+    }
+    return 2;
+  }
+}
+
+async function check(options: VerifyArguments, system: CliDeps): Promise<ExitStatus> {
+  if (options.bodyFile === '-' && system.stdin === undefined) {
+    // An empty body would give a wrong verdict.
+    throw new UnreadableError(
+      'Standard input cannot be read by this program on Windows. Save the body to a file and name that instead of -.',
+    );
+  }
+  const key = await readKey(options.keyFiles[0], system);
+  const candidates = options.explain ? await readCandidates(options, system) : [];
+  const body = openBody(options, system);
+  const bodyLength = options.bodyFile === '-' ? undefined : await system.fileLength?.(options.bodyFile);
+  const verification = await verify({
+    ...omitUndefined({ bodyLength }),
+    timestamp: options.timestamp,
+    signature: options.signature,
+    key,
+    body: body.stream,
+    now: options.asOf ?? system.now(),
+  });
+  const match = verification.signature.verdict === 'match';
+  let explanation: Explanation | undefined;
+  const lacksPart = verification.signature.verdict === 'unchecked';
+  if (options.explain && !match && !lacksPart) {
+    const bytes = await body.whole(verification.bodyBytes);
+    const { timestamp, signature } = options;
+    const input = { timestamp, signature, body: bytes, key: named(key, options.keyFiles[0]), candidates };
+    const signal = system.interrupted?.();
+    explanation = await (system.explain ?? explainAll)(input, signal ? { signal } : {});
+  }
+  system.stdout.write((options.json ? jsonReport : textReport)(verification, explanation));
+  if (!match) {
+    return 1;
+  }
+  return verification.time.verdict === 'good' ? 0 : 3;
+}
+
+function openBody({ bodyFile, explain }: VerifyArguments, system: CliDeps) {
+  const pieces: Uint8Array[] = [];
+  let kept = 0;
+  async function* stream(): AsyncGenerator<Uint8Array, void, void> {
+    const standard = bodyFile === '-';
+    try {
+      for await (const piece of standard && system.stdin ? system.stdin : system.openFile(bodyFile)) {
+        // Standard input can be read once, so what a search may need is kept.
+        if (standard && explain && kept <= maxExplained) {
+          pieces.push(piece);
+        }
+        kept += piece.length;
+        yield piece;
+      }
+    } catch (error) {
+      throw unreadable(standard ? 'Standard input' : bodyFile, error);
+    }
+  }
+  return {
+    stream: stream(),
+    /** The whole body, or as many zero bytes when it is too long to be explained, which `explain` then reports. */
+    whole: async (length: number): Promise<Uint8Array> => {
+      if (length > maxExplained) {
+        return new Uint8Array(maxExplained + 1);
+      }
+      return bodyFile === '-' ? Buffer.concat(pieces) : read(bodyFile, system);
+    },
+  };
+}
+
+async function readCandidates(options: VerifyArguments, system: CliDeps): Promise<NamedKey[]> {
+  const candidates: NamedKey[] = [];
+  for (const path of options.keyFiles.slice(1)) {
+    candidates.push(named(await readKey(path, system), path));
+  }
+  if (options.apiLogin !== undefined) {
+    candidates.push({ role: 'api-login', value: options.apiLogin });
+  }
+  if (options.apiPasswordFile !== undefined) {
+    candidates.push({ role: 'api-password', value: await readKey(options.apiPasswordFile, system) });
+  }
+  return candidates;
+}
+
+function named(value: Key, path: string): NamedKey {
+  return { role: 'signing-key', value, label: path };
+}
+
+/** Removes one line end after the key, which editors add; everything else belongs to the key. */
+async function readKey(path: string, system: CliDeps): Promise<Uint8Array> {
+  const bytes = Buffer.from(await read(path, system));
+  const lineEnd = bytes.at(-1) !== 0x0a ? 0 : bytes.at(-2) === 0x0d ? 2 : 1;
+  const key = bytes.subarray(0, bytes.length - lineEnd);
+  if (key.length === 0) {
+    throw new UnreadableError(`${path} contains no key.`);
+  }
+  return key;
+}
+
+async function read(path: string, system: CliDeps): Promise<Uint8Array> {
+  try {
+    return await system.readFile(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(what: string, error: unknown): UnreadableError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UnreadableError(`${what} cannot be read: ${reason}`);
+}
+
+function recipeText(id: string): string {
+  const one = recipe(id);
+  if (!one) {
+    throw new UsageError(
+      `There are recipes for ${recipes()
+        .map((known) => known.id)
+        .join(', ')}.`,
+    );
+  }
+  return `${one.framework} (${one.language})\n\n${one.note}\n\n${one.code}\n`;
+}

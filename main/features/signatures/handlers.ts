@@ -1,0 +1,134 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { BodyInput } from '../../../preload/contract/signatures.ts';
+import type { Handlers, HandlersOf } from '../../bridge/handlers.ts';
+import { Failure } from '../../common/failure.ts';
+import { isoTime } from '../../common/iso-time.ts';
+import type { Services } from '../../service/port.ts';
+import { unreadMessage } from './engine/message.ts';
+import { recipes } from './engine/recipes.ts';
+import { createExpectations } from './expectations.ts';
+import type { ExplainWork } from './explain-work.ts';
+import { type KeyStore, keysToCheck, keysToExplain } from './keys.ts';
+import { createReplayLog } from './replay-log.ts';
+import type { SignatureWork } from './signature-work.ts';
+import { createStreams } from './streams.ts';
+import { type CheckInput, verificationOf } from './verification.ts';
+
+export interface SignatureDeps {
+  keys: KeyStore;
+  services: Services;
+  /** Runs checks and searches off main's thread; closed by its creator. */
+  work: SignatureWork;
+  search: ExplainWork;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * Returns the operations `signatures.*`: whether a callback is genuine, and why not (interface 6.1 to 6.4). Saved keys are read
+ * for each use and never returned. Fails with `credentials-missing` and keychain failures when there is no key.
+ */
+export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'> {
+  const { keys: keyStore, services, work, search, now } = deps;
+  const memory = { expectations: createExpectations(), seen: createReplayLog(now) };
+  const streams = createStreams();
+
+  async function inputOf(request: VerifyInput): Promise<CheckInput> {
+    const { keys, unread } = await keysToCheck(request.key, keyStore);
+    const { timestamp, signature, asOf, contentLength } = request;
+    const moment = asOf === undefined ? now() : Date.parse(asOf);
+    return {
+      ...{ timestamp, signature, keys, unread, moment },
+      ...(asOf === undefined ? {} : { asOf: true as const }),
+      ...omitUndefined({ contentLength }),
+    };
+  }
+
+  const bodyOf = (given: BodyInput) =>
+    given instanceof Uint8Array ? given : memory.expectations.bodyOf(given.verificationId);
+
+  return {
+    'signatures.import': ({ source, pasted = false }, { signal }) => work.import(source, pasted, signal),
+
+    async 'signatures.verify'(request, { signal }) {
+      const input = await inputOf(request);
+      const keys = input.keys.map(({ value }) => value);
+      return verificationOf(input, await work.check(input.timestamp, keys, request.body, signal), memory);
+    },
+
+    'signatures.stream.begin': async (request, { closed }) => ({
+      streamId: streams.begin(await inputOf(request), closed),
+    }),
+
+    'signatures.stream.append': async ({ streamId, at, bytes }) => ({
+      received: await streams.append(streamId, at, bytes),
+    }),
+
+    async 'signatures.stream.finish'({ streamId }, { signal, closed }) {
+      const { input, digested } = await streams.finish(streamId);
+      const { kept, length, digests } = digested;
+      const message = kept ? await work.message(kept, signal) : unreadMessage(length);
+      const verification = verificationOf(input, { digests, length, message }, memory);
+      if (kept) {
+        memory.expectations.holdBody(verification.id, kept, closed);
+      }
+      return verification;
+    },
+
+    'signatures.stream.abandon'({ streamId }) {
+      streams.abandon(streamId);
+      return {};
+    },
+
+    'signatures.expected': ({ verificationId }) => ({ expected: memory.expectations.of(verificationId) }),
+
+    async 'signatures.explain'({ key, timestamp, signature, body: given }, { signal, progress }) {
+      const body = bodyOf(given);
+      const { keys, unread } = await keysToExplain(key, keyStore);
+      const { expected, candidates } = keys;
+      const explained = await search.explain(
+        { timestamp, signature, body, key: expected, candidates },
+        {
+          signal,
+          onFinding: (finding) => progress({ type: 'finding', finding }),
+          onProgress: ({ stage, tried, total }) => progress({ type: 'progress', stage, tried, total }),
+        },
+      );
+      return { ...explained, unreadKeys: unread };
+    },
+
+    async 'signatures.compare'({ environmentId, body: given }, { signal }) {
+      const body = bodyOf(given);
+      const { conversationId } = await work.message(body, signal);
+      if (conversationId === undefined) {
+        throw incomparable(
+          `There is no payload.conversation.id in the body, so it cannot be looked up at the service.`,
+        );
+      }
+      const { raw } = await services.client(environmentId).readConversation(conversationId, { signal });
+      const compared = await work.compare(body, raw, signal);
+      if (!compared.ok) {
+        throw incomparable(
+          `The ${compared.unreadable === 'callback' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
+        );
+      }
+      const { members, differing, total } = compared;
+      return {
+        conversationId,
+        environmentName: keyStore.settings(environmentId).name,
+        readAt: isoTime(now()),
+        members,
+        differing,
+        total,
+      };
+    },
+
+    'signatures.recipes': () => ({ recipes: recipes() }),
+  };
+}
+
+type VerifyInput = Parameters<Handlers['signatures.stream.begin']>[0];
+
+function incomparable(message: string): Failure {
+  return new Failure({ code: 'invalid-input', message });
+}

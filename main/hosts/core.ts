@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { type EnvironmentSettings, environmentSettings } from '../../preload/contract/environments.ts';
+import { createEventBus, type EventBus } from '../bridge/event-bus.ts';
+import type { Host } from '../bridge/host.ts';
+import { Redaction } from '../common/redaction.ts';
+import { thisMachine } from '../common/this-machine.ts';
+import { redactedStack } from '../features/application/uncaught-errors.ts';
+import { type EnvironmentService, openEnvironments } from '../features/environments/environments.ts';
+import { Selection } from '../features/environments/selection.ts';
+import { ConsoleKey } from '../features/records/console-key/console-key.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import { KeytarProcess } from '../keychain/keytar-process.ts';
+import { createSystemKeychain, loadKeytar } from '../keychain/system-keychain.ts';
+import { type OwnSandbox, startOwnSandbox } from '../sandbox/own.ts';
+import { type SystemDeps, systemDeps } from '../service/system-deps.ts';
+import { openDataDirectory } from '../store/data-directory.ts';
+
+export interface ComposeOptions {
+  /** The directory of the settings and the history. */
+  dataDir: string;
+  host: Host;
+  /** The directory of the sandbox's media files; beside the sources unless main is bundled. */
+  sandboxAssets?: string;
+  /** The directory of the fonts that reports are written with; `node_modules` when not given. */
+  reportFonts?: string;
+  /** The operating system's keychain when not given. */
+  keychain?: Keychain;
+  /** Receives defects as text without values. */
+  log?(message: string): void;
+}
+
+/** The parts that every feature may use. */
+export interface Core {
+  dataDir: string;
+  host: Host;
+  /** The parts that are closed with the console, in reverse order. */
+  opened: AsyncDisposableStack;
+  eventBus: EventBus;
+  redaction: Redaction;
+  system: SystemDeps;
+  keychain: Keychain;
+  environments: EnvironmentService;
+  /** The selected environment. */
+  selection: Selection;
+  consoleKey: ConsoleKey;
+  sandbox: OwnSandbox;
+  /** The findings when the data directory was opened. */
+  directoryNotices: readonly string[];
+  /** The system's name of the user. */
+  actor: string;
+  log(message: string): void;
+  /** Logs an error without values, after the name of the part that failed. */
+  logError(part: string): (error: unknown) => void;
+}
+
+/** Opens the data directory, the sandbox, the keychain and the environments. */
+export async function openCore(
+  { dataDir, host, ...given }: ComposeOptions,
+  opened: AsyncDisposableStack,
+): Promise<Core> {
+  const log = given.log ?? ((message: string) => process.stderr.write(`${message}\n`));
+  const logError = (part: string) => (error: unknown) => log(`${part}: ${redactedStack(error)}`);
+  const directory = openDataDirectory(dataDir, { host: host.name, since: new Date().toISOString() });
+  opened.defer(directory.close);
+  const sandbox = await startOwnSandbox({
+    assetsDir: given.sandboxAssets ?? join(import.meta.dirname, '..', 'sandbox', 'assets'),
+  });
+  opened.defer(() => sandbox.close());
+  const eventBus = createEventBus();
+  const redaction = new Redaction();
+  const system = systemDeps((url) => host.systemProxy(url), redaction);
+  const machine = thisMachine();
+  const startKeytar = async () => {
+    const keytar = new KeytarProcess(() => host.startKeytar());
+    opened.defer(() => keytar.end());
+    return keytar;
+  };
+  const keychain =
+    given.keychain ??
+    createSystemKeychain({ machine, load: machine.platform === 'linux' ? startKeytar : loadKeytar });
+  const environments = await openEnvironments({
+    file: join(dataDir, 'environments.json'),
+    sandbox: { settings: sandboxSettings(sandbox), apiKey: sandbox.apiKey, signingKey: sandbox.signingKey },
+    keychain,
+    now: () => new Date(),
+    newId: randomUUID,
+    redaction,
+    onKeychain: (state) => eventBus.emit('keychain.changed', state),
+  });
+  const consoleKey = new ConsoleKey({
+    dataDir,
+    keychain,
+    isSessionOnly: () => environments.isSessionOnly(),
+    now: () => system.now(),
+    log: logError("The console's key"),
+  });
+  const selection = new Selection({ selectedId: environments.selectedId });
+  eventBus.subscribe((event) => {
+    if (event.name === 'environments.changed') {
+      // Covers every way the selection can change.
+      selection.update();
+    } else if (event.name === 'keychain.changed') {
+      consoleKey.keychainChanged();
+    }
+  });
+  return {
+    dataDir,
+    host,
+    opened,
+    eventBus,
+    redaction,
+    system,
+    keychain,
+    environments,
+    selection,
+    consoleKey,
+    sandbox,
+    directoryNotices: directory.notices,
+    actor: systemUser(),
+    log,
+    logError,
+  };
+}
+
+function sandboxSettings(sandbox: OwnSandbox): EnvironmentSettings {
+  return environmentSettings.parse({
+    name: 'Sandbox',
+    kind: 'sandbox',
+    baseUrl: sandbox.baseUrl,
+    proxy: { mode: 'none' },
+  });
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list has no name.
+    return 'unknown';
+  }
+}

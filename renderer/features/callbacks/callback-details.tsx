@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core';
+import { IconArrowsDiff, IconX } from '@tabler/icons-react';
+import type { CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import type { Comparison } from '../../../preload/contract/signatures.ts';
+import { ComparedMembers } from '../../ui/compared-members.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Field, FieldList } from '../../ui/field-list.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { InterfaceLink } from '../../ui/interface-link.tsx';
+import layout from '../../ui/layout.module.css';
+import { MaskScope } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+import { CallbackBody } from './callback-body.tsx';
+import { answerText, deliveryText, duties, eventText, stateTexts } from './callback-wording.ts';
+import classes from './callbacks.module.css';
+import { Timeline } from './timeline.tsx';
+
+interface CallbackDetailsProps {
+  details: CallbackDetails;
+  timeline: readonly CallbackRow[];
+  environmentName: string;
+  comparison: Comparison | undefined;
+  comparing: boolean;
+  comparisonFailure: FailureView | undefined;
+  busy: boolean;
+  onClose(): void;
+  onSelect(id: number): void;
+  onCompare(): void;
+  onDelete(id: number): void;
+  onOpen(conversationId: string): void;
+  onSend(received: { id: number; label: string }): void;
+}
+
+/** Shows one callback: its content, whether it is genuine, and what its receiver must do with it. */
+export function CallbackDetailsView(props: CallbackDetailsProps) {
+  const { details, timeline, busy, onClose, onSelect, onDelete, onOpen, onSend } = props;
+  const { row, verification, headers, body } = details;
+  const { conversationId } = row;
+  const state = stateTexts[row.state];
+  return (
+    <MaskScope scope={`callback ${row.id}`}>
+      <aside className={`${layout.details} ${classes.details}`} aria-label="Callback">
+        <header className={classes.detailsHead}>
+          <h2 className={classes.detailsTitle}>
+            <OutsideText text={eventText(row)} max={80} />{' '}
+            <StatusBadge status={state.label} tone={state.tone} explain={state.explain} section="6.4" />
+          </h2>
+          <Button variant="subtle" size="compact-sm" px={6} aria-label="Close" onClick={onClose}>
+            <IconX size={14} aria-hidden />
+          </Button>
+        </header>
+        <section className={classes.part} aria-label="What your receiver must do with it">
+          <h3 className={classes.partTitle}>What your receiver must do with it</h3>
+          {duties(details).map((duty) => (
+            <p key={duty} className={classes.line}>
+              {visibleText(duty, 600)}
+            </p>
+          ))}
+          <p className={classes.quiet}>
+            <InterfaceLink section="6" />
+          </p>
+        </section>
+        {verification && (
+          <section className={classes.part} aria-label="Verification">
+            <h3 className={classes.partTitle}>Verification</h3>
+            <p className={classes.line}>{visibleText(verification.signature.sentence, 600)}</p>
+            {verification.signature.key && (
+              <p className={classes.quiet}>Key: {visibleText(verification.signature.key.label)}</p>
+            )}
+            <p className={classes.line}>{visibleText(verification.time.sentence, 600)}</p>
+            {row.source !== 'listener' && (
+              <p className={classes.quiet}>The time says nothing about a callback that was added by hand.</p>
+            )}
+          </section>
+        )}
+        <div className={classes.ways}>
+          {conversationId !== undefined && <Button onClick={() => onOpen(conversationId)}>Open case</Button>}
+          <Button onClick={() => onSend({ id: row.id, label: eventText(row) })}>Send to a receiver</Button>
+          <Button disabled={busy} onClick={() => onDelete(row.id)}>
+            Delete from this console
+          </Button>
+        </div>
+        <FieldList>
+          <Field label="Received">
+            <Time at={row.receivedAt} relative={false} />
+          </Field>
+          <Field label="Answer">{answerText(row)}</Field>
+          <Field label="Delivery">{deliveryText(row)}</Field>
+          {row.callbackId !== undefined && (
+            <Field label="Callback id" code="id">
+              <Copyable value={row.callbackId} label="callback id" />
+            </Field>
+          )}
+          {conversationId !== undefined && (
+            <Field label="Conversation id">
+              <Copyable value={conversationId} label="conversation id" />
+            </Field>
+          )}
+          {row.created !== undefined && (
+            <Field label="Occurred" code="created">
+              <Time at={row.created} relative={false} />
+            </Field>
+          )}
+          <Field label="Size">{formatBytes(row.bytes)}</Field>
+          {details.path !== undefined && (
+            <Field label="Path">
+              <OutsideText text={details.path} max={300} />
+            </Field>
+          )}
+        </FieldList>
+        {conversationId !== undefined && timeline.length > 0 && (
+          <Timeline rows={timeline} selectedId={row.id} onSelect={onSelect} />
+        )}
+        {conversationId !== undefined && <Drift {...props} />}
+        <CallbackBody body={body} id={row.id} />
+        <section className={classes.part} aria-label="Headers">
+          <h3 className={classes.partTitle}>Headers</h3>
+          <dl className={classes.headers}>
+            {headers.map(([name, value], index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names repeat
+              <div key={index}>
+                <dt>
+                  <OutsideText text={name} max={100} />
+                </dt>
+                <dd>
+                  <OutsideText text={value} max={1000} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </aside>
+    </MaskScope>
+  );
+}
+
+/** Shows the changes since the callback was sent. */
+function Drift({
+  environmentName,
+  comparison,
+  comparing,
+  comparisonFailure,
+  onCompare,
+}: CallbackDetailsProps) {
+  return (
+    <section className={classes.part} aria-label="Compared with the service">
+      <h3 className={classes.partTitle}>Compared with the service</h3>
+      <div className={classes.ways}>
+        <Button leftSection={<IconArrowsDiff size={14} />} loading={comparing} onClick={onCompare}>
+          Read the conversation now and compare
+        </Button>
+      </div>
+      {comparing && <SkeletonLines lines={3} />}
+      {comparisonFailure && comparisonFailure.code !== 'cancelled' && (
+        <FailureNotice failure={comparisonFailure} onRetry={onCompare} />
+      )}
+      {comparison ? (
+        <ComparedMembers comparison={comparison} />
+      ) : (
+        <p className={classes.quiet}>Reads it from {visibleText(environmentName)}.</p>
+      )}
+    </section>
+  );
+}

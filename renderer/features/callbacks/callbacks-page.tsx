@@ -1,0 +1,86 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { type CallbackView, callbackViews } from '../../navigation.ts';
+import { Page } from '../../ui/page.tsx';
+import classes from './callbacks.module.css';
+import { Exam } from './examine/exam.tsx';
+import type { ExamState } from './examine/exam-store.ts';
+import { Inbox } from './inbox.tsx';
+import type { InboxState } from './inbox-store.ts';
+import { Send } from './send.tsx';
+import type { SendState } from './send-store.ts';
+
+const labels: Readonly<Record<CallbackView, string>> = {
+  inbox: 'Inbox',
+  send: 'Send',
+  examine: 'Examine a receiver',
+};
+
+interface CallbacksPageProps {
+  inbox: StoreApi<InboxState>;
+  send: StoreApi<SendState>;
+  exam: StoreApi<ExamState>;
+  environment: EnvironmentView;
+  view: CallbackView;
+  onView(view: CallbackView): void;
+  onOpen(conversationId: string): void;
+  onSettings(): void;
+}
+
+/** Callbacks: those received, those sent to try a receiver, and the exam of a receiver. */
+export function CallbacksPage({
+  inbox,
+  send,
+  exam,
+  environment,
+  view,
+  onView,
+  onOpen,
+  onSettings,
+}: CallbacksPageProps) {
+  const content: Record<CallbackView, () => ReactNode> = {
+    inbox: () => (
+      <Inbox
+        store={inbox}
+        environment={environment}
+        onOpen={onOpen}
+        onSend={(received) => {
+          send.getState().sendAgain(received);
+          onView('send');
+        }}
+      />
+    ),
+    send: () => <Send store={send} environment={environment} onSettings={onSettings} />,
+    examine: () => <Exam store={exam} environment={environment} onSettings={onSettings} />,
+  };
+  return (
+    <Tabs
+      value={view}
+      onChange={(value) => onView(callbackViews.find((one) => one === value) ?? 'inbox')}
+      keepMounted={false}
+      h="100%"
+    >
+      <Page
+        title="Callbacks"
+        fills
+        bar={
+          <Tabs.List aria-label="Callbacks" className={classes.list ?? ''}>
+            {callbackViews.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {labels[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        }
+      >
+        {callbackViews.map((one) => (
+          <Tabs.Panel key={one} value={one} className={view === one ? (classes.panel ?? '') : ''}>
+            {content[one]()}
+          </Tabs.Panel>
+        ))}
+      </Page>
+    </Tabs>
+  );
+}

@@ -1,0 +1,83 @@
+import { Box, Flex } from '@mantine/core';
+import { IconChevronDown, IconClock } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { ExaminedRule, ExamRule, ExamVerdict } from '../../../../preload/contract/examine.ts';
+import layout from '../../../ui/layout.module.css';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { ToneIcon } from '../../../ui/status-badge.tsx';
+import type { Tone } from '../../../ui/tone.ts';
+import classes from './exam-rules.module.css';
+import { RuleDetails } from './rule-details.tsx';
+
+const verdicts: Record<ExamVerdict, { label: string; tone: Tone }> = {
+  passed: { label: 'Passed', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  'cannot-tell': { label: 'Inconclusive', tone: 'caution' },
+};
+
+interface ExamRulesProps {
+  rules: readonly ExamRule[];
+  examined: Readonly<Record<string, ExaminedRule>>;
+  isRunning: boolean;
+  /** The rule that is being examined now. */
+  currentId: string | undefined;
+}
+
+/** Shows all rules by group, after an exam the failed ones first; each opens to what was sent and what came back. */
+export function ExamRules({ rules, examined, isRunning, currentId }: ExamRulesProps) {
+  // While the exam runs, no rule changes its place.
+  const failed = isRunning ? [] : rules.filter(({ id }) => examined[id]?.verdict === 'failed');
+  const names = [...new Set(rules.map(({ group }) => group))];
+  const groups = names.map((name) => ({
+    name,
+    members: rules.filter((rule) => rule.group === name && !failed.includes(rule)),
+  }));
+  return [{ name: 'Failed', members: failed }, ...groups]
+    .filter(({ members }) => members.length > 0)
+    .map(({ name, members }) => (
+      <Flex key={name} component="section" direction="column" gap={4} aria-label={name}>
+        <h2 className={classes.groupTitle}>{name}</h2>
+        <ul className={classes.list}>
+          {members.map((rule) => (
+            <RuleRow
+              key={rule.id}
+              rule={examined[rule.id] ?? rule}
+              isCurrent={isRunning && rule.id === currentId}
+            />
+          ))}
+        </ul>
+      </Flex>
+    ));
+}
+
+function RuleRow({ rule, isCurrent }: { rule: ExamRule | ExaminedRule; isCurrent: boolean }) {
+  const [opened, setOpened] = useState(false);
+  const id = useId();
+  const verdict = 'verdict' in rule ? verdicts[rule.verdict] : undefined;
+  return (
+    <li className={classes.rule} data-verdict={'verdict' in rule ? rule.verdict : undefined}>
+      <button
+        type="button"
+        className={classes.head}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        {verdict ? <ToneIcon tone={verdict.tone} /> : <IconClock size={14} aria-hidden />}
+        <Box component="span" flex="1" miw={0}>
+          {rule.title}
+        </Box>
+        <span className={layout.quiet}>{verdict?.label ?? (isCurrent ? 'Running' : 'Not examined')}</span>
+        <IconChevronDown size={14} className={classes.chevron} aria-hidden />
+      </button>
+      {!opened && 'verdict' in rule && rule.verdict !== 'passed' && (
+        <p className={classes.reason}>
+          <OutsideText text={rule.reason} max={500} />
+        </p>
+      )}
+      <div id={id} hidden={!opened}>
+        {opened && <RuleDetails rule={rule} />}
+      </div>
+    </li>
+  );
+}

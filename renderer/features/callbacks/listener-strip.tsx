@@ -1,0 +1,180 @@
+import { Button, NumberInput, Popover, Select, Stack, Text, Textarea } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconSettings } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CallbackAnswer, ListenerSettings, ListenerState } from '../../../preload/contract/callbacks.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { answerKinds } from './callback-wording.ts';
+import classes from './callbacks.module.css';
+
+interface ListenerStripProps {
+  listener: ListenerState | undefined;
+  busy: boolean;
+  settings: Omit<ListenerSettings, 'answer'>;
+  onSettings(settings: Omit<ListenerSettings, 'answer'>): void;
+  onStart(): void;
+  onStop(): void;
+  onAnswer(answer: CallbackAnswer): void;
+  /** Issues a certificate that the sandbox trusts; absent in other environments. */
+  onSandboxCertificate?: IssueCertificate;
+}
+
+type IssueCertificate = () => Promise<{ certificate: string; key: string } | undefined>;
+
+/** Shows whether callbacks are received, at which address, and how they are answered. */
+export function ListenerStrip({
+  listener,
+  busy,
+  settings,
+  onSettings,
+  onStart,
+  onStop,
+  onAnswer,
+  onSandboxCertificate,
+}: ListenerStripProps) {
+  const url = listener?.url;
+  const answer = listener?.answer ?? { kind: 'verify' };
+  const kind = answerKinds.find((one) => JSON.stringify(one.answer) === JSON.stringify(answer));
+  return (
+    <section className={classes.strip} aria-label="Listener">
+      {url === undefined ? (
+        <StatusBadge status="Off" tone="neutral" />
+      ) : (
+        <StatusBadge status="Listening" tone="active" />
+      )}
+      {url === undefined ? (
+        <span className={classes.quiet}>Receives callbacks on this computer.</span>
+      ) : (
+        <>
+          <Copyable value={url} label="address of the listener" />
+          <span className={classes.quiet} role="status">
+            {counted(listener?.received ?? 0, 'callback')} received
+            {(listener?.refused ?? 0) > 0 && `, ${counted(listener?.refused ?? 0, 'other request')} refused`}
+          </span>
+        </>
+      )}
+      {listener?.fault !== undefined && (
+        <Text span flex="1 1 100%" c="var(--status-bad)" role="alert">
+          <OutsideText text={listener.fault} max={300} />
+        </Text>
+      )}
+      <div className={classes.stripWays}>
+        <Select
+          aria-label="Answer"
+          w={240}
+          allowDeselect={false}
+          disabled={listener === undefined}
+          value={kind?.value ?? null}
+          data={answerKinds.map(({ value, label }) => ({ value, label: `Answer: ${label}` }))}
+          onChange={(value) => {
+            const chosen = answerKinds.find((one) => one.value === value);
+            if (chosen) {
+              onAnswer(chosen.answer);
+            }
+          }}
+        />
+        {url === undefined ? (
+          <>
+            <SettingsButton settings={settings} onChange={onSettings} onIssue={onSandboxCertificate} />
+            <Button
+              variant="filled"
+              leftSection={<IconPlayerPlay size={14} />}
+              disabled={busy || listener === undefined}
+              onClick={onStart}
+            >
+              Start listener
+            </Button>
+          </>
+        ) : (
+          <Button leftSection={<IconPlayerStop size={14} />} disabled={busy} onClick={onStop}>
+            Stop listener
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface SettingsButtonProps {
+  settings: ListenerStripProps['settings'];
+  onChange: ListenerStripProps['onSettings'];
+  onIssue: IssueCertificate | undefined;
+}
+
+/** Address, port, and a key and certificate for HTTPS. */
+function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const tls = settings.tls ?? { key: '', certificate: '' };
+  const setTls = (change: Partial<typeof tls>) => {
+    const { tls: _before, ...rest } = settings;
+    const next = { ...tls, ...change };
+    onChange(next.key === '' && next.certificate === '' ? rest : { ...rest, tls: next });
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus returnFocus>
+      <Popover.Target>
+        <Button leftSection={<IconSettings size={14} />} onClick={() => setOpened(!opened)}>
+          Address
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Address of the listener">
+        <Stack>
+          <Select
+            label="Address"
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            value={settings.address ?? '127.0.0.1'}
+            data={['127.0.0.1', '::1']}
+            onChange={(address) =>
+              onChange({ ...settings, address: address === '::1' ? '::1' : '127.0.0.1' })
+            }
+          />
+          <NumberInput
+            label="Port"
+            description="0 uses any free port"
+            min={0}
+            max={65535}
+            allowDecimal={false}
+            value={settings.port ?? 0}
+            onChange={(port) => onChange({ ...settings, port: typeof port === 'number' ? port : 0 })}
+          />
+          {onIssue && (
+            <Button
+              onClick={() =>
+                void onIssue().then((issued) => {
+                  if (issued) {
+                    setTls({ certificate: issued.certificate, key: issued.key });
+                  }
+                })
+              }
+            >
+              Use a certificate of the sandbox
+            </Button>
+          )}
+          <Textarea
+            label="Certificate for HTTPS"
+            description="PEM. Without one, the listener uses HTTP."
+            autosize
+            minRows={2}
+            maxRows={4}
+            value={tls.certificate}
+            onChange={(event) => setTls({ certificate: event.currentTarget.value })}
+          />
+          <Textarea
+            label="Its private key"
+            description="PEM, without a passphrase. Kept in memory only."
+            autosize
+            minRows={2}
+            maxRows={4}
+            spellCheck={false}
+            value={tls.key}
+            onChange={(event) => setTls({ key: event.currentTarget.value })}
+          />
+          <Button onClick={() => setOpened(false)}>Done</Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import classes from './sending.module.css';
+
+type Keys = EnvironmentView['signingKeys'];
+
+interface ReceiverFieldsProps {
+  url: string;
+  keyId: string | null;
+  keys: Keys;
+  keyDescription?: string;
+  disabled?: boolean;
+  onChange(change: { url: string } | { keyId: string | null }): void;
+  onSettings(): void;
+}
+
+/** Shows the address of a receiver, and the key that messages to it are signed with. */
+export function ReceiverFields({
+  keys,
+  keyDescription,
+  disabled = false,
+  onChange,
+  ...shown
+}: ReceiverFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Receiver"
+        description="{conversationId}, {target} and {event} are replaced, as in callbackUrl. Redirects are not followed."
+        value={shown.url}
+        spellCheck={false}
+        disabled={disabled}
+        onChange={(event) => onChange({ url: event.currentTarget.value })}
+      />
+      {keys.length === 0 ? (
+        <Group>
+          <p className={classes.quiet}>This environment has no signing key, so nothing can be signed.</p>
+          <Button onClick={shown.onSettings}>Add a signing key</Button>
+        </Group>
+      ) : (
+        <Select
+          label="Signing key"
+          description={keyDescription}
+          allowDeselect={false}
+          disabled={disabled}
+          value={shown.keyId}
+          data={keys.map(({ id, label }) => ({ value: id, label: visibleText(label, 80) }))}
+          onChange={(keyId) => onChange({ keyId })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the chosen key; the first one if none is chosen or it was removed. The form is changed to match. */
+export function useSigningKey(
+  keys: Keys,
+  chosen: string | null,
+  change: (change: { keyId: string | null }) => void,
+): string | null {
+  const keyId = keys.some(({ id }) => id === chosen) ? chosen : (keys[0]?.id ?? null);
+  useEffect(() => {
+    if (keyId !== chosen) {
+      change({ keyId });
+    }
+  }, [change, keyId, chosen]);
+  return keyId;
+}
+
+/** Returns the address to confirm, where it is neither on this computer nor in a private network. */
+export function publicIpOf(failure: FailureView | undefined): string | undefined {
+  const { problem, ip } = failure?.details ?? {};
+  return problem === 'public' && typeof ip === 'string' ? ip : undefined;
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { Copyable } from '../../ui/copyable.tsx';
+import classes from './callbacks.module.css';
+import type { SandboxTry } from './inbox-store.ts';
+
+interface SandboxTryProps {
+  attempt: SandboxTry;
+  busy: boolean;
+  onPlay(ending: 'well' | 'failed' | 'canceled'): void;
+  onOpen(conversationId: string): void;
+  onClose(): void;
+}
+
+/** Shows a conversation in the sandbox that calls this listener, and its user’s part. */
+export function SandboxTryView({ attempt, busy, onPlay, onOpen, onClose }: SandboxTryProps) {
+  const { conversationId, url, isOver } = attempt;
+  return (
+    <section className={classes.attempt} aria-label="Sandbox conversation">
+      <p className={classes.line} role="status">
+        {isOver
+          ? 'The conversation has ended. Its callback arrives below.'
+          : 'A conversation was created whose callbacks go to this listener. Now act as its user, here or at its address.'}
+      </p>
+      {!isOver && (
+        <div className={classes.ways}>
+          <Button disabled={busy} onClick={() => onPlay('well')}>
+            Finish
+          </Button>
+          <Button disabled={busy} onClick={() => onPlay('failed')}>
+            Fail
+          </Button>
+          <Button disabled={busy} onClick={() => onPlay('canceled')}>
+            Cancel
+          </Button>
+          {url !== undefined && <Copyable value={url} label="address for the user" />}
+        </div>
+      )}
+      {isOver && (
+        <div className={classes.ways}>
+          <Button onClick={() => onOpen(conversationId)}>Open case</Button>
+          <Button variant="subtle" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

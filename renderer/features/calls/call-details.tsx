@@ -1,0 +1,154 @@
+import { Button, Flex, Group, Menu, Text } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Field, FieldList } from '../../ui/field-list.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { attemptOf, milliseconds, outcomeOf, phaseNames, toneOf } from './call-wording.ts';
+import classes from './calls.module.css';
+
+const shellNames: readonly (readonly [Shell, string])[] = [
+  ['bash', 'For bash and zsh'],
+  ['powershell', 'For PowerShell'],
+  ['cmd', 'For cmd.exe'],
+];
+
+interface CallDetailsProps {
+  call: CallEntry;
+  onClose(): void;
+  /** Copies the call as a cURL command; rejects where that failed. */
+  onCopy(call: CallEntry, shell: Shell): Promise<void>;
+  onOpen(conversationId: string): void;
+  /** Shows the calls about this conversation only; absent where they already are. */
+  onShowCase: ((conversationId: string) => void) | undefined;
+}
+
+/** Shows one call: the request, the result, and the time of each phase. */
+export function CallDetails({ call, onClose, onCopy, onOpen, onShowCase }: CallDetailsProps) {
+  const { conversationId, failure } = call;
+  return (
+    <aside className={`${layout.details} ${classes.details}`} aria-label="Call">
+      <Flex component="header" align="center" justify="space-between">
+        <h2 className={classes.detailsTitle}>
+          {call.method} <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />
+        </h2>
+        <Button variant="subtle" size="compact-sm" px={6} aria-label="Close" onClick={onClose}>
+          <IconX size={14} aria-hidden />
+        </Button>
+      </Flex>
+      <p className={classes.address}>
+        <OutsideText text={`${call.origin}${call.path}`} max={2000} />
+      </p>
+      <Group gap={6}>
+        <CopyCurl call={call} onCopy={onCopy} />
+        {conversationId !== undefined && (
+          <>
+            <Button onClick={() => onOpen(conversationId)}>Open case</Button>
+            {onShowCase && <Button onClick={() => onShowCase(conversationId)}>Calls of this case</Button>}
+          </>
+        )}
+      </Group>
+      {failure && (
+        <p className={classes.failure}>
+          <OutsideText text={failure.message} max={2000} />
+        </p>
+      )}
+      <Phases call={call} />
+      <FieldList>
+        {call.requestId !== undefined && (
+          <Field label="Request id">
+            <Copyable value={call.requestId} label="request id" />
+          </Field>
+        )}
+        <Field label="Attempt">{attemptOf(call)}</Field>
+        {call.bytes !== undefined && <Field label="Size">{formatBytes(call.bytes)}</Field>}
+        {call.keptConnection !== undefined && (
+          <Field label="Connection">{call.keptConnection ? 'Reused' : 'New'}</Field>
+        )}
+        {call.proxy !== undefined && (
+          <Field label="Proxy">
+            <OutsideText text={call.proxy} />
+          </Field>
+        )}
+        <Field label="Operation">
+          <code>{call.template}</code>
+        </Field>
+        {failure && (
+          <Field label="Code">
+            <code>{failure.code}</code>
+          </Field>
+        )}
+      </FieldList>
+    </aside>
+  );
+}
+
+function CopyCurl({ call, onCopy }: Pick<CallDetailsProps, 'call' | 'onCopy'>) {
+  const [message, setMessage] = useState<string>();
+  const copy = async (shell: Shell) => {
+    setMessage(
+      await onCopy(call, shell).then(
+        () => 'Copied. Fill in the placeholders in angle brackets.',
+        () => 'Could not be copied. Try again.',
+      ),
+    );
+  };
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Copy as cURL</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {shellNames.map(([shell, name]) => (
+            <Menu.Item key={shell} onClick={() => void copy(shell)}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {message !== undefined && (
+        <Text flex="1 1 100%" c="dimmed" role="status">
+          {message}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Shows the time of each phase as a bar, all on the same scale. */
+function Phases({ call }: { call: CallEntry }) {
+  const known = phaseNames.flatMap(([name, label]) => {
+    const ms = call.phases[name];
+    return ms === undefined ? [] : [{ label, ms }];
+  });
+  const total = call.totalMs ?? known.reduce((sum, { ms }) => sum + ms, 0);
+  if (known.length === 0) {
+    return null;
+  }
+  let before = 0;
+  return (
+    <table className={classes.phases}>
+      <caption>Duration {milliseconds(total)}</caption>
+      <tbody>
+        {known.map(({ label, ms }) => {
+          const left = total > 0 ? (before / total) * 100 : 0;
+          before += ms;
+          return (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className={classes.bar} aria-hidden>
+                <span style={{ marginLeft: `${left}%`, width: `${total > 0 ? (ms / total) * 100 : 0}%` }} />
+              </td>
+              <td className={classes.figure}>{milliseconds(ms)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

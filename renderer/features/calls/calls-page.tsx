@@ -1,0 +1,121 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { useDeferredValue, useEffect } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useRowMenu } from '../../ui/row-menu.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import { CallDetails } from './call-details.tsx';
+import { CallTable } from './call-table.tsx';
+import classes from './calls.module.css';
+import { type CallsState, filterCalls } from './calls-store.ts';
+
+interface CallsPageProps {
+  store: StoreApi<CallsState>;
+  environmentId: string;
+  /** Only calls about this conversation are shown. */
+  conversationId: string | undefined;
+  onOpen(conversationId: string): void;
+  onShowCase(conversationId: string | undefined): void;
+}
+
+/** Shows the calls of this session to the service of the environment, and their outcomes. */
+export function CallsPage({ store, environmentId, conversationId, onOpen, onShowCase }: CallsPageProps) {
+  const { calls, filter, selectedId, failure, loading } = useStore(store);
+  const { open, setFilter, select, clear, curl } = store.getState();
+  const { clipboard, announce } = useUiServices();
+  useEffect(() => open(environmentId), [open, environmentId]);
+  const deferredFilter = useDeferredValue(filter);
+  const shown = filterCalls(calls, deferredFilter, conversationId);
+  const selected = shown.find(({ id }) => id === selectedId);
+  const copy = async (call: CallEntry, shell: Shell) => {
+    await clipboard.copy(await curl(call.id, shell));
+    announce('Copied as cURL');
+  };
+  const { onContextMenu, menu } = useRowMenu();
+  return (
+    <Page
+      title="Calls"
+      subtitle="The last 2,000 requests of this session, without their bodies. They are cleared when the console closes."
+      actions={
+        <Button disabled={calls.length === 0} onClick={clear}>
+          Clear
+        </Button>
+      }
+      busy={loading}
+      fills
+    >
+      <div className={classes.filters}>
+        <TextInput
+          flex="0 1 22rem"
+          miw={192}
+          aria-label="Filter calls"
+          placeholder="Filter by path, status, request id"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        {conversationId !== undefined && (
+          <Button
+            rightSection={<IconX size={12} aria-hidden />}
+            aria-label="Show the calls of all cases"
+            onClick={() => onShowCase(undefined)}
+          >
+            Case&nbsp;
+            <OutsideText text={conversationId} max={24} />
+          </Button>
+        )}
+        <Text span ml="auto" c="dimmed" role="status">
+          {shown.length === 1 ? '1 call' : `${shown.length.toLocaleString('en')} calls`}
+        </Text>
+      </div>
+      {failure && <FailureNotice failure={failure} onRetry={() => open(environmentId)} />}
+      {shown.length === 0 && !loading && !failure ? (
+        <EmptyState title={calls.length === 0 ? 'No calls yet' : 'No call matches'}>
+          <p>
+            {calls.length === 0
+              ? 'Each request to the service is listed here as it is made.'
+              : 'Change or remove the filter to see others.'}
+          </p>
+        </EmptyState>
+      ) : (
+        <div className={layout.listAndDetails}>
+          <CallTable
+            calls={shown}
+            selectedId={selectedId}
+            onSelect={select}
+            onMenu={(call, event) => {
+              select(call.id);
+              const about = call.conversationId;
+              onContextMenu([
+                { label: 'Copy as cURL', run: () => void copy(call, 'bash').catch(() => undefined) },
+                ...(about === undefined
+                  ? []
+                  : [
+                      { label: 'Open case', run: () => onOpen(about) },
+                      { label: 'Calls of this case', run: () => onShowCase(about) },
+                    ]),
+              ])(event);
+            }}
+          />
+          {selected && (
+            <CallDetails
+              key={selected.id}
+              call={selected}
+              onClose={() => select(undefined)}
+              onCopy={copy}
+              onOpen={onOpen}
+              onShowCase={conversationId === undefined ? onShowCase : undefined}
+            />
+          )}
+        </div>
+      )}
+      {menu}
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { CallDetails } from './call-details.tsx';
+import { milliseconds, outcomeOf, timeOfDay, toneOf } from './call-wording.ts';
+import classes from './calls.module.css';
+import { type CallsState, filterCalls } from './calls-store.ts';
+
+interface CaseCallsProps {
+  store: StoreApi<CallsState>;
+  environmentId: string;
+  conversationId: string;
+  onOpen(conversationId: string): void;
+  /** Shows the calls about all cases. */
+  onShowAll(): void;
+}
+
+/** Shows the calls of this session about one case, next to its data. */
+export function CaseCalls({ store, environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
+  const { calls, failure, loading } = useStore(store);
+  const { open, curl } = store.getState();
+  const { clipboard, announce } = useUiServices();
+  const [selectedId, setSelectedId] = useState<number>();
+  useEffect(() => open(environmentId), [open, environmentId]);
+  const shown = filterCalls(calls, '', conversationId);
+  const selected = shown.find(({ id }) => id === selectedId);
+  const copy = async (call: CallEntry, shell: Shell) => {
+    await clipboard.copy(await curl(call.id, shell));
+    announce('Copied as cURL');
+  };
+  return (
+    <div className={classes.ofCase}>
+      {failure && <FailureNotice failure={failure} onRetry={() => open(environmentId)} />}
+      {shown.length === 0 && !loading && !failure ? (
+        <EmptyState title="No calls">
+          <p>Each request about this case is listed here as it is made.</p>
+        </EmptyState>
+      ) : (
+        <LongTable
+          label="Calls about this case"
+          columns={['Time', 'Request', 'Status', 'Duration']}
+          count={shown.length}
+          row={(index) => {
+            const call = shown[index];
+            return (
+              call && (
+                <tr>
+                  <td>{timeOfDay(call.at)}</td>
+                  <td>
+                    <button
+                      type="button"
+                      className={classes.ofCaseCall}
+                      aria-pressed={call.id === selectedId}
+                      onClick={() => setSelectedId(call.id === selectedId ? undefined : call.id)}
+                    >
+                      {call.method} <OutsideText text={tailOf(call.path, conversationId)} max={200} />
+                    </button>
+                  </td>
+                  <td>
+                    <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />
+                  </td>
+                  <td>{call.totalMs === undefined ? '–' : milliseconds(call.totalMs)}</td>
+                </tr>
+              )
+            );
+          }}
+        />
+      )}
+      {selected && (
+        <CallDetails
+          key={selected.id}
+          call={selected}
+          onClose={() => setSelectedId(undefined)}
+          onCopy={copy}
+          onOpen={onOpen}
+          onShowCase={undefined}
+        />
+      )}
+      <div>
+        <Button size="compact-sm" onClick={onShowAll}>
+          Calls of all cases
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Returns a path without the shared prefix, such as “…/identity/metadata”. */
+function tailOf(path: string, conversationId: string): string {
+  const id = encodeURIComponent(conversationId);
+  const at = path.indexOf(id);
+  const rest = at === -1 ? path : path.slice(at + id.length);
+  return rest === '' ? 'conversation' : at === -1 ? path : `…${rest}`;
+}

@@ -1,0 +1,34 @@
+import type { CaseDetails, CaseRow } from '../../../preload/contract/cases.ts';
+
+/**
+ * Returns when a result that differs from the one on the page was read, by watching, a list or a callback; undefined if the page shows the latest.
+ *
+ * @param shownAt when the result on the page was received, ISO 8601
+ */
+export function newerResultAt(
+  { changed, changedAt }: Pick<CaseRow, 'changed' | 'changedAt'>,
+  shownAt: string | undefined,
+): number | undefined {
+  const isNewer = changed && changedAt !== undefined && shownAt !== undefined;
+  return isNewer && changedAt > Date.parse(shownAt) ? changedAt : undefined;
+}
+
+/**
+ * Returns when the conversation changed between its previous opening and this one; undefined if it did not, or was not opened before. The
+ * current opening is already in the history or about to be.
+ */
+export function changedSinceOpened({
+  row,
+  history,
+}: Pick<CaseDetails, 'row' | 'history'>): { at: number; openedAt: number } | undefined {
+  const { changedAt } = row;
+  if (changedAt === undefined) {
+    return undefined;
+  }
+  const opened = history.filter(({ kind }) => kind === 'opened').map(({ at }) => at);
+  // The current opening's own read may have found the change, so it is at or after it.
+  const before = opened.filter((at) => at < changedAt);
+  const since = opened.filter((at) => at >= changedAt);
+  const openedAt = before.length > 0 ? Math.max(...before) : undefined;
+  return openedAt === undefined || since.length > 1 ? undefined : { at: changedAt, openedAt };
+}

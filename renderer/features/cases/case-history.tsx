@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import type { CaseDetails, OwnReason } from '../../../preload/contract/cases.ts';
+import { historyText } from '../../../preload/wording/history.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './case-history.module.css';
+
+interface CaseHistoryProps {
+  details: CaseDetails | undefined;
+  reasons: readonly OwnReason[];
+}
+
+/** Shows the actions on a case in this console, newest first. */
+export function CaseHistory({ details, reasons }: CaseHistoryProps) {
+  if (details === undefined || details.history.length === 0) {
+    return (
+      <EmptyState title="No history">
+        <p>
+          This console records the actions on this case here: opening, revealing, decisions, notes, deletion.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.history}>
+      <Text mb={4} fz={12} c="dimmed">
+        Kept in this console, not at the service.
+      </Text>
+      <ol className={classes.list}>
+        {details.history.map((entry) => {
+          const { label, text } = historyText(entry, reasons);
+          return (
+            <li key={entry.seq}>
+              <span>{label}</span>
+              {text !== undefined && (
+                <span className={layout.preformatted}>
+                  <OutsideText text={text} max={400} />
+                </span>
+              )}
+              <Text span mb={4} fz={12} c="dimmed">
+                <OutsideText text={entry.actor} max={60} />, <Time at={entry.at} />
+              </Text>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { Box, Button } from '@mantine/core';
+import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
+import { useAction } from '../../actions/use-action.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { MaskScope } from '../../ui/masked.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+import { AddCases } from './adding/add-cases.tsx';
+import { RunBar } from './adding/run-bar.tsx';
+import { useListDrop } from './adding/use-list-drop.ts';
+import { CaseList, type CaseListProps } from './case-list.tsx';
+import { firstSort, listViews, viewOf } from './case-views.ts';
+import { CompareDialog } from './comparing/compare-dialog.tsx';
+import { filterInput, isUnfiltered, queryLine } from './query-line.ts';
+import { type Sample, Samples } from './samples.tsx';
+import { SaveView } from './save-view.tsx';
+import { ViewsBar } from './views-bar.tsx';
+
+export interface CaseListPageProps extends CaseListProps {
+  samples: { samples: readonly Sample[]; loading: boolean; onReload(): void } | undefined;
+  /** The sorting of the list unless a view has its own; undefined before it was sorted for the first time. */
+  sort: CaseSort | undefined;
+  /** The unfinished queue, if there is one. */
+  queue: CaseQueue | undefined;
+  onContinue(): void;
+  /** Starts a new conversation at the service. */
+  onCreate(): void;
+  onFocusOpenField(): void;
+}
+
+const samplesView = 'samples';
+const addShortcut = 'mod+shift+i';
+
+/** Shows all cases this console knows in an environment, with filters, sorting and selection. */
+export function CaseListPage(props: CaseListPageProps) {
+  const { list, work, reading, environment, samples, onFocusOpenField } = props;
+  const {
+    views: saved,
+    counts,
+    busy: entering,
+    failure: entryFailure,
+    saveView,
+    deleteView,
+  } = useStore(work);
+  const { filter, sort, layout, resultId, failure, busy, samplesShown } = useStore(list);
+  const { open, setFilter, setSort, refresh, showSamples } = list.getState();
+  const ownSort = useRef(props.sort);
+  useEffect(() => open(environment.id, ownSort.current), [open, environment.id]);
+
+  useListDrop(reading, environment.id);
+  const addCases = () => reading.getState().beginAdding(environment.id);
+  useAction({
+    id: 'add-cases',
+    group: 'Cases',
+    label: 'Add cases',
+    shortcut: addShortcut,
+    keywords: ['import', 'list', 'csv', 'paste', 'ids', 'callbacks'],
+    run: addCases,
+  });
+
+  const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
+  // A sandbox without cases shows its samples first.
+  const showsSamples = samples !== undefined && (samplesShown ?? isEmpty);
+  const views = useMemo(() => listViews(saved), [saved]);
+  const view = viewOf(views, filter);
+  const tabs = [
+    ...views.map(({ id, label }) => ({ id, label, count: counts.get(id) })),
+    ...(samples
+      ? [{ id: samplesView, label: 'Samples', count: samples.loading ? undefined : samples.samples.length }]
+      : []),
+  ];
+  const choose = (id: string) => {
+    showSamples(id === samplesView);
+    const chosen = views.find((one) => one.id === id);
+    if (chosen) {
+      setSort(chosen.sort === firstSort ? (props.sort ?? firstSort) : chosen.sort);
+      setFilter(chosen.filter);
+    }
+  };
+  return (
+    <MaskScope scope={`cases ${environment.id}`}>
+      <Page
+        title="Cases"
+        aside={
+          <>
+            <ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />
+            {!showsSamples && view === undefined && (
+              <SaveView
+                busy={entering}
+                onSave={(name) =>
+                  saveView({ name, line: queryLine(filter), filter: filterInput(filter, Date.now()), sort })
+                }
+              />
+            )}
+            {!showsSamples && view?.own && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                onClick={() => void deleteView(view.id)}
+              >
+                Delete view
+              </Button>
+            )}
+          </>
+        }
+        actions={
+          <>
+            {props.queue && (
+              <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={props.onContinue}>
+                Resume queue {props.queue.reviewed.length}/{props.queue.ids.length}
+              </Button>
+            )}
+            <Button onClick={props.onCreate}>New conversation…</Button>
+            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={addCases}>
+              Add cases…
+            </Button>
+          </>
+        }
+        busy={busy || (samples?.loading ?? false)}
+        fills
+      >
+        {entryFailure && (
+          <Box py={10} px={20}>
+            <FailureNotice failure={entryFailure}>
+              <Button onClick={() => work.getState().dismissFailure()}>Dismiss</Button>
+            </FailureNotice>
+          </Box>
+        )}
+        {failure && (
+          <Box py={10} px={20}>
+            <FailureNotice failure={failure} onRetry={refresh} />
+          </Box>
+        )}
+        <RunBar store={reading} environmentId={environment.id} />
+        {resultId === undefined && samplesShown === undefined ? (
+          // Placeholders only: an empty list would be replaced a moment later.
+          <Box py={10} px={20}>
+            {!failure && <SkeletonLines lines={10} />}
+          </Box>
+        ) : showsSamples ? (
+          <Samples
+            {...samples}
+            onOpen={(conversationId) => {
+              showSamples(true);
+              props.onOpen(conversationId);
+            }}
+          />
+        ) : isEmpty && samples === undefined ? (
+          <Box py={10} px={20}>
+            <EmptyState
+              title="No cases yet"
+              actions={
+                <>
+                  <Button onClick={onFocusOpenField}>Open a conversation</Button>
+                  <Button onClick={addCases}>Add cases…</Button>
+                </>
+              }
+            >
+              <p>
+                The service cannot list conversations. Those you open by id, address or callback are kept
+                here.
+              </p>
+            </EmptyState>
+          </Box>
+        ) : (
+          <CaseList {...props} />
+        )}
+        <AddCases store={reading} environment={environment} />
+        <CompareDialog store={props.compare} />
+      </Page>
+    </MaskScope>
+  );
+}

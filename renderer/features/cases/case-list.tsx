@@ -1,0 +1,168 @@
+import { Button, Flex, Text } from '@mantine/core';
+import { useCallback, useMemo, useRef } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { CaseSelection, CaseSort } from '../../../preload/contract/cases.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import { RevealAll, useRevealed } from '../../ui/masked.tsx';
+import { useWidth } from '../../ui/use-width.ts';
+import type { ReadingState } from './adding/reading-store.ts';
+import type { CaseDetailsState } from './case-details-store.ts';
+import classes from './case-list.module.css';
+import { useListActions } from './case-list-actions.ts';
+import type { CaseListState } from './case-list-store.ts';
+import { CaseTable } from './case-table.tsx';
+import { listViews, viewOf } from './case-views.ts';
+import type { CaseWorkState } from './case-work-store.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
+import type { CompareState } from './comparing/compare-store.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { ListTimes } from './list-times.ts';
+import { NoMatch } from './no-match.tsx';
+import { CasePreview } from './preview.tsx';
+import { rowAt } from './row-pages.ts';
+import type { Sample } from './samples.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { type SelectionInput, useCaseActs } from './use-case-acts.ts';
+import { useCaseMenu } from './use-case-menu.ts';
+
+export interface CaseListProps {
+  list: StoreApi<CaseListState>;
+  details: StoreApi<CaseDetailsState>;
+  reading: StoreApi<ReadingState>;
+  compare: StoreApi<CompareState>;
+  work: StoreApi<CaseWorkState>;
+  environment: EnvironmentView;
+  /** The sandbox's own conversations; undefined in other environments. */
+  samples: { samples: readonly Sample[] } | undefined;
+  columns: readonly ShownColumn[] | undefined;
+  onColumns(columns: readonly ShownColumn[]): void;
+  onSort(sort: CaseSort): void;
+  onOpen(conversationId: string): void;
+  onDelete(conversationId: string): void;
+  onDeleteMany(selection: SelectionInput): void;
+  onQueue(selection: CaseSelection, title: string): void;
+}
+
+/** Shows the table of cases with its filters, the selection, and the preview beside it. */
+export function CaseList(props: CaseListProps) {
+  const { list, details, work, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
+    props;
+  const { labels, busy: entering } = useStore(work);
+  const columns = props.columns ?? defaultColumns;
+  const state = useStore(list);
+  const scroller = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { all: revealed } = useRevealed('');
+  const times = useMemo(() => new ListTimes(Date.now(), navigator.language), []);
+  const idAt = useCallback((row: number) => rowAt(list.getState().pages, row)?.conversationId, [list]);
+  const openRow = useCallback(
+    (row: number) => {
+      const id = idAt(row);
+      if (id !== undefined) {
+        onOpen(id);
+      }
+    },
+    [idAt, onOpen],
+  );
+  const acts = useCaseActs({
+    list,
+    work,
+    reading,
+    environmentId: environment.id,
+    onQueue: useCallback((selection) => onQueue(selection, 'Selection'), [onQueue]),
+    onDelete,
+    onDeleteMany,
+  });
+  const { onMenu, menu } = useCaseMenu({ list, acts, onOpen });
+  useListActions({ list, grid: scroller, input, acts, onOpen: openRow });
+
+  const available = useWidth(scroller);
+  const shown = useMemo(
+    () => (state.previewed && available > 0 ? fittingColumns(columns, available) : columns),
+    [columns, state.previewed, available],
+  );
+  const currentId = idAt(state.cursor);
+  return (
+    <>
+      {menu}
+      <div className={classes.filters}>
+        <FilterBar store={list} inputRef={input} labels={labels} />
+        <Text span miw={88} ta="right" c="dimmed" role="status">
+          {state.resultId === undefined ? '' : total(state.layout.total)}
+        </Text>
+        <Button
+          disabled={state.resultId === undefined || state.layout.total === 0}
+          onClick={() => {
+            const { resultId, filter } = list.getState();
+            if (resultId !== undefined) {
+              props.onQueue(
+                { resultId },
+                viewOf(listViews(work.getState().views), filter)?.label ?? 'Filtered list',
+              );
+            }
+          }}
+        >
+          Queue all
+        </Button>
+        <RevealAll label="user keys" />
+        <ColumnMenu columns={columns} onColumns={props.onColumns} />
+      </div>
+      <Flex flex="1" mih={0}>
+        <div className={classes.list}>
+          {state.resultId !== undefined && state.layout.total === 0 && (
+            <div className={classes.none}>
+              <NoMatch filter={state.filter} onFilter={state.setFilter} />
+            </div>
+          )}
+          <CaseTable
+            store={list}
+            scroller={scroller}
+            columns={shown}
+            onColumns={props.onColumns}
+            onSort={(sort) => {
+              list.getState().setSort(sort);
+              props.onSort(sort);
+            }}
+            times={times}
+            revealed={revealed}
+            onOpen={openRow}
+            onMenu={onMenu}
+          />
+          <SelectionBar
+            list={list}
+            work={work}
+            acts={acts}
+            onCompare={(conversationId, otherId) =>
+              void props.compare.getState().compareCases(environment.id, conversationId, otherId)
+            }
+          />
+        </div>
+        {state.previewed && (
+          <CasePreview
+            store={details}
+            compare={props.compare}
+            environmentId={environment.id}
+            conversationId={currentId}
+            title={samples?.samples.find(({ id }) => id === currentId)?.title}
+            watching={{
+              busy: entering,
+              watch: (id, watched) => acts.watch({ input: { ids: [id] }, count: 1 }, watched),
+            }}
+            onRefresh={(id) => acts.refresh({ input: { ids: [id] }, count: 1 })}
+            onOpen={onOpen}
+            onDelete={onDelete}
+            onClose={() => {
+              state.preview(false);
+              scroller.current?.focus();
+            }}
+          />
+        )}
+      </Flex>
+    </>
+  );
+}
+
+function total(count: number): string {
+  return count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`;
+}

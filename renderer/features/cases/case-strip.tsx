@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { IconHistoryToggle, IconUsers } from '@tabler/icons-react';
+import type { CaseDetails, SeenBefore } from '../../../preload/contract/cases.ts';
+import { decisionLabels, identifierNames } from '../../../preload/wording/cases.ts';
+import { newerResult } from '../../../preload/wording/decisions.ts';
+import { listed } from '../../../preload/wording/terms.ts';
+import layout from '../../ui/layout.module.css';
+import { Time } from '../../ui/time.tsx';
+import { VerdictChip } from '../../ui/verdict-chip.tsx';
+import { changedSinceOpened } from './case-changes.ts';
+import classes from './case-strip.module.css';
+
+interface CaseStripProps {
+  details: CaseDetails;
+  /** When a newer result than the one on the page was read. */
+  newerAt: number | undefined;
+  /** Shows the newer result. */
+  onNewer(): void;
+  onOpen(conversationId: string): void;
+  onCompare(otherId: string): void;
+  onReads(): void;
+  /** Shows all cases of the same person. */
+  onAll(): void;
+}
+
+/** Shows above a case whether the person was seen before, with the outcome, and what changed since the case was last opened. */
+export function CaseStrip({ details, newerAt, onNewer, onOpen, onCompare, onReads, onAll }: CaseStripProps) {
+  const [first] = details.seenBefore;
+  const changed = changedSinceOpened(details);
+  if (first === undefined && changed === undefined && newerAt === undefined) {
+    return null;
+  }
+  return (
+    <section className={classes.strip} aria-label="Earlier cases and changes">
+      {newerAt !== undefined && (
+        <span className={classes.item}>
+          <IconHistoryToggle size={15} aria-hidden className={classes.icon} />
+          <strong role="status">{newerResult}</strong>
+          <Button size="compact-xs" onClick={onNewer}>
+            Show it
+          </Button>
+          <Button size="compact-xs" onClick={onReads}>
+            What changed
+          </Button>
+        </span>
+      )}
+      {changed && newerAt === undefined && (
+        <span className={classes.item}>
+          <IconHistoryToggle size={15} aria-hidden className={classes.icon} />
+          <span>
+            Changed <Time at={changed.at} />. Opened before: <Time at={changed.openedAt} />.
+          </span>
+          <Button size="compact-xs" onClick={onReads}>
+            What changed
+          </Button>
+        </span>
+      )}
+      {first && (
+        <SeenBeforeNote
+          first={first}
+          count={details.seenBefore.length}
+          onOpen={() => onOpen(first.conversationId)}
+          onCompare={() => onCompare(first.conversationId)}
+          onAll={onAll}
+        />
+      )}
+    </section>
+  );
+}
+
+interface SeenBeforeNoteProps {
+  first: SeenBefore;
+  count: number;
+  onOpen(): void;
+  onCompare(): void;
+  onAll(): void;
+}
+
+function SeenBeforeNote({
+  first: { by, otherUser, verdict, decision, openedAt },
+  count,
+  onOpen,
+  onCompare,
+  onAll,
+}: SeenBeforeNoteProps) {
+  return (
+    <span className={classes.item}>
+      <IconUsers size={15} aria-hidden className={classes.icon} />
+      <span>
+        Seen before{otherUser ? ' under another user' : ''}: same{' '}
+        {listed(by.map((kind) => identifierNames[kind]))}.
+      </span>
+      <VerdictChip verdict={verdict} />
+      <span className={layout.quiet}>
+        {decision ? decisionLabels[decision.kind] : 'No decision'}
+        {openedAt !== undefined && (
+          <>
+            , opened <Time at={openedAt} />
+          </>
+        )}
+      </span>
+      <Button size="compact-xs" onClick={onCompare}>
+        Compare
+      </Button>
+      <Button size="compact-xs" onClick={onOpen}>
+        Open
+      </Button>
+      {count > 1 && (
+        <Button variant="subtle" size="compact-xs" onClick={onAll}>
+          All {count}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Flex, Group } from '@mantine/core';
+import type { CaseDetails } from '../../../../preload/contract/cases.ts';
+import { decisionLabels, identifierNames } from '../../../../preload/wording/cases.ts';
+import { counted, listed } from '../../../../preload/wording/terms.ts';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { VerdictChip } from '../../../ui/verdict-chip.tsx';
+import classes from './comparing.module.css';
+
+interface CaseLinksProps {
+  details: CaseDetails;
+  onOpen(conversationId: string): void;
+  onCompare(otherId: string): void;
+  onReads(): void;
+}
+
+/** Shows other cases of the same person with their outcome, and the earlier reads of this case. Renders nothing without either. */
+export function CaseLinks({ details, onOpen, onCompare, onReads }: CaseLinksProps) {
+  const { seenBefore, reads } = details;
+  return (
+    <>
+      {seenBefore.length > 0 && (
+        <Flex component="section" direction="column" gap={6} aria-label="Seen before">
+          <h2 className={classes.heading}>Seen before</h2>
+          <Flex component="ul" direction="column" gap={10}>
+            {seenBefore.slice(0, 20).map(({ conversationId, by, otherUser, verdict, decision, openedAt }) => (
+              <Flex key={conversationId} component="li" direction="column" gap={4}>
+                <Group>
+                  <VerdictChip verdict={verdict} />
+                  <span>{decision ? decisionLabels[decision.kind] : 'No decision'}</span>
+                  {openedAt !== undefined && <Time at={openedAt} />}
+                </Group>
+                <p className={classes.same}>
+                  {otherUser ? 'Another user, same' : 'Same'}{' '}
+                  {listed(by.map((kind) => identifierNames[kind]))}:{' '}
+                  <code>
+                    <OutsideText text={conversationId} max={64} />
+                  </code>
+                </p>
+                <Group>
+                  <Button size="compact-sm" onClick={() => onOpen(conversationId)}>
+                    Open
+                  </Button>
+                  <Button size="compact-sm" onClick={() => onCompare(conversationId)}>
+                    Compare
+                  </Button>
+                </Group>
+              </Flex>
+            ))}
+          </Flex>
+          {seenBefore.length > 20 && (
+            <p className={classes.same}>{counted(seenBefore.length - 20, 'more case')}</p>
+          )}
+        </Flex>
+      )}
+      {reads.length > 0 && (
+        <Flex component="section" direction="column" gap={6} aria-label="Reads">
+          <h2 className={classes.heading}>Reads</h2>
+          <Group>
+            <span>
+              {reads.length === 1 ? '1 kept' : `${reads.length} kept`}
+              {reads[0] && (
+                <>
+                  , the last <Time at={reads[0].at} />
+                </>
+              )}
+            </span>
+            <Button size="compact-sm" onClick={onReads}>
+              {reads.length > 1 ? 'Show what changed' : 'Show'}
+            </Button>
+          </Group>
+        </Flex>
+      )}
+    </>
+  );
+}

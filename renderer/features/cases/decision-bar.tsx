@@ -1,0 +1,203 @@
+import { Button, Group, Popover } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowUpCircle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHistory,
+  IconMailForward,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import {
+  type Decision,
+  type DecisionKind,
+  decisionKinds,
+  type OwnReason,
+  type SinceDecided,
+} from '../../../preload/contract/cases.ts';
+import { decisionLabels, sinceDecidedText } from '../../../preload/wording/cases.ts';
+import { decisionVerb, newerFirst, reasonLabel } from '../../../preload/wording/decisions.ts';
+import { useAction } from '../../actions/use-action.ts';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { NewDecision } from './case-work-store.ts';
+import classes from './decision-bar.module.css';
+import { DecisionForm } from './decision-form.tsx';
+import { WithdrawButton } from './withdraw-button.tsx';
+
+const keys: Readonly<Record<DecisionKind, string>> = {
+  clear: 'a',
+  escalate: 'e',
+  reject: 'x',
+  'ask-again': 'g',
+};
+
+const icons = {
+  clear: IconCircleCheck,
+  escalate: IconArrowUpCircle,
+  reject: IconCircleX,
+  'ask-again': IconMailForward,
+} satisfies Record<DecisionKind, unknown>;
+
+interface DecisionBarProps {
+  decision: Decision | undefined;
+  /** The changes since the decision, which is then asked for again. */
+  sinceDecided: SinceDecided | undefined;
+  /** True if something is in progress or was not read: a decision needs a comment. */
+  isUnfinal: boolean;
+  /** True if a newer result than the one on the page was read: it is shown before a decision. */
+  isOutdated: boolean;
+  reasons: readonly OwnReason[];
+  busy: boolean;
+  /** True while the side panel with notes, labels and history is open. */
+  panelShown: boolean;
+  noteCount: number;
+  onDecide(decision: NewDecision): Promise<boolean>;
+  onWithdraw(comment: string): Promise<boolean>;
+  onPanel(): void;
+}
+
+/** Shows the decision on a case, at the foot of its page. It is not sent to the service, and the bar says so. */
+export function DecisionBar(props: DecisionBarProps) {
+  const {
+    decision,
+    sinceDecided,
+    reasons,
+    busy,
+    isUnfinal,
+    isOutdated,
+    panelShown,
+    noteCount,
+    onDecide,
+    onWithdraw,
+    onPanel,
+  } = props;
+  useAction({
+    id: 'case.panel',
+    group: 'Decision',
+    label: panelShown ? 'Close notes and history' : 'Open notes and history',
+    shortcut: 'n',
+    keywords: ['note', 'comment', 'label', 'journal'],
+    run: onPanel,
+  });
+  return (
+    <section className={classes.bar} aria-label="Decision">
+      {decision && (
+        <div className={classes.summary} data-changed={sinceDecided !== undefined}>
+          <Decided decision={decision} reasons={reasons} busy={busy} onWithdraw={onWithdraw}>
+            {sinceDecided && (
+              <span className={classes.changed} role="status">
+                <IconAlertTriangle size={15} aria-hidden />
+                Changed since decided: <OutsideText text={sinceDecidedText(sinceDecided)} max={200} />
+              </span>
+            )}
+          </Decided>
+        </div>
+      )}
+      {(!decision || sinceDecided) && (
+        <Group gap={8}>
+          {isOutdated
+            ? newerFirst
+            : decisionKinds.map((kind) => (
+                <DecisionButton
+                  key={kind}
+                  kind={kind}
+                  reasons={reasons}
+                  busy={busy}
+                  isUnfinal={isUnfinal}
+                  onDecide={onDecide}
+                />
+              ))}
+        </Group>
+      )}
+      <span className={classes.local}>Saved in this console only.</span>
+      <Button
+        aria-expanded={panelShown}
+        leftSection={<IconHistory size={14} aria-hidden />}
+        rightSection={<ShortcutHint shortcut="n" />}
+        onClick={onPanel}
+      >
+        Notes and history{noteCount > 0 ? ` (${noteCount})` : ''}
+      </Button>
+    </section>
+  );
+}
+
+interface DecisionButtonProps {
+  kind: DecisionKind;
+  reasons: readonly OwnReason[];
+  busy: boolean;
+  isUnfinal: boolean;
+  onDecide(decision: NewDecision): Promise<boolean>;
+}
+
+function DecisionButton({ kind, reasons, busy, isUnfinal, onDecide }: DecisionButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const verb = decisionVerb(kind);
+  const Icon = icons[kind];
+  useAction({
+    id: `decide.${kind}`,
+    group: 'Decision',
+    label: verb,
+    detail: 'Saved in this console only',
+    shortcut: keys[kind],
+    run: () => setOpened(true),
+  });
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          className={classes.button ?? ''}
+          data-kind={kind}
+          leftSection={<Icon size={15} aria-hidden />}
+          rightSection={<ShortcutHint shortcut={keys[kind]} />}
+          onClick={() => setOpened(!opened)}
+        >
+          {verb}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={verb}>
+        <DecisionForm
+          kind={kind}
+          reasons={reasons}
+          busy={busy}
+          isUnfinal={isUnfinal}
+          onCancel={() => setOpened(false)}
+          onDecide={async (decision) => {
+            if (await onDecide(decision)) {
+              setOpened(false);
+            }
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface DecidedProps {
+  decision: Decision;
+  reasons: readonly OwnReason[];
+  busy: boolean;
+  onWithdraw(comment: string): Promise<boolean>;
+  /** Called after the decision. */
+  children: ReactNode;
+}
+
+function Decided({ decision: { kind, reason, at }, reasons, busy, onWithdraw, children }: DecidedProps) {
+  const Icon = icons[kind];
+  return (
+    <>
+      <span className={classes.decided} data-kind={kind}>
+        <Icon size={16} aria-hidden />
+        {decisionLabels[kind]}
+      </span>
+      {reason !== undefined && <span>{reasonLabel(kind, reason, reasons)}</span>}
+      <span className={classes.quiet}>
+        <Time at={at} />
+      </span>
+      {children}
+      <WithdrawButton busy={busy} onWithdraw={onWithdraw} />
+    </>
+  );
+}

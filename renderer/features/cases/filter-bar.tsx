@@ -1,0 +1,192 @@
+import { ActionIcon, Flex, TextInput } from '@mantine/core';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { type RefObject, useEffect, useId, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import layout from '../../ui/layout.module.css';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import type { CaseListState } from './case-list-store.ts';
+import { type Facet, facets, valuesOf } from './facets.ts';
+import classes from './filter-bar.module.css';
+import { AddFilter, FacetPicker, withValues } from './filter-picker.tsx';
+import { periodLabel } from './period.ts';
+import { type ListFilter, markLabels, marks, queryLine, readQuery, timeKeys } from './query-line.ts';
+
+/** Milliseconds after the last keystroke before the list is filtered. */
+const typingPause = 200;
+
+interface FilterBarProps {
+  store: StoreApi<CaseListState>;
+  inputRef: RefObject<HTMLInputElement | null>;
+  /** Labels in use in the environment. */
+  labels: readonly string[];
+}
+
+/** Shows the filter of the list, as chips and as equivalent query text. */
+export function FilterBar({ store, inputRef, labels }: FilterBarProps) {
+  const filter = useStore(store, (state) => state.filter);
+  const { setFilter } = store.getState();
+  return (
+    <>
+      <Flex component="ul" gap={6} align="center" wrap="wrap" aria-label="Filters">
+        {facets.map((facet) => (
+          <FacetChip key={facet.key} facet={facet} filter={filter} labels={labels} onFilter={setFilter} />
+        ))}
+        <OtherChips filter={filter} onFilter={setFilter} />
+        <li>
+          <AddFilter filter={filter} labels={labels} onFilter={setFilter} />
+        </li>
+      </Flex>
+      <QueryLine filter={filter} onFilter={setFilter} inputRef={inputRef} />
+    </>
+  );
+}
+
+interface ChipProps {
+  filter: ListFilter;
+  onFilter(filter: ListFilter): void;
+}
+
+function FacetChip({
+  facet,
+  filter,
+  labels,
+  onFilter,
+}: ChipProps & { facet: Facet; labels: readonly string[] }) {
+  const values = valuesOf(filter, facet);
+  if (values.length === 0) {
+    return null;
+  }
+  const text = values.map((value) => visibleText(facet.labelOf(value), 40)).join(', ');
+  return (
+    <Chip name={`${facet.label}: ${text}`} onRemove={() => onFilter(withValues(filter, facet, []))}>
+      <FacetPicker facet={facet} filter={filter} labels={labels} onFilter={onFilter}>
+        <button type="button" className={classes.chipText}>
+          <span className={layout.quiet}>{facet.label}</span> {text}
+        </button>
+      </FacetPicker>
+    </Chip>
+  );
+}
+
+function OtherChips({ filter, onFilter }: ChipProps) {
+  const { time, text, ...rest } = filter;
+  const timeLabel = Object.values(timeKeys).find(({ of }) => of === time?.of)?.label;
+  return (
+    <>
+      {time && (
+        <Chip
+          name={`${timeLabel}: ${periodLabel(time.period)}`}
+          onRemove={() => onFilter({ ...rest, ...omitUndefined({ text }) })}
+        >
+          <span className={classes.chipText}>
+            <span className={layout.quiet}>{timeLabel}</span> {periodLabel(time.period)}
+          </span>
+        </Chip>
+      )}
+      {Object.entries(marks).map(
+        ([name, member]) =>
+          filter[member] && (
+            <Chip
+              key={name}
+              name={markLabels[member]}
+              onRemove={() => onFilter({ ...filter, [member]: undefined })}
+            >
+              <span className={classes.chipText}>{markLabels[member]}</span>
+            </Chip>
+          ),
+      )}
+    </>
+  );
+}
+
+function Chip({ name, onRemove, children }: { name: string; onRemove(): void; children: React.ReactNode }) {
+  return (
+    <li className={classes.chip}>
+      {children}
+      <button type="button" className={classes.remove} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconX size={12} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+function QueryLine({
+  filter,
+  onFilter,
+  inputRef,
+}: ChipProps & { inputRef: RefObject<HTMLInputElement | null> }) {
+  const line = queryLine(filter);
+  const [typed, setTyped] = useState(line);
+  const [problem, setProblem] = useState<string>();
+  const id = useId();
+  // A chip or a view changed the filter: update the text. Otherwise keep it as typed.
+  if (queryLine(readQuery(typed).filter) !== line && document.activeElement !== inputRef.current) {
+    setTyped(line);
+    setProblem(undefined);
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { filter: read, problems } = readQuery(typed);
+      setProblem(problems[0]);
+      if (document.activeElement === inputRef.current) {
+        onFilter(read);
+      }
+    }, typingPause);
+    return () => clearTimeout(timer);
+  }, [typed, inputRef, onFilter]);
+  const apply = () => {
+    const { filter: read, problems } = readQuery(typed);
+    setProblem(problems[0]);
+    onFilter(read);
+  };
+  return (
+    <div className={classes.line}>
+      <TextInput
+        ref={inputRef}
+        aria-label="Filter cases"
+        placeholder="Filter: verdict:review aml:any opened:7d, an id, a user key"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={apply}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            apply();
+            document.querySelector<HTMLElement>('[data-page-focus]')?.focus();
+          }
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            setTyped('');
+            onFilter({});
+          }
+        }}
+        leftSection={<IconFilter size={14} aria-hidden />}
+        rightSection={
+          typed === '' ? (
+            <ShortcutHint shortcut="/" />
+          ) : (
+            <ActionIcon
+              size={20}
+              aria-label="Clear the filter"
+              onClick={() => {
+                setTyped('');
+                onFilter({});
+              }}
+            >
+              <IconX size={13} aria-hidden />
+            </ActionIcon>
+          )
+        }
+        spellCheck={false}
+        error={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : id}
+      />
+      {problem !== undefined && (
+        <p id={id} className={classes.problem} role="status">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button, Checkbox, Popover, Stack, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import layout from '../../ui/layout.module.css';
+import { type Facet, facets, facetValue, valuesOf } from './facets.ts';
+import classes from './filter-bar.module.css';
+import type { Period } from './period.ts';
+import { type ListFilter, markLabels, marks } from './query-line.ts';
+
+interface PickerProps {
+  filter: ListFilter;
+  labels: readonly string[];
+  onFilter(filter: ListFilter): void;
+}
+
+/** The most values shown; typing finds the others. */
+const maxShown = 60;
+
+/** Returns the filter with other values for a facet; an empty list removes the facet. */
+export function withValues(filter: ListFilter, { member }: Facet, values: readonly string[]): ListFilter {
+  const { [member]: _, ...rest } = filter;
+  return values.length === 0 ? rest : { ...rest, [member]: [...values] };
+}
+
+/** Shows a button for a facet that opens a list of its values. */
+export function FacetPicker({
+  facet,
+  children,
+  ...rest
+}: PickerProps & { facet: Facet; children: ReactNode }) {
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet.label}>
+        <FacetValues facet={facet} {...rest} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const periods: readonly [label: string, period: Period][] = [
+  ['today', { kind: 'today' }],
+  ['yesterday', { kind: 'yesterday' }],
+  ['in the last 7 days', { kind: 'days', days: 7 }],
+  ['in the last 30 days', { kind: 'days', days: 30 }],
+];
+
+/** Adds a filter: first the facet, then its values. */
+export function AddFilter({ filter, labels, onFilter }: PickerProps) {
+  const [opened, setOpened] = useState(false);
+  const [facet, setFacet] = useState<Facet>();
+  const change = (open: boolean) => {
+    setOpened(open);
+    setFacet(undefined);
+  };
+  const add = (members: ListFilter) => {
+    onFilter({ ...filter, ...members });
+    change(false);
+  };
+  return (
+    <Popover opened={opened} onChange={change} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          leftSection={<IconPlus size={13} aria-hidden />}
+          onClick={() => change(!opened)}
+        >
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={facet?.label ?? 'Add a filter'}>
+        {facet ? (
+          <FacetValues key={facet.key} facet={facet} filter={filter} labels={labels} onFilter={onFilter} />
+        ) : (
+          <ul className={classes.menu}>
+            {facets.map((one) => (
+              <Choice key={one.key} label={`${one.label}…`} onChoose={() => setFacet(one)} />
+            ))}
+            {Object.values(marks).map((member) => (
+              <Choice key={member} label={markLabels[member]} onChoose={() => add({ [member]: true })} />
+            ))}
+            {periods.map(([when, period]) => (
+              <Choice
+                key={when}
+                label={`Opened ${when}`}
+                onChoose={() => add({ time: { of: 'opened', period } })}
+              />
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Choice({ label, onChoose }: { label: string; onChoose(): void }) {
+  return (
+    <li>
+      <button type="button" className={classes.choice} onClick={onChoose}>
+        {label}
+      </button>
+    </li>
+  );
+}
+
+function FacetValues({ facet, filter, labels, onFilter }: PickerProps & { facet: Facet }) {
+  const [search, setSearch] = useState('');
+  const chosen = valuesOf(filter, facet);
+  const known = [...new Set([...facet.values, ...(facet.member === 'labels' ? labels : []), ...chosen])];
+  const wanted = search.trim().toLowerCase();
+  const shown = known.filter((value) => `${value} ${facet.labelOf(value)}`.toLowerCase().includes(wanted));
+  const typed = wanted === '' ? undefined : facetValue(facet, search.trim());
+  const toggle = (value: string) =>
+    onFilter(
+      withValues(
+        filter,
+        facet,
+        chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value],
+      ),
+    );
+  return (
+    <Stack gap={10}>
+      {(facet.open || known.length > 8) && (
+        <TextInput
+          aria-label={`Find a value of ${facet.label}`}
+          placeholder={facet.open ? 'Find or type a value' : 'Find a value'}
+          value={search}
+          data-autofocus
+          spellCheck={false}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = typed ?? shown[0];
+            if (event.key === 'Enter' && first !== undefined) {
+              toggle(first);
+              setSearch('');
+            }
+          }}
+        />
+      )}
+      <ul className={classes.options} aria-label={facet.label}>
+        {shown.slice(0, maxShown).map((value) => (
+          <li key={value}>
+            <Checkbox
+              label={visibleText(facet.labelOf(value), 80)}
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+            />
+          </li>
+        ))}
+        {shown.length === 0 && (
+          <li className={layout.quiet}>
+            {typed === undefined ? 'No such value.' : 'Press Enter to use it.'}
+          </li>
+        )}
+      </ul>
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Flex, Stack, TextInput } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { submitted } from '../../ui/submitted.ts';
+import classes from './label-picker.module.css';
+
+/** The longest label name in characters, as in main. */
+const maxName = 80;
+
+interface LabelPickerProps {
+  /** Those in use in the environment. */
+  labels: readonly string[];
+  busy: boolean;
+  onAdd(name: string): void;
+  /** Omitted if labels can only be added. */
+  onRemove?(name: string): void;
+}
+
+/** Adds labels to the selected cases or removes them. Typing an unknown name creates a label. */
+export function LabelPicker({ labels, busy, onAdd, onRemove }: LabelPickerProps) {
+  const [name, setName] = useState('');
+  const wanted = name.trim().toLowerCase();
+  const shown = labels.filter((label) => label.toLowerCase().includes(wanted));
+  const add = () => {
+    if (name.trim() !== '') {
+      onAdd(name.trim());
+      setName('');
+    }
+  };
+  return (
+    <Stack gap={8} miw={256}>
+      <form className={classes.new} onSubmit={submitted(add)}>
+        <TextInput
+          aria-label="Label"
+          placeholder="Find or name a label"
+          value={name}
+          maxLength={maxName}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={busy || wanted === ''}>
+          Add
+        </Button>
+      </form>
+      <ul className={classes.list} aria-label="Labels in use">
+        {shown.map((label) => (
+          <Flex key={label} component="li" gap={4} align="center" mih={28}>
+            <span className={classes.name}>{visibleText(label, maxName)}</span>
+            <ActionIcon
+              aria-label={`Add ${visibleText(label, maxName)}`}
+              disabled={busy}
+              onClick={() => onAdd(label)}
+            >
+              <IconPlus size={14} aria-hidden />
+            </ActionIcon>
+            {onRemove && (
+              <ActionIcon
+                aria-label={`Remove ${visibleText(label, maxName)}`}
+                disabled={busy}
+                onClick={() => onRemove(label)}
+              >
+                <IconMinus size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          </Flex>
+        ))}
+      </ul>
+    </Stack>
+  );
+}

@@ -1,0 +1,248 @@
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { CaseDetails } from '../../../preload/contract/cases.ts';
+import { caseStateLabels, decisionLabels, findingText } from '../../../preload/wording/cases.ts';
+import { productTerm } from '../../../preload/wording/products.ts';
+import { conversationStatusTerm, productStatusTerm } from '../../../preload/wording/statuses.ts';
+import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { CountryName } from '../../ui/country-name.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { Masked, MaskScope } from '../../ui/masked.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { ToneIcon } from '../../ui/status-badge.tsx';
+import { toneOf } from '../../ui/term-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { VerdictChip } from '../../ui/verdict-chip.tsx';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+import type { CaseDetailsState } from './case-details-store.ts';
+import { CaseLinks } from './comparing/case-links.tsx';
+import type { CompareState } from './comparing/compare-store.ts';
+import classes from './preview.module.css';
+import sidePanel from './side-panel.module.css';
+
+/** Milliseconds before the focused row's case is loaded. */
+const restFor = 80;
+
+interface CasePreviewProps {
+  store: StoreApi<CaseDetailsState>;
+  compare: StoreApi<CompareState>;
+  environmentId: string;
+  conversationId: string | undefined;
+  /** The name of the sandbox sample. */
+  title: string | undefined;
+  watching: { busy: boolean; watch(conversationId: string, watched: boolean): void };
+  onRefresh(conversationId: string): void;
+  onOpen(conversationId: string): void;
+  onDelete(conversationId: string): void;
+  onClose(): void;
+}
+
+/** Shows the console's own data of the focused case, beside the list. It does not call the service. */
+export function CasePreview(props: CasePreviewProps) {
+  const { store, compare, environmentId, conversationId, title, watching, onOpen, onDelete, onClose } = props;
+  const { details, target, failure } = useStore(store);
+  useEffect(() => {
+    if (conversationId === undefined) {
+      return;
+    }
+    const timer = setTimeout(() => void store.getState().show(environmentId, conversationId), restFor);
+    return () => clearTimeout(timer);
+  }, [store, environmentId, conversationId]);
+  useEffect(() => () => store.getState().leave(), [store]);
+  const shown = details && target?.environmentId === environmentId ? details : undefined;
+  return (
+    <aside className={`${sidePanel.panel} ${classes.preview}`} aria-label="Preview">
+      <header className={classes.head}>
+        {shown ? <VerdictChip verdict={shown.row.verdict} /> : <span className={layout.quiet}>Preview</span>}
+        <ActionIcon aria-label="Close the preview" onClick={onClose} flex="none">
+          <IconX size={15} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div className={sidePanel.body}>
+        {failure && <FailureNotice failure={failure} onRetry={() => void store.getState().refresh()} />}
+        {!failure && conversationId === undefined && <p className={layout.quiet}>No case selected.</p>}
+        {!failure && conversationId !== undefined && details === undefined && <SkeletonLines lines={8} />}
+        {shown && (
+          <MaskScope
+            key={shown.row.conversationId}
+            scope={`preview ${environmentId} ${shown.row.conversationId}`}
+          >
+            {title !== undefined && (
+              <Text mb={10} fw={600}>
+                {title}
+              </Text>
+            )}
+            <CaseDetailList details={shown} />
+            <Findings details={shown} />
+            <Products details={shown} />
+            <Notes details={shown} />
+            <CaseLinks
+              details={shown}
+              onOpen={onOpen}
+              onCompare={(other) =>
+                void compare.getState().compareCases(environmentId, shown.row.conversationId, other)
+              }
+              onReads={() => void compare.getState().showReads(environmentId, shown.row.conversationId)}
+            />
+          </MaskScope>
+        )}
+      </div>
+      {shown && (
+        <footer className={classes.foot}>
+          <Button
+            variant="filled"
+            leftSection={<IconArrowUpRight size={14} aria-hidden />}
+            onClick={() => onOpen(shown.row.conversationId)}
+          >
+            Open
+          </Button>
+          <Button
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={() => props.onRefresh(shown.row.conversationId)}
+          >
+            Refresh
+          </Button>
+          {!isFinalVerdict(shown.row.verdict) && (
+            <Watching
+              watched={shown.row.watched}
+              onWatch={(watched) => !watching.busy && watching.watch(shown.row.conversationId, watched)}
+            />
+          )}
+          <Button
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => onDelete(shown.row.conversationId)}
+          >
+            Expire or delete…
+          </Button>
+        </footer>
+      )}
+    </aside>
+  );
+}
+
+function Watching({ watched, onWatch }: { watched: boolean; onWatch(watched: boolean): void }) {
+  const Icon = watched ? IconEyeOff : IconEye;
+  return (
+    <Button leftSection={<Icon size={14} aria-hidden />} onClick={() => onWatch(!watched)}>
+      {watched ? 'Stop watching' : 'Watch'}
+    </Button>
+  );
+}
+
+function CaseDetailList({ details: { row } }: { details: CaseDetails }) {
+  return (
+    <dl className={classes.facts}>
+      {row.userKey !== undefined && (
+        <Fact label="User key">
+          <Masked value={row.userKey} field="userKey" label="user key" shape />
+        </Fact>
+      )}
+      <Fact label="Id">
+        <Copyable value={row.conversationId} label="conversation id" />
+      </Fact>
+      {row.status !== undefined && <Fact label="Status">{conversationStatusTerm(row.status).label}</Fact>}
+      {row.countries.length > 0 && (
+        <Fact label="Country">
+          {row.countries.map((code) => (
+            <span key={code}>
+              <CountryName code={code} />{' '}
+            </span>
+          ))}
+        </Fact>
+      )}
+      <Fact label="State">{caseStateLabels[row.state]}</Fact>
+      {row.decision && (
+        <Fact label="Decision">
+          {decisionLabels[row.decision.kind]} <Time at={row.decision.at} />
+        </Fact>
+      )}
+      {row.readAt !== undefined && (
+        <Fact label="Read">
+          <Time at={row.readAt} />
+        </Fact>
+      )}
+      {row.openedAt !== undefined && (
+        <Fact label="Opened">
+          <Time at={row.openedAt} />
+        </Fact>
+      )}
+      {row.labels.length > 0 && (
+        <Fact label="Labels">
+          <OutsideText text={row.labels.join(', ')} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Findings({ details: { findings } }: { details: CaseDetails }) {
+  if (findings.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h2 className={sidePanel.heading}>Findings</h2>
+      <ol className={classes.findings}>
+        {findings.map((finding) => (
+          <li key={`${finding.kind} ${finding.product} ${finding.code}`}>{findingText(finding)}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Products({ details: { row } }: { details: CaseDetails }) {
+  if (row.products.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h2 className={sidePanel.heading}>Products</h2>
+      <ul className={classes.products}>
+        {row.products.map(({ name, status }) => {
+          const term = productStatusTerm(name, status);
+          return (
+            <li key={name}>
+              <ToneIcon tone={toneOf(term.tone)} /> {productTerm(name).label}
+              <span className={layout.quiet}>{term.label}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Notes({ details: { notes } }: { details: CaseDetails }) {
+  if (notes.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h2 className={sidePanel.heading}>Notes</h2>
+      <ul className={classes.notes}>
+        {notes.map(({ id, at, actor, text }) => (
+          <li key={id}>
+            <OutsideText text={text} max={400} />
+            <span className={layout.quiet}>
+              <OutsideText text={actor} />, <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

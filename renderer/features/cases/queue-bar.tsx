@@ -1,0 +1,146 @@
+import { Button, Flex, Group, Text } from '@mantine/core';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconCircleCheck,
+  IconEye,
+  IconEyeOff,
+  IconX,
+} from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { CaseQueue } from '../../../preload/contract/cases.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useAction } from '../../actions/use-action.ts';
+import layout from '../../ui/layout.module.css';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import classes from './queue-bar.module.css';
+
+interface QueueBarProps {
+  queue: CaseQueue;
+  revealedUntil: number | undefined;
+  onGo(at: number): void;
+  onReveal(): void;
+  onMask(): void;
+  onEnd(): void;
+}
+
+/** Shows the position in the queue, above the case. */
+export function QueueBar({ queue, revealedUntil, onGo, onReveal, onMask, onEnd }: QueueBarProps) {
+  const { at, ids, reviewed, title } = queue;
+  const isDone = reviewed.includes(ids[at] ?? '');
+  const group = 'Queue';
+  const next = () => onGo(at + 1);
+  const previous = () => onGo(at - 1);
+  const [hasNext, hasPrevious] = [at + 1 < ids.length, at > 0];
+  const toggle = revealedUntil === undefined ? onReveal : onMask;
+  useAction({
+    id: 'queue.next',
+    group,
+    label: 'Next case of the queue',
+    shortcut: 'j',
+    disabled: !hasNext,
+    run: next,
+  });
+  useAction({
+    id: 'queue.previous',
+    group,
+    label: 'Previous case of the queue',
+    shortcut: 'k',
+    disabled: !hasPrevious,
+    run: previous,
+  });
+  useAction({
+    id: 'queue.reveal',
+    group,
+    label:
+      revealedUntil === undefined ? 'Show personal data in the queue' : 'Mask personal data in the queue',
+    shortcut: 'v',
+    run: toggle,
+  });
+  useAction({ id: 'queue.end', group, label: 'End the queue', run: onEnd });
+  return (
+    <section className={classes.bar} aria-label="Queue">
+      <span className={classes.title}>{visibleText(title, 60)}</span>
+      <Text span fw={650}>
+        {at + 1} of {ids.length.toLocaleString('en')}
+      </Text>
+      <progress
+        className={classes.progress}
+        aria-label="Reviewed"
+        value={reviewed.length}
+        max={ids.length}
+        title={`${reviewed.length} reviewed`}
+      />
+      <span className={layout.quiet}>{reviewed.length.toLocaleString('en')} reviewed</span>
+      {isDone && (
+        <Flex component="span" display="inline-flex" gap={4} align="center" c="var(--status-good)" fw={600}>
+          <IconCircleCheck size={14} aria-hidden /> Reviewed
+        </Flex>
+      )}
+      <Group gap={6} ml="auto">
+        <Button
+          aria-pressed={revealedUntil !== undefined}
+          leftSection={
+            revealedUntil === undefined ? (
+              <IconEye size={14} aria-hidden />
+            ) : (
+              <IconEyeOff size={14} aria-hidden />
+            )
+          }
+          rightSection={<ShortcutHint shortcut="v" />}
+          onClick={toggle}
+        >
+          {revealedUntil === undefined ? (
+            'Show data in the queue'
+          ) : (
+            <>
+              Mask (<Countdown until={revealedUntil} onEnd={onMask} />)
+            </>
+          )}
+        </Button>
+        <Button
+          disabled={!hasPrevious}
+          leftSection={<IconChevronLeft size={14} aria-hidden />}
+          rightSection={<ShortcutHint shortcut="k" />}
+          onClick={previous}
+        >
+          Previous
+        </Button>
+        <Button
+          disabled={!hasNext}
+          leftSection={<IconChevronRight size={14} aria-hidden />}
+          rightSection={<ShortcutHint shortcut="j" />}
+          onClick={next}
+        >
+          Next
+        </Button>
+        <Button variant="subtle" color="gray" leftSection={<IconX size={14} aria-hidden />} onClick={onEnd}>
+          End queue
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+/** Shows the remaining minutes and seconds. */
+function Countdown({ until, onEnd }: { until: number; onEnd(): void }) {
+  const [left, setLeft] = useState(() => until - Date.now());
+  useEffect(() => {
+    const tick = () => {
+      const ms = until - Date.now();
+      setLeft(ms);
+      if (ms <= 0) {
+        onEnd();
+      }
+    };
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [until, onEnd]);
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  return (
+    <span className={classes.countdown}>
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </span>
+  );
+}

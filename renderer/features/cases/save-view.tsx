@@ -1,0 +1,53 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { submitted } from '../../ui/submitted.ts';
+import classes from './save-view.module.css';
+
+interface SaveViewProps {
+  busy: boolean;
+  onSave(name: string): Promise<boolean>;
+}
+
+/** Saves the current filter and order under a name. */
+export function SaveView({ busy, onSave }: SaveViewProps) {
+  const [opened, setOpened] = useState(false);
+  const [name, setName] = useState('');
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          leftSection={<IconPlus size={13} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          Save view
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Save view">
+        <form
+          className={classes.form}
+          onSubmit={submitted(async () => {
+            if (name.trim() !== '' && (await onSave(name.trim()))) {
+              setName('');
+              setOpened(false);
+            }
+          })}
+        >
+          <TextInput
+            label="Name of the view"
+            value={name}
+            maxLength={80}
+            data-autofocus
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button variant="filled" type="submit" disabled={name.trim() === ''} loading={busy}>
+            Save
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button, Menu, Popover, Text } from '@mantine/core';
+import {
+  IconChevronUp,
+  IconColumns,
+  IconDownload,
+  IconEye,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type StoreApi, useStore } from 'zustand';
+import { caseStates } from '../../../preload/contract/cases.ts';
+import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { useAnnounce } from '../../ui/services.tsx';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { actKeys } from './act-keys.ts';
+import type { CaseListState } from './case-list-store.ts';
+import type { CaseWorkState } from './case-work-store.ts';
+import { ExportForm } from './export-form.tsx';
+import { ForgetDialog } from './forget-dialog.tsx';
+import { LabelPicker } from './label-picker.tsx';
+import { selectedCount, selectionInput } from './selection.ts';
+import classes from './selection-bar.module.css';
+import type { ActForm, CaseActs } from './use-case-acts.ts';
+
+interface SelectionBarProps {
+  list: StoreApi<CaseListState>;
+  work: StoreApi<CaseWorkState>;
+  acts: CaseActs;
+  /** Shows two cases side by side. */
+  onCompare(conversationId: string, otherId: string): void;
+}
+
+/** Shows the actions on the selected cases, at the foot of the list. */
+export function SelectionBar(props: SelectionBarProps) {
+  const count = useStore(props.list, (state) => selectedCount(state.selection));
+  return count === 0 ? null : <Bar {...props} count={count} />;
+}
+
+function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count: number }) {
+  const { selection, layout, selectAll, clearSelection } = useStore(list);
+  const { busy, labels } = useStore(work);
+  const announce = useAnnounce();
+  const target = { input: selectionInput(selection), count };
+  const [one, other, ...more] = 'ids' in target.input ? target.input.ids : [];
+  const { form, setForm } = acts;
+  const formProps = (name: ActForm) => ({
+    opened: form === name,
+    onChange: (opened: boolean) => setForm(opened ? name : undefined),
+    position: 'top-start' as const,
+  });
+  const toggle = (name: ActForm) => () => setForm(form === name ? undefined : name);
+  return (
+    <section className={classes.bar} aria-label="Selection">
+      <Text span mr={6} fw={600} role="status">
+        {count.toLocaleString('en')} selected
+      </Text>
+      {count < layout.total && (
+        <Button variant="subtle" onClick={selectAll}>
+          Select all {layout.total.toLocaleString('en')}
+        </Button>
+      )}
+      <Button
+        variant="filled"
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        rightSection={<ShortcutHint shortcut={actKeys.queue} />}
+        onClick={() => acts.queue(target)}
+      >
+        Open as queue
+      </Button>
+      <Button leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => acts.refresh(target)}>
+        Refresh
+      </Button>
+      {one !== undefined && other !== undefined && more.length === 0 && (
+        <Button leftSection={<IconColumns size={14} aria-hidden />} onClick={() => onCompare(one, other)}>
+          Compare
+        </Button>
+      )}
+      <Popover {...formProps('labels')} shadow="md" trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            leftSection={<IconTag size={14} aria-hidden />}
+            rightSection={<ShortcutHint shortcut={actKeys.label} />}
+            onClick={toggle('labels')}
+          >
+            Label
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Labels">
+          <LabelPicker
+            labels={labels}
+            busy={busy}
+            onAdd={(name) => acts.label(target, { add: [name] })}
+            onRemove={(name) => acts.label(target, { remove: [name] })}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <Menu {...formProps('states')}>
+        <Menu.Target>
+          <Button rightSection={<ShortcutHint shortcut={actKeys.state} />}>State</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {caseStates.map((state) => (
+            <Menu.Item key={state} onClick={() => acts.setState(target, state)}>
+              {caseStateLabels[state]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Menu position="top-start">
+        <Menu.Target>
+          <Button
+            leftSection={<IconEye size={14} aria-hidden />}
+            rightSection={<IconChevronUp size={13} aria-hidden />}
+          >
+            Watch
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            rightSection={<ShortcutHint shortcut={actKeys.watch} />}
+            onClick={() => acts.watch(target, true)}
+          >
+            Watch until final
+          </Menu.Item>
+          <Menu.Item
+            rightSection={<ShortcutHint shortcut={actKeys.unwatch} />}
+            onClick={() => acts.watch(target, false)}
+          >
+            Stop watching
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Popover {...formProps('export')} shadow="md" trapFocus returnFocus>
+        <Popover.Target>
+          <Button leftSection={<IconDownload size={14} aria-hidden />} onClick={toggle('export')}>
+            Export
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Export">
+          <ExportForm work={work} input={target.input} onDone={() => setForm(undefined)} />
+        </Popover.Dropdown>
+      </Popover>
+      <Button leftSection={<IconTrash size={14} aria-hidden />} onClick={() => acts.remove(target)}>
+        Expire or delete…
+      </Button>
+      <Button onClick={() => setForm('forget')}>Forget…</Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        rightSection={<ShortcutHint shortcut="escape" />}
+        onClick={clearSelection}
+        ml="auto"
+      >
+        Clear
+      </Button>
+      <ForgetDialog
+        opened={form === 'forget'}
+        count={count}
+        busy={busy}
+        onClose={() => setForm(undefined)}
+        onForget={async () => {
+          if (await work.getState().forget(target.input)) {
+            announce(`Forgotten: ${count.toLocaleString('en')}`);
+            clearSelection();
+          }
+          setForm(undefined);
+        }}
+      />
+    </section>
+  );
+}

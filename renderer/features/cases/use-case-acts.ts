@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { CaseState } from '../../../preload/contract/cases.ts';
+import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { useAnnounce } from '../../ui/services.tsx';
+import type { ReadingState } from './adding/reading-store.ts';
+import type { CaseListState } from './case-list-store.ts';
+import type { CaseWorkState } from './case-work-store.ts';
+import { rowAt } from './row-pages.ts';
+import { isSelected, selectedCount, selectionInput } from './selection.ts';
+
+export type SelectionInput = ReturnType<typeof selectionInput>;
+
+/** The cases of an action: a selection, or one case. */
+export interface ActTarget {
+  input: SelectionInput;
+  count: number;
+}
+
+/** Actions with a form, which opens at the selection bar. */
+export type ActForm = 'labels' | 'states' | 'export' | 'forget';
+
+interface CaseActDeps {
+  list: StoreApi<CaseListState>;
+  work: StoreApi<CaseWorkState>;
+  reading: StoreApi<ReadingState>;
+  environmentId: string;
+  onQueue(selection: SelectionInput): void;
+  onDelete(conversationId: string): void;
+  onDeleteMany(selection: SelectionInput): void;
+}
+
+export interface CaseActs {
+  /** The form that is open. */
+  form: ActForm | undefined;
+  setForm(form: ActForm | undefined): void;
+  /** Opens a form for a row, which becomes the selection unless it is part of it. */
+  openFormFor(row: number, form: ActForm): void;
+  /** Returns the selection if the row is part of it, otherwise the row's case; undefined if that is not loaded. */
+  targetOf(row: number): ActTarget | undefined;
+  refresh(target: ActTarget): void;
+  watch(target: ActTarget, watched: boolean): void;
+  setState(target: ActTarget, state: CaseState): void;
+  label(target: ActTarget, change: { add?: string[]; remove?: string[] }): void;
+  queue(target: ActTarget): void;
+  remove(target: ActTarget): void;
+}
+
+/** Returns the actions on cases: the same for a selection, the focused case and the menu of a row. */
+export function useCaseActs(deps: CaseActDeps): CaseActs {
+  const { list, work, reading, environmentId, onQueue, onDelete, onDeleteMany } = deps;
+  const announce = useAnnounce();
+  const [form, setForm] = useState<ActForm>();
+  const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
+  const say =
+    (text: string, { count }: ActTarget) =>
+    (done: boolean) => {
+      if (done) {
+        announce(`${text}: ${count.toLocaleString('en')}`);
+      }
+    };
+  const { watch, setState, label } = work.getState();
+  return {
+    // A form closes with its selection.
+    form: isEmpty ? undefined : form,
+    setForm,
+    targetOf(row) {
+      const { selection, pages } = list.getState();
+      const id = rowAt(pages, row)?.conversationId;
+      if (selectedCount(selection) > 0 && (id === undefined || isSelected(selection, id))) {
+        return { input: selectionInput(selection), count: selectedCount(selection) };
+      }
+      return id === undefined ? undefined : { input: { ids: [id] }, count: 1 };
+    },
+    openFormFor(row, wanted) {
+      const { selection, pages, selectOnly } = list.getState();
+      const id = rowAt(pages, row)?.conversationId;
+      if (id !== undefined && !isSelected(selection, id)) {
+        selectOnly(row);
+      }
+      setForm(wanted);
+    },
+    refresh: ({ input }) => void reading.getState().refresh(environmentId, input),
+    watch: (target, watched) =>
+      void watch(target.input, watched).then(say(watched ? 'Watched' : 'No longer watched', target)),
+    setState: (target, state) =>
+      void setState(target.input, state).then(say(`State ${caseStateLabels[state]}`, target)),
+    label(target, change) {
+      const [name] = [...(change.add ?? []), ...(change.remove ?? [])];
+      void label(target.input, change).then(say(`Label ${name} ${change.add ? 'added' : 'removed'}`, target));
+    },
+    queue: ({ input }) => onQueue(input),
+    remove(target) {
+      const id = onlyOne(target);
+      if (id === undefined) {
+        onDeleteMany(target.input);
+      } else {
+        onDelete(id);
+      }
+    },
+  };
+}
+
+function onlyOne({ input, count }: ActTarget): string | undefined {
+  return count === 1 && 'ids' in input ? input.ids[0] : undefined;
+}

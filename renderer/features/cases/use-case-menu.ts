@@ -1,0 +1,68 @@
+import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import { caseStates } from '../../../preload/contract/cases.ts';
+import { caseStateLabels } from '../../../preload/wording/cases.ts';
+import { menuDivider, useRowMenu } from '../../ui/row-menu.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import type { CaseListState } from './case-list-store.ts';
+import { rowAt } from './row-pages.ts';
+import type { CaseActs } from './use-case-acts.ts';
+
+interface CaseMenuDeps {
+  list: StoreApi<CaseListState>;
+  acts: CaseActs;
+  onOpen(conversationId: string): void;
+}
+
+/** Returns the context menu of a row. It acts on the selection if the row is part of it. `onMenu` stays the same function between renders. */
+export function useCaseMenu({ list, acts, onOpen }: CaseMenuDeps) {
+  const { clipboard, announce } = useUiServices();
+  const { onContextMenu, menu } = useRowMenu();
+  const latestActs = useRef(acts);
+  useLayoutEffect(() => {
+    latestActs.current = acts;
+  });
+  const onMenu = useCallback(
+    (row: number, event: MouseEvent<HTMLElement>) => {
+      const id = rowAt(list.getState().pages, row)?.conversationId;
+      const { current } = latestActs;
+      const target = current.targetOf(row);
+      if (id === undefined || target === undefined) {
+        return;
+      }
+      const many = target.count === 1 ? '' : ` ${target.count.toLocaleString('en')} cases`;
+      onContextMenu([
+        { label: 'Open', run: () => onOpen(id) },
+        { label: 'Preview', run: () => list.getState().preview(true) },
+        { label: 'Select', run: () => list.getState().toggle(row) },
+        {
+          label: 'Copy id',
+          run: () =>
+            void clipboard.copy(id).then(
+              () => announce('Copied'),
+              () => announce('Not copied: clipboard access was denied'),
+            ),
+        },
+        menuDivider,
+        { label: `Read${many} again`, run: () => current.refresh(target) },
+        { label: `Label${many}…`, run: () => current.openFormFor(row, 'labels') },
+        {
+          label: `State${many && ` of${many}`}`,
+          actions: caseStates.map((state) => ({
+            label: caseStateLabels[state],
+            run: () => current.setState(target, state),
+          })),
+        },
+        { label: `Watch${many} until final`, run: () => current.watch(target, true) },
+        { label: `Stop watching${many}`, run: () => current.watch(target, false) },
+        { label: `Open${many} as queue`, run: () => current.queue(target) },
+        { label: `Export${many}…`, run: () => current.openFormFor(row, 'export') },
+        menuDivider,
+        { label: `Forget${many}…`, run: () => current.openFormFor(row, 'forget') },
+        { label: `Expire or delete${many}…`, dangerous: true, run: () => current.remove(target) },
+      ])(event);
+    },
+    [onContextMenu, onOpen, list, clipboard, announce],
+  );
+  return { onMenu, menu };
+}

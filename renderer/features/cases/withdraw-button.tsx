@@ -1,0 +1,80 @@
+import { Button, Group, Popover, Stack, Textarea } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAction } from '../../actions/use-action.ts';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import { submitted } from '../../ui/submitted.ts';
+import { maxComment } from './decision-form.tsx';
+
+const shortcut = 'z';
+
+interface WithdrawButtonProps {
+  busy: boolean;
+  /** Resolves to whether the withdrawal was saved. */
+  onWithdraw(comment: string): Promise<boolean>;
+}
+
+/** Withdraws the decision of a case, with the reason for it. */
+export function WithdrawButton({ busy, onWithdraw }: WithdrawButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const [comment, setComment] = useState('');
+  const reason = comment.trim();
+  useAction({
+    id: 'case.withdraw',
+    group: 'Decision',
+    label: 'Withdraw the decision',
+    keywords: ['undo', 'change', 'revoke', 'take back'],
+    shortcut,
+    run: () => setOpened(true),
+  });
+  const withdraw = async () => {
+    if (reason !== '' && (await onWithdraw(reason))) {
+      setOpened(false);
+    }
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={busy}
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          rightSection={<ShortcutHint shortcut={shortcut} />}
+          onClick={() => setOpened(!opened)}
+        >
+          Withdraw…
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Withdraw the decision">
+        <form onSubmit={submitted(withdraw)}>
+          <Stack gap={10} w={320}>
+            <Textarea
+              data-autofocus
+              label="Why is it withdrawn?"
+              required
+              value={comment}
+              onChange={(event) => setComment(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                  event.preventDefault();
+                  void withdraw();
+                }
+              }}
+              maxLength={maxComment}
+              autosize
+              minRows={2}
+              maxRows={6}
+            />
+            <Group wrap="nowrap" justify="flex-end">
+              <Button onClick={() => setOpened(false)}>Cancel</Button>
+              <Button variant="filled" type="submit" disabled={reason === ''} loading={busy}>
+                Withdraw the decision
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMemo } from 'react';
+import type { FileMismatch, Finding } from '../../../preload/contract/cases.ts';
+import type { OpenedConversation } from '../../../preload/contract/conversations.ts';
+import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
+import type { DatabaseSources as SourcesRead } from '../../../preload/wording/database-clause.ts';
+import { headline } from '../../../preload/wording/headline.ts';
+import { type Passed, passedOf } from '../../../preload/wording/passed.ts';
+import { type Assessment, assess } from '../../../preload/wording/verdict.ts';
+import { ReadingNotesView } from '../../ui/reading-notes.tsx';
+import { LargeContent } from '../../ui/staged.tsx';
+import type { ConversationState } from './conversation-store.ts';
+import classes from './conversations.module.css';
+import type { WellFiles } from './desk/pictures.ts';
+import { CaseEvidenceProvider } from './findings/case-evidence.tsx';
+import { FieldFactsProvider } from './findings/facts-at-field.tsx';
+import { type FactsOfValue, fieldFacts } from './findings/field-facts.ts';
+import { FindingsPart } from './findings/findings-part.tsx';
+import type { DatabaseSources } from './panels/database-panel.tsx';
+import { FlagsProvider } from './panels/flagged.tsx';
+import { ResultView } from './panels/result-view.tsx';
+
+/** A reply of more bytes than this is shown part by part. */
+const largeReply = 40_000;
+
+/** The verdict and the findings of a reading, the same as in the list of cases. */
+export interface CaseSummary extends Assessment {
+  sentence: string;
+  /** The reply is about another conversation than the one asked for. */
+  isOther: boolean;
+  passed: readonly Passed[];
+  facts: ReadonlyMap<string, FactsOfValue>;
+  /** ISO date. */
+  readOn: string;
+}
+
+/**
+ * Returns the databases' results that the summary counts. After a read that failed it is what the list kept: the conversation may have changed
+ * since the results on the page were read, and the list gives them up then.
+ */
+export function countedSources(
+  { sources, sourcesFailure }: Pick<ConversationState, 'sources' | 'sourcesFailure'>,
+  kept: SourcesRead,
+): SourcesRead {
+  if (sourcesFailure) {
+    return kept ?? 'unreadable';
+  }
+  return sources?.info ?? kept ?? 'unread';
+}
+
+/**
+ * @param known.conversationId the one asked for
+ * @param known.mismatches files that are not what they claim to be
+ * @param known.seenBefore the findings that other cases gave
+ */
+export function summaryOf(
+  { conversation, notes, plausibility }: OpenedConversation,
+  sources: SourcesRead,
+  {
+    conversationId,
+    ...known
+  }: {
+    conversationId: string;
+    mismatches?: readonly FileMismatch[] | undefined;
+    seenBefore?: readonly Finding[] | undefined;
+  },
+): CaseSummary {
+  const readOn = notes.receivedAt.slice(0, 10);
+  const isOther = isAboutAnother(conversationId, conversation.id);
+  const checks = plausibility.findings;
+  const assessment = assess(conversation, { notes, sources, today: readOn, checks, isOther, ...known });
+  return {
+    sentence: headline(conversation, notes, sources, assessment.findings),
+    ...assessment,
+    isOther,
+    passed: passedOf(conversation, sources),
+    facts: fieldFacts(conversation),
+    readOn,
+  };
+}
+
+interface CaseRecordProps {
+  reading: OpenedConversation;
+  summary: CaseSummary;
+  database: DatabaseSources;
+  files: readonly MediaItem[];
+  /** The finding whose evidence is shown. */
+  chosen: Finding | undefined;
+  onChoose(finding: Finding): void;
+  /** Brings files into the wells. */
+  onShow(files: WellFiles): void;
+}
+
+/** Shows a reading: its findings first, then all of its content. */
+export function CaseRecord(props: CaseRecordProps) {
+  const { reading, summary, database, files, chosen, onChoose, onShow } = props;
+  const { conversation, notes } = reading;
+  const { findings, passed, facts, readOn } = summary;
+  const evidence = useMemo(() => ({ files, show: onShow, readOn }), [files, onShow, readOn]);
+  return (
+    <LargeContent large={notes.bytes > largeReply}>
+      <FlagsProvider flags={notes.flags} duplicates={notes.duplicates}>
+        <CaseEvidenceProvider value={evidence}>
+          <FieldFactsProvider facts={facts}>
+            <div className={classes.notices}>
+              <ReadingNotesView notes={notes} />
+            </div>
+            <FindingsPart findings={findings} passed={passed} chosen={chosen} onChoose={onChoose} />
+            <ResultView conversation={conversation} plausibility={reading.plausibility} database={database} />
+          </FieldFactsProvider>
+        </CaseEvidenceProvider>
+      </FlagsProvider>
+    </LargeContent>
+  );
+}

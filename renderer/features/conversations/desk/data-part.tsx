@@ -1,0 +1,79 @@
+import { Tabs } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ConversationView, conversationViews } from '../../../navigation.ts';
+import { useUiServices } from '../../../ui/services.tsx';
+import { ShortcutHint } from '../../../ui/shortcut-hint.tsx';
+import { useHighlight } from '../findings/use-highlight.ts';
+import classes from './data-part.module.css';
+import type { Evidence } from './desk-store.ts';
+
+const labels: Readonly<Record<ConversationView, string>> = {
+  result: 'Result',
+  media: 'Files',
+  raw: 'Raw reply',
+  calls: 'Calls',
+  history: 'History',
+};
+
+interface DataPartProps {
+  view: ConversationView;
+  onView(view: ConversationView): void;
+  /** The result, to which a finding leads. */
+  highlighted: Evidence | undefined;
+  /** Above the content, whatever the view. */
+  notices?: ReactNode;
+  /** The content of the view. */
+  children: ReactNode;
+}
+
+/** Shows the left part of the desk: the case's data in tabs. */
+export function DataPart({ view, onView, highlighted, notices, children }: DataPartProps) {
+  const { keptScroll, watchScroll } = useUiServices();
+  const content = useRef<HTMLDivElement>(null);
+  useHighlight(content, view === 'result' ? highlighted : undefined);
+  useLayoutEffect(() => {
+    const element = content.current;
+    if (!element || view !== 'result') {
+      return;
+    }
+    element.scrollTop = keptScroll();
+    return watchScroll(() => element.scrollTop);
+  }, [keptScroll, watchScroll, view]);
+  return (
+    <Tabs
+      value={view}
+      onChange={(value) => onView(conversationViews.find((one) => one === value) ?? 'result')}
+      keepMounted={false}
+      className={classes.tabs ?? ''}
+    >
+      <Tabs.List aria-label="Views of the conversation" className={classes.list ?? ''}>
+        {conversationViews.map((one, index) => (
+          <Tabs.Tab
+            key={one}
+            value={one}
+            className={classes.tab ?? ''}
+            rightSection={
+              <span className={classes.hint}>
+                <ShortcutHint shortcut={`alt+${index + 1}`} />
+              </span>
+            }
+          >
+            {labels[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {conversationViews.map((one) => (
+        <Tabs.Panel key={one} value={one} className={classes.panel ?? ''}>
+          {one === view && <div className={classes.notices}>{notices}</div>}
+          <div
+            ref={one === view ? content : undefined}
+            className={classes.content}
+            data-fills={one !== 'result'}
+          >
+            {one === view && children}
+          </div>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

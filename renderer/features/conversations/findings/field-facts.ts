@@ -1,0 +1,88 @@
+import { isObject } from '../../../../preload/contract/objects.ts';
+import type { Check, Conversation } from '../../../../preload/contract/service/conversation.ts';
+import { causeTerm } from '../../../../preload/wording/causes.ts';
+import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
+import { plainNumber } from '../../../../preload/wording/headline-clauses.ts';
+import { fieldOfCause, fieldPath } from '../../../../preload/wording/identifier-paths.ts';
+import {
+  checkNameTerm,
+  checkReasonTerm,
+  checkResultTerm,
+  similarityWord,
+} from '../../../../preload/wording/results.ts';
+import type { Tone } from '../../../../preload/wording/terms.ts';
+
+/** A fact of the result about one value: a check, its similarity, or that it could not be read. */
+export interface FieldFact {
+  tone: Tone;
+  label: string;
+  sentence: string;
+}
+
+/** The facts shown at one value, and the number of further ones. */
+export interface FactsOfValue {
+  shown: readonly FieldFact[];
+  more: number;
+}
+
+/** The most facts at one field; a genuine reply has one or two. */
+const maxFacts = 6;
+
+/** Returns the facts of each value by its path in the reply, failed ones first. Facts with the same words are one. */
+export function fieldFacts({ result }: Conversation): ReadonlyMap<string, FactsOfValue> {
+  const facts = new Map<string, Map<string, FieldFact>>();
+  const add = (identifier: unknown, fact: FieldFact) => {
+    const path = typeof identifier === 'string' ? fieldPath(identifier) : undefined;
+    if (path !== undefined) {
+      const known = facts.get(path) ?? new Map<string, FieldFact>();
+      facts.set(path, known.set(fact.label, fact));
+    }
+  };
+  for (const product of Object.values(result ?? {})) {
+    if (!isObject(product)) {
+      continue;
+    }
+    for (const check of listOf(product.checks)) {
+      add(isObject(check.details) ? check.details.field : undefined, checkFact(check as Check));
+    }
+    for (const code of Array.isArray(product.errors) ? product.errors : []) {
+      const field = typeof code === 'string' ? fieldOfCause(code) : undefined;
+      if (field !== undefined) {
+        const { label, tone, sentence } = causeTerm(code as string);
+        add(field, { label, tone, sentence });
+      }
+    }
+  }
+  for (const detail of result?.verify?.details ?? []) {
+    const value = detail.similarity ?? detail.reliability ?? detail.value;
+    if (value !== undefined && value >= 0 && value <= 1) {
+      const word = similarityWord(value);
+      add(detail.field ?? detail.name, {
+        label: `${plainNumber(value)} ${word.label.toLowerCase()}`,
+        tone: word.tone,
+        sentence: 'Similarity to the value in the query: 0 is different, 1 identical.',
+      });
+    }
+  }
+  return new Map(
+    [...facts].map(([path, known]) => {
+      const ranked = failuresFirst([...known.values()], ({ tone }) => tone).map(({ entry }) => entry);
+      return [path, { shown: ranked.slice(0, maxFacts), more: Math.max(0, ranked.length - maxFacts) }];
+    }),
+  );
+}
+
+function checkFact({ name, result, details }: Check): FieldFact {
+  const { label, tone, sentence } = checkResultTerm(result);
+  const reason = typeof details?.reason === 'string' ? checkReasonTerm(details.reason).label : undefined;
+  const check = checkNameTerm(name).label;
+  return {
+    tone,
+    label: tone === 'good' ? check : `${check}: ${(reason ?? label).toLowerCase()}`,
+    sentence: `${label}. ${sentence}`,
+  };
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

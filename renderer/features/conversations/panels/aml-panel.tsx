@@ -1,0 +1,164 @@
+import { Box } from '@mantine/core';
+import type { Result } from '../../../../preload/contract/service/conversation.ts';
+import type { User } from '../../../../preload/contract/service/user.ts';
+import { listWeight, safeCode } from '../../../../preload/wording/findings.ts';
+import { amlListTerm, amlMeaning, amlUnsaid } from '../../../../preload/wording/results.ts';
+import { Field, FieldList } from '../../../ui/field-list.tsx';
+import { JsonTree } from '../../../ui/json-tree.tsx';
+import layout from '../../../ui/layout.module.css';
+import { LongTable } from '../../../ui/long-table.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { TermBadge } from '../../../ui/term-badge.tsx';
+import { Time } from '../../../ui/time.tsx';
+import classes from '../conversations.module.css';
+import { placeOf } from '../findings/evidence.ts';
+import { hasMembers } from './members.tsx';
+import { ProductSection } from './product-section.tsx';
+import { Value, type ValueKind } from './value.tsx';
+
+type Aml = NonNullable<Result['aml']>;
+
+/** Shows the lists on which the user was found, the user's identity, and whether monitoring is on (interface 2.2). */
+export function AmlPanel({ aml, user }: { aml: Aml; user: User | undefined }) {
+  const lists = [...new Set(aml.found ?? [])].sort((one, other) => listWeight(other) - listWeight(one));
+  return (
+    <ProductSection name="aml" product={aml} shows={['found', 'subscription']}>
+      {lists.length > 0 ? (
+        <>
+          <Lists lists={lists} />
+          <p className={classes.unsaid}>{amlUnsaid}</p>
+          <Subject user={user} />
+        </>
+      ) : (
+        <FieldList>
+          <Field label="Found on">
+            <NotFound found={aml.found} status={aml.status} />
+          </Field>
+        </FieldList>
+      )}
+      <FieldList>
+        <Subscription subscription={aml.subscription} />
+      </FieldList>
+    </ProductSection>
+  );
+}
+
+function Lists({ lists }: { lists: readonly string[] }) {
+  return (
+    <LongTable
+      label="Lists"
+      columns={['Found on', 'What it means']}
+      count={lists.length}
+      estimate={48}
+      row={(index) => {
+        const list = lists[index] ?? '';
+        return (
+          <tr data-evidence={placeOf.list(safeCode(list))}>
+            <th scope="row">
+              <TermBadge term={amlListTerm(list)} value={list} />
+            </th>
+            <td>
+              {(Object.hasOwn(amlMeaning, list) ? amlMeaning[list] : undefined) ??
+                'A list the interface does not name. It is still a hit.'}
+            </td>
+          </tr>
+        );
+      }}
+    />
+  );
+}
+
+const subjectFields: readonly (readonly [path: string, label: string, kind?: ValueKind])[] = [
+  ['person.name.fullName', 'Full name'],
+  ['person.name.firstName', 'First name'],
+  ['person.name.lastName', 'Last name'],
+  ['person.name.spelling.aliasName', 'Alias'],
+  ['person.info.birthDate', 'Date of birth', 'date'],
+  ['person.info.nationality', 'Nationality', 'country'],
+  ['person.info.birthCountry', 'Country of birth', 'country'],
+  ['person.info.gender', 'Gender', 'gender'],
+  ['company.name', 'Company'],
+];
+
+/** Shows the user's data beside the list, to decide whether it is the same person. */
+function Subject({ user }: { user: User | undefined }) {
+  const known = subjectFields.flatMap(([path, label, kind]) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, member) => (at as Record<string, unknown> | undefined)?.[member], user);
+    return typeof value === 'string' && value !== '' ? [{ path, label, kind, value }] : [];
+  });
+  if (known.length === 0) {
+    return <p className={classes.unsaid}>The reply contains no identity data to compare with the list.</p>;
+  }
+  return (
+    <div>
+      <h3 className={classes.group}>Compare with the list entry</h3>
+      <FieldList>
+        {known.map(({ path, label, kind, value }) => (
+          <Field key={path} label={label}>
+            <Value
+              value={value}
+              kind={kind ?? 'text'}
+              path={`result.identity.user.${path}`}
+              label={label}
+              shape={kind === undefined}
+            />
+          </Field>
+        ))}
+      </FieldList>
+    </div>
+  );
+}
+
+function NotFound({ found, status }: { found: Aml['found']; status: string | undefined }) {
+  if (found === undefined) {
+    return <span className={layout.quiet}>The reply does not say.</span>;
+  }
+  return status === 'FINISHED' ? (
+    <span>No list</span>
+  ) : (
+    <span className={layout.quiet}>
+      No list is named, but the checks did not produce a full result: this does not clear the user.
+    </span>
+  );
+}
+
+function Subscription({ subscription }: { subscription: Aml['subscription'] }) {
+  if (subscription === undefined) {
+    return (
+      <Field label="Monitoring">
+        <span className={layout.quiet}>No subscription in the reply.</span>
+      </Field>
+    );
+  }
+  const { active, lastChanged, ...others } = subscription;
+  return (
+    <>
+      <Field label="Monitoring">
+        {active === undefined ? (
+          <span className={layout.quiet}>The reply does not say whether it is active.</span>
+        ) : (
+          <>
+            <StatusBadge status={active ? 'On' : 'Off'} tone={active ? 'active' : 'neutral'} />
+            <Box component="span" ml={8}>
+              {active
+                ? 'The lists are checked periodically. The data cannot be deleted until monitoring ends.'
+                : 'The lists are not checked again. Deletion is not blocked by it.'}
+            </Box>
+          </>
+        )}
+      </Field>
+      {lastChanged !== undefined && (
+        <Field label="Lists last changed" code="lastChanged">
+          <Time at={lastChanged} />
+        </Field>
+      )}
+      {hasMembers(others) && (
+        <Field label="Other">
+          <JsonTree value={others} path="result.aml.subscription" />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Flex } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { type Cause, causeTerm } from '../../../../preload/wording/causes.ts';
+import { causeWeight, safeCode } from '../../../../preload/wording/findings.ts';
+import { CopyButton } from '../../../ui/copyable.tsx';
+import layout from '../../../ui/layout.module.css';
+import { LongList } from '../../../ui/long-list.tsx';
+import { LongTable } from '../../../ui/long-table.tsx';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { ToneIcon } from '../../../ui/status-badge.tsx';
+import { toneOf } from '../../../ui/term-badge.tsx';
+import classes from '../conversations.module.css';
+import { placeOf } from '../findings/evidence.ts';
+
+/** Cause codes with their meaning and whether a retry can help. */
+export function Causes({ codes, of, product }: { codes: readonly string[]; of: string; product: string }) {
+  if (codes.length === 0) {
+    return null;
+  }
+  const causes = countedCauses(codes);
+  return (
+    <LongTable
+      caption="Causes"
+      columns={['Cause', 'Group', 'Can retrying help?']}
+      count={causes.length}
+      estimate={56}
+      row={(index) => {
+        const { code, count } = causes[index] ?? { code: '', count: 1 };
+        const cause = causeTerm(code);
+        return (
+          <tr data-evidence={placeOf.cause(product, safeCode(code))}>
+            <th scope="row">
+              <CauseText cause={cause} of={of} count={count} />
+            </th>
+            <td>{cause.groupLabel}</td>
+            <td>{cause.anotherTry.text}</td>
+          </tr>
+        );
+      }}
+    />
+  );
+}
+
+/** Shows the same without a separate table, for a row of another one. */
+export function CauseList({ codes, of }: { codes: readonly string[]; of: string }) {
+  const causes = countedCauses(codes);
+  return (
+    <LongList
+      as="ul"
+      label={`Causes of ${of}`}
+      className={classes.causes}
+      count={causes.length}
+      estimate={60}
+      row={(index, attributes) => {
+        const { code, count } = causes[index] ?? { code: '', count: 1 };
+        const cause = causeTerm(code);
+        return (
+          <li {...attributes}>
+            <CauseText cause={cause} of={of} count={count} />
+            <p className={layout.quiet}>
+              {cause.groupLabel} · Can retrying help? {cause.anotherTry.text}
+            </p>
+          </li>
+        );
+      }}
+    />
+  );
+}
+
+/** Returns each code once, with its number of occurrences, the most serious first. */
+function countedCauses(codes: readonly string[]): { code: string; count: number }[] {
+  const counted = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => ({
+    code,
+    count: same.length,
+    weight: causeWeight(code),
+  }));
+  return counted.sort((one, other) => other.weight - one.weight);
+}
+
+function CauseText({ cause, of, count }: { cause: Cause; of: string; count: number }) {
+  return (
+    <>
+      <span className={classes.inline}>
+        <ToneIcon tone={toneOf(cause.tone)} />
+        {cause.known && <span className={layout.strong}>{cause.label}</span>}
+        {count > 1 && <span className={layout.quiet}>×{count}</span>}
+        <Flex component="span" display="inline-flex" gap={4} align="center">
+          <code className={classes.code}>
+            <OutsideText text={cause.code} />
+          </code>
+          <CopyButton value={cause.code} label={`cause code of ${of}`} />
+        </Flex>
+      </span>
+      <p className={layout.quiet}>{cause.sentence}</p>
+      {cause.internalOnly && (
+        <span className={classes.internal}>
+          <IconLock size={13} aria-hidden /> Internal only
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { productTerm } from '../../../../preload/wording/products.ts';
+import { productStatusTerm } from '../../../../preload/wording/statuses.ts';
+import { counted, type Term } from '../../../../preload/wording/terms.ts';
+import layout from '../../../ui/layout.module.css';
+import { LongList } from '../../../ui/long-list.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ToneIcon } from '../../../ui/status-badge.tsx';
+import { toneOf } from '../../../ui/term-badge.tsx';
+import { GeneralPanel } from './general-panel.tsx';
+import classes from './more-products.module.css';
+import { verdictOf } from './verdict.ts';
+
+interface MoreProductsProps {
+  products: readonly { name: string; value: unknown }[];
+}
+
+const weight: Readonly<Record<Term['tone'], number>> = { bad: 0, warn: 1, progress: 2, neutral: 3, good: 4 };
+
+/** Products beyond those shown: a line for each with its status, what failed first; opened on demand. */
+export function MoreProducts({ products }: MoreProductsProps) {
+  const [open, setOpen] = useState<string>();
+  const rows = products
+    .map(({ name, value }) => ({ name, value, term: statusOf(name, value) }))
+    .sort((a, b) => weight[a.term.tone] - weight[b.term.tone]);
+  const chosen = rows.find(({ name }) => name === open);
+  return (
+    <>
+      <Section title={counted(products.length, 'more product')}>
+        <LongList
+          as="ul"
+          label="More products"
+          className={layout.plainList}
+          count={rows.length}
+          estimate={30}
+          row={(index, attributes) => {
+            const row = rows[index];
+            if (!row) {
+              return null;
+            }
+            const isOpen = row.name === open;
+            return (
+              <li {...attributes}>
+                <button
+                  type="button"
+                  className={classes.product}
+                  aria-pressed={isOpen}
+                  onClick={() => setOpen(isOpen ? undefined : row.name)}
+                >
+                  <IconChevronRight size={13} aria-hidden />
+                  <span>{productTerm(row.name).label}</span>
+                  <ToneIcon tone={toneOf(row.term.tone)} />
+                  <span className={layout.quiet}>{row.term.label}</span>
+                </button>
+              </li>
+            );
+          }}
+        />
+      </Section>
+      {chosen && <GeneralPanel key={chosen.name} name={chosen.name} value={chosen.value} />}
+    </>
+  );
+}
+
+function statusOf(name: string, value: unknown): Term {
+  const { status, errors, checks, result } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Record<string, unknown>;
+  const term = productStatusTerm(name, typeof status === 'string' ? status : undefined);
+  return verdictOf(term, name, { errors, checks, result }, false);
+}

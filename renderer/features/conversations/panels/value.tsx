@@ -1,0 +1,107 @@
+import { readDate } from '../../../../preload/shared/document-date.ts';
+import { countryName } from '../../../../preload/wording/country-names.ts';
+import { CountryName } from '../../../ui/country-name.tsx';
+import { JsonTree } from '../../../ui/json-tree.tsx';
+import layout from '../../../ui/layout.module.css';
+import { Masked } from '../../../ui/masked.tsx';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { CalendarDate } from '../../../ui/time.tsx';
+import classes from '../conversations.module.css';
+
+/** The form of a value; `text` is shown unchanged. */
+export type ValueKind = 'text' | 'date' | 'country' | 'gender' | 'code';
+
+const genders: Readonly<Record<string, string>> = { MALE: 'Male', FEMALE: 'Female', OTHER: 'Other' };
+const maxShown = 2000;
+
+interface ValueProps {
+  value: unknown;
+  kind?: ValueKind;
+  /** The value's path in the reply, by which it is masked. */
+  path: string;
+  label: string;
+  /** True if its shape is shown while it is masked, such as J••• or •••345. */
+  shape?: boolean;
+}
+
+/** Shows a value of the user's data, masked until requested. Nested values are shown member by member. */
+export function Value({ value, kind = 'text', path, label, shape = false }: ValueProps) {
+  if (value === null || value === undefined) {
+    return <span className={layout.quiet}>null</span>;
+  }
+  if (Array.isArray(value) && value.length === 0) {
+    return <span className={layout.quiet}>none</span>;
+  }
+  if (isStringList(value)) {
+    return <Value value={value.join(', ')} kind={kind} path={path} label={label} />;
+  }
+  if (typeof value === 'object') {
+    return <JsonTree value={value} path={path} />;
+  }
+  const text = String(value);
+  if (text === '') {
+    return <span className={layout.quiet}>(empty)</span>;
+  }
+  if (isImpersonal(text, kind, path)) {
+    return <Shown text={text} kind={kind} />;
+  }
+  return (
+    <Masked value={text} field={path} label={label.toLowerCase()} shape={shape}>
+      <Shown text={text} kind={kind} />
+    </Masked>
+  );
+}
+
+/**
+ * Values that are shown without being asked for: a known gender, a country, a date of expiry. Only in their documented form, since
+ * anything else might be a name.
+ */
+function isImpersonal(text: string, kind: ValueKind, path: string): boolean {
+  if (kind === 'gender') {
+    return Object.hasOwn(genders, text);
+  }
+  if (kind === 'country') {
+    return countryName(text) !== undefined;
+  }
+  return path.endsWith('.expiryDate') && typeof readDate(text) === 'object';
+}
+
+/** Returns whether a value is a short list of short texts, which reads better in a line than in a tree. */
+function isStringList(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= 12 &&
+    value.every((item) => typeof item === 'string' && item.length > 0 && item.length <= 40)
+  );
+}
+
+/** Shows a value as documents print it, and as the service sent it. */
+function DateWithIso({ date }: { date: string }) {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date);
+  return (
+    <span className={classes.dates}>
+      <CalendarDate date={date} />
+      {isDate && <code className={classes.iso}>{date}</code>}
+    </span>
+  );
+}
+
+function Shown({ text, kind }: { text: string; kind: ValueKind }) {
+  if (kind === 'date') {
+    return <DateWithIso date={text} />;
+  }
+  if (kind === 'country') {
+    return <CountryName code={text} />;
+  }
+  if (kind === 'gender') {
+    return Object.hasOwn(genders, text) ? genders[text] : <OutsideText text={text} />;
+  }
+  if (kind === 'code') {
+    return (
+      <code className={layout.identifier}>
+        <OutsideText text={text} max={maxShown} />
+      </code>
+    );
+  }
+  return <OutsideText text={text} max={maxShown} />;
+}

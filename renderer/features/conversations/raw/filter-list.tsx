@@ -1,0 +1,56 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import type { Filtered } from './raw-tools.ts';
+import classes from './raw-view.module.css';
+
+/** Pixels; the style sheet says the same. */
+const rowHeight = 26;
+
+interface FilterListProps {
+  filtered: Filtered;
+  current: number;
+  onGo(line: number): void;
+}
+
+/** Shows the paths that a JSONPath query selected; each leads to its line. */
+export function FilterList({ filtered: { matches, total }, current, onGo }: FilterListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: matches.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    initialRect: { width: 400, height: 160 },
+  });
+  if (matches.length === 0) {
+    return <p className={classes.none}>Nothing matches.</p>;
+  }
+  return (
+    <section className={classes.matches} ref={scroller} aria-label="Matches">
+      <ul className={classes.matchList} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const { path = '', line = 0 } = matches[index] ?? {};
+          return (
+            <li key={index} className={classes.matchItem} style={{ transform: `translateY(${start}px)` }}>
+              <button
+                type="button"
+                className={classes.match}
+                aria-current={line === current}
+                onClick={() => onGo(line)}
+              >
+                <code>
+                  <OutsideText text={path} max={300} />
+                </code>
+                <span>line {(line + 1).toLocaleString('en')}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {total > matches.length && (
+        <p className={classes.none}>The first {matches.length.toLocaleString('en')} are listed.</p>
+      )}
+    </section>
+  );
+}

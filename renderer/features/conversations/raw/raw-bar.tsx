@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Flex, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconFilter,
+  IconFold,
+  IconPlayerStop,
+  IconSearch,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import { submitted } from '../../../ui/submitted.ts';
+import type { RawTools } from './raw-tools.ts';
+import classes from './raw-view.module.css';
+
+/** Search, JSONPath filter and folding of the raw reply. */
+export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
+  const { form, found, busy, folds, marks, line, problem, filtered } = useStore(tools);
+  const { search, step, filter, stop, foldAll, goTo } = tools.getState();
+  const [text, setText] = useState('');
+  const [query, setQuery] = useState('');
+  const isIndented = form === 'indented';
+  const nextMark = () => goTo((marks.find((mark) => mark.line > line) ?? marks[0])?.line ?? 0);
+  return (
+    <div className={classes.tools}>
+      <Flex
+        component="form"
+        gap={4}
+        align="center"
+        miw={0}
+        onSubmit={submitted(() => {
+          if (found && found.lines.length > 0) {
+            step(1);
+          } else {
+            void search(text);
+          }
+        })}
+      >
+        <TextInput
+          aria-label="Search the raw reply"
+          placeholder="Search"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            void search('');
+          }}
+        />
+        {found && (
+          <span className={classes.count} role="status">
+            {found.total === 0
+              ? 'Not found'
+              : `${(found.at + 1).toLocaleString('en')} of ${found.total.toLocaleString('en')} lines`}
+          </span>
+        )}
+        {found && found.lines.length > 0 && (
+          <>
+            <ActionIcon aria-label="Previous match" onClick={() => step(-1)}>
+              <IconArrowUp size={14} />
+            </ActionIcon>
+            <ActionIcon aria-label="Next match" onClick={() => step(1)}>
+              <IconArrowDown size={14} />
+            </ActionIcon>
+          </>
+        )}
+      </Flex>
+      {isIndented && (
+        <Flex
+          component="form"
+          gap={4}
+          align="center"
+          miw={0}
+          onSubmit={submitted(() => filter(query.trim()))}
+        >
+          <TextInput
+            w="min(24rem, 60vw)"
+            aria-label="JSONPath filter"
+            placeholder="JSONPath, such as $..checks[?@.result == 'FAILED']"
+            leftSection={<IconFilter size={14} aria-hidden />}
+            error={problem !== undefined}
+            value={query}
+            onChange={(event) => {
+              setQuery(event.currentTarget.value);
+              if (event.currentTarget.value === '') {
+                void filter('');
+              }
+            }}
+          />
+          {filtered && (
+            <span className={classes.count} role="status">
+              {filtered.total === 1 ? '1 match' : `${filtered.total.toLocaleString('en')} matches`}
+            </span>
+          )}
+        </Flex>
+      )}
+      {isIndented && (
+        <Tooltip label={folds.count > 0 ? 'Unfold all' : 'Fold all'}>
+          <ActionIcon aria-label={folds.count > 0 ? 'Unfold all' : 'Fold all'} onClick={() => void foldAll()}>
+            <IconFold size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {isIndented && marks.length > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={nextMark}>
+          {marks.length === 1 ? '1 member' : `${marks.length} members`} not understood
+        </Button>
+      )}
+      {busy !== undefined && (
+        <Button size="compact-sm" leftSection={<IconPlayerStop size={12} aria-hidden />} onClick={stop}>
+          Stop
+        </Button>
+      )}
+      {problem !== undefined && (
+        <Text flex="1 0 100%" fz={12} c="var(--status-bad)" role="alert">
+          <OutsideText text={problem} max={400} />
+        </Text>
+      )}
+    </div>
+  );
+}

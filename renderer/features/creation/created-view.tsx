@@ -1,0 +1,124 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentKind } from '../../../preload/contract/environments.ts';
+import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Field, FieldList } from '../../ui/field-list.tsx';
+import layout from '../../ui/layout.module.css';
+import { Page } from '../../ui/page.tsx';
+import { ReadingNotesView } from '../../ui/reading-notes.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TermBadge } from '../../ui/term-badge.tsx';
+import { UserKey } from '../../ui/user-key.tsx';
+import type { CreatedConversation, CreationState } from './creation-store.ts';
+import { MailText } from './mail-text.tsx';
+
+interface CreatedViewProps {
+  store: StoreApi<CreationState>;
+  created: CreatedConversation;
+  kind: EnvironmentKind;
+  onOpen(conversationId: string): void;
+  onHeadless(conversationId: string): void;
+  onWatch(conversationId: string): Promise<boolean>;
+  onSameAgain(): void;
+  onNew(): void;
+}
+
+/** The longest address drawn as a QR code, in UTF-16 units; a longer one is hard to scan. */
+const maxCodeLength = 1000;
+
+/** Shows a conversation that was just created: the address for the user, and what comes next. */
+export function CreatedView({
+  store,
+  created: { conversation, notes },
+  kind,
+  onOpen,
+  onHeadless,
+  onWatch,
+  onSameAgain,
+  onNew,
+}: CreatedViewProps) {
+  const { id, url, userKey } = conversation;
+  const [watched, setWatched] = useState(false);
+  const address = webAddress(url);
+  return (
+    <Page
+      title="Conversation created"
+      actions={
+        <>
+          <Button size="compact-sm" onClick={onSameAgain}>
+            Create another like this
+          </Button>
+          <Button size="compact-sm" onClick={onNew}>
+            New conversation
+          </Button>
+        </>
+      }
+    >
+      <Stack maw={864}>
+        <Section title="Address for the user">
+          {address === undefined ? (
+            <p className={layout.quietParagraph}>
+              {url === undefined
+                ? 'The reply has no address (interface 4.1).'
+                : 'The reply’s address is not a web address. It is shown as received, and is in the raw reply.'}
+            </p>
+          ) : (
+            <Group gap={16} align="stretch">
+              {address.length <= maxCodeLength && (
+                <QRCodeSVG value={address} size={168} marginSize={4} title="QR code of the address" />
+              )}
+              <Stack gap={8} flex="1 1 20rem" miw={0}>
+                <Copyable value={address} label="address" clearAfterMs={60_000} />
+                <p className={layout.quietParagraph}>
+                  Anyone with this address can take part as the user.
+                  {kind === 'sandbox' && ' Open it in a browser on this computer to act as the user.'}
+                </p>
+                <MailText store={store} address={address} />
+              </Stack>
+            </Group>
+          )}
+        </Section>
+        <Section title="Conversation">
+          <FieldList>
+            {id !== undefined && (
+              <Field label="Conversation id">
+                <Copyable value={id} label="conversation id" />
+              </Field>
+            )}
+            {userKey !== undefined && (
+              <Field label="User key">
+                <UserKey userKey={userKey} />
+              </Field>
+            )}
+            <Field label="Status">
+              <TermBadge term={conversationStatusTerm(conversation.status)} value={conversation.status} />
+            </Field>
+          </FieldList>
+          <ReadingNotesView notes={notes} />
+          {id === undefined ? (
+            <p className={layout.quietParagraph}>The reply has no conversation id, so it cannot be opened.</p>
+          ) : (
+            <Group mt={12}>
+              <Button variant="filled" onClick={() => onOpen(id)}>
+                Open the case
+              </Button>
+              <Button disabled={watched} onClick={async () => setWatched(await onWatch(id))}>
+                {watched ? 'Watched' : 'Watch until it is final'}
+              </Button>
+              <Button onClick={() => onHeadless(id)}>Start headless flow</Button>
+            </Group>
+          )}
+        </Section>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Returns the address if it is a web address; undefined for anything else. */
+function webAddress(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed && ['https:', 'http:'].includes(parsed.protocol) ? url : undefined;
+}

@@ -1,0 +1,81 @@
+import { Button, Flex, Group, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { mailAddressMark, maxMailText } from '../../../preload/contract/creation.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { CopyButton } from '../../ui/copyable.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { submitted } from '../../ui/submitted.ts';
+import classes from './created-view.module.css';
+import type { CreationState } from './creation-store.ts';
+
+const ownText = [
+  'Hello,',
+  '',
+  'please confirm your identity here:',
+  mailAddressMark,
+  '',
+  'Have your identity document ready. The address is meant for you only.',
+].join('\n');
+
+/** Shows a message with the address, to paste into a mail. Its text is kept for the environment, in the language of its users. */
+export function MailText({ store, address }: { store: StoreApi<CreationState>; address: string }) {
+  const { setup, setupFailure, busy, saveMailText } = useStore(store);
+  const announce = useAnnounce();
+  const [draft, setDraft] = useState<string>();
+  const kept = setup?.mailText ?? ownText;
+  const save = async (text: string) => {
+    // The console's own text is not kept, so that a later version of it is used.
+    if (await saveMailText(text.trim() === ownText ? '' : text)) {
+      setDraft(undefined);
+      announce('Mail text saved');
+    }
+  };
+  if (draft === undefined) {
+    const text = kept.replaceAll(mailAddressMark, () => address);
+    return (
+      <Group align="flex-start" wrap="nowrap">
+        <pre className={classes.text}>
+          {text
+            .split('\n')
+            .map((line) => visibleText(line))
+            .join('\n')}
+        </pre>
+        <CopyButton value={text} label="mail text" clearAfterMs={60_000} />
+        <Button size="compact-sm" disabled={setup === undefined} onClick={() => setDraft(kept)}>
+          Change
+        </Button>
+      </Group>
+    );
+  }
+  const hasAddress = draft.includes(mailAddressMark);
+  return (
+    <Flex component="form" direction="column" gap={8} onSubmit={submitted(() => save(draft))}>
+      <Textarea
+        label="Mail text"
+        description={`${mailAddressMark} is replaced by the address. The text is kept unencrypted for this environment: write no personal data into it.`}
+        error={hasAddress ? undefined : `The text needs ${mailAddressMark}.`}
+        autosize
+        minRows={5}
+        maxRows={16}
+        maxLength={maxMailText}
+        data-autofocus
+        value={draft}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+      />
+      {setupFailure && <FailureNotice failure={setupFailure} />}
+      <Group mt={12}>
+        <Button variant="filled" type="submit" disabled={!hasAddress} loading={busy === 'setup'}>
+          Save text
+        </Button>
+        <Button onClick={() => setDraft(undefined)}>Cancel</Button>
+        {kept !== ownText && (
+          <Button disabled={busy !== undefined} onClick={() => void save('')}>
+            Use Assay’s own text
+          </Button>
+        )}
+      </Group>
+    </Flex>
+  );
+}

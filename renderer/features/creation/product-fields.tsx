@@ -1,0 +1,145 @@
+import { Checkbox, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import classes from './form.module.css';
+import { type Query, type RequestFieldsProps, withProduct } from './request-fields.ts';
+import { VerifyFields } from './verify-fields.tsx';
+
+const lists = [
+  ['PEP', 'Politically exposed persons'],
+  ['SANCTIONS', 'Sanctions'],
+] as const;
+
+/** Shows the products beside identity, with their options (interface 2.1). Other options are entered as JSON. */
+export function ProductFields({ request, onChange }: RequestFieldsProps) {
+  const { aml, bankTransactions, affordability } = request.query;
+  const product = (name: keyof Query & string, label: string, children?: ReactNode) => (
+    <Product
+      label={label}
+      on={request.query[name] !== undefined}
+      onChange={(on) => onChange(withProduct(request, name, on ? {} : undefined))}
+    >
+      {children}
+    </Product>
+  );
+  const setAml = (changed: NonNullable<Query['aml']>) => onChange(withProduct(request, 'aml', changed));
+  const flags = textsIn(bankTransactions?.flags);
+  const setTransactions = (changed: { type?: string | undefined; flags?: string[] | undefined }) =>
+    onChange(withProduct(request, 'bankTransactions', omitUndefined({ ...bankTransactions, ...changed })));
+  const payer = affordability?.user ?? {};
+  const setPayer = (changed: { country?: string; email?: string }) =>
+    onChange(withProduct(request, 'affordability', { ...affordability, user: { ...payer, ...changed } }));
+  return (
+    <Stack gap={10}>
+      {product(
+        'aml',
+        'AML lists',
+        <>
+          {lists.map(([code, label]) => (
+            <Checkbox
+              key={code}
+              label={label}
+              checked={aml?.checks?.includes(code) ?? false}
+              onChange={({ currentTarget: { checked } }) => {
+                const others = (aml?.checks ?? []).filter((one) => one !== code);
+                setAml({ ...aml, checks: checked ? [...others, code] : others });
+              }}
+            />
+          ))}
+          <Checkbox
+            label="Monitor the user (periodic checking)"
+            description="While monitoring is active, the conversation’s data cannot be deleted."
+            checked={aml?.subscription !== undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              setAml(omitUndefined({ ...aml, subscription: checked ? {} : undefined }))
+            }
+          />
+        </>,
+      )}
+      {product('auth', 'Authentication')}
+      {product(
+        'bankTransactions',
+        'Bank transactions',
+        <>
+          <Select
+            label="Type"
+            data={['credit', 'debit', 'all']}
+            value={bankTransactions?.type ?? null}
+            clearable
+            onChange={(type) => setTransactions({ type: type ?? undefined })}
+          />
+          {flags === undefined ? (
+            <p className={classes.example}>The flags are not a list of texts. Change them as JSON.</p>
+          ) : (
+            <TagsInput
+              label="Flags"
+              description="What else to return. The interface does not name the values."
+              value={flags}
+              clearable
+              onChange={(changed) => setTransactions({ flags: changed.length === 0 ? undefined : changed })}
+            />
+          )}
+        </>,
+      )}
+      {product(
+        'verify',
+        'Verify',
+        <VerifyFields
+          user={request.query.verify?.user}
+          onChange={(user) =>
+            onChange(withProduct(request, 'verify', omitUndefined({ ...request.query.verify, user })))
+          }
+        />,
+      )}
+      {product(
+        'affordability',
+        'Affordability',
+        <div className={classes.row}>
+          <TextInput
+            label="Country (two letters)"
+            value={payer.country ?? ''}
+            onChange={({ currentTarget }) => setPayer({ country: currentTarget.value.toUpperCase() })}
+          />
+          <TextInput
+            label="Email"
+            value={payer.email ?? ''}
+            onChange={({ currentTarget }) => setPayer({ email: currentTarget.value })}
+          />
+        </div>,
+      )}
+      {product('databaseVerification', 'Database verification')}
+    </Stack>
+  );
+}
+
+/** Returns a list of texts; undefined where the JSON has something else. */
+function textsIn(flags: unknown): string[] | undefined {
+  if (flags === undefined) {
+    return [];
+  }
+  return Array.isArray(flags) && flags.every((flag) => typeof flag === 'string') ? flags : undefined;
+}
+
+interface ProductProps {
+  label: string;
+  on: boolean;
+  onChange(on: boolean): void;
+  children?: ReactNode;
+}
+
+function Product({ label, on, onChange, children }: ProductProps) {
+  return (
+    <Stack gap={10}>
+      <Checkbox
+        label={label}
+        checked={on}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {on && children !== undefined && (
+        <Stack gap={8} ps={24}>
+          {children}
+        </Stack>
+      )}
+    </Stack>
+  );
+}

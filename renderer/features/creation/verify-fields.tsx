@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import classes from './form.module.css';
+import type { Query } from './request-fields.ts';
+import { textAt, withTextAt } from './user-path.ts';
+
+type VerifiedUser = NonNullable<NonNullable<Query['verify']>['user']>;
+
+const fields = [
+  { label: 'First name', path: ['person', 'name', 'firstName'] },
+  { label: 'Last name', path: ['person', 'name', 'lastName'] },
+  { label: 'Date of birth', path: ['person', 'info', 'birthDate'], placeholder: 'YYYY-MM-DD' },
+  { label: 'National id', path: ['person', 'ids', 'nationalId'] },
+  { label: 'Identity card number', path: ['person', 'ids', 'idCard', 'id'] },
+  { label: 'Passport number', path: ['person', 'ids', 'passport', 'id'] },
+  { label: 'Email', path: ['person', 'contact', 'email'] },
+  { label: 'Telephone', path: ['person', 'contact', 'phone'] },
+] as const;
+
+interface VerifyFieldsProps {
+  user: VerifiedUser | undefined;
+  onChange(user: VerifiedUser | undefined): void;
+}
+
+/** Shows the user's data to be compared (interface 2.1, `verify.user`), in the shape of identity results (2.2). Other members are entered as JSON. */
+export function VerifyFields({ user, onChange }: VerifyFieldsProps) {
+  return (
+    <>
+      <p className={classes.example}>
+        What you know about the user. The service compares it with what it finds. Enter other data as JSON, in
+        query.verify.user.
+      </p>
+      <div className={classes.row}>
+        {fields.map(({ label, path, ...more }) => (
+          <TextInput
+            key={label}
+            label={label}
+            value={textAt(user, path)}
+            spellCheck={false}
+            {...omitUndefined(more)}
+            onChange={({ currentTarget: { value } }) => onChange(withTextAt(user, path, value))}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

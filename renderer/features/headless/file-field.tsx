@@ -1,0 +1,121 @@
+import { Button, Group, Input } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { maxHeadlessFile } from '../../../preload/contract/headless.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import type { HeadlessField } from '../../../preload/wording/headless-fields.ts';
+import { FileChoice } from '../../ui/file-choice.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import classes from './file-field.module.css';
+import { FilePreview } from './file-preview.tsx';
+import type { HeadlessState } from './headless-state.ts';
+
+interface FileFieldProps {
+  store: StoreApi<HeadlessState>;
+  field: HeadlessField;
+  error: string | undefined;
+}
+
+/** Shows a file that a step asks for: chosen or dropped, checked before it is sent. */
+export function FileField({ store, field, error }: FileFieldProps) {
+  const { view, chosen, busy, draft, addFile, removeFile, changeFileForm } = useStore(store);
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const { name, accept, maxBytes } = field;
+  const label = visibleText(field.label, 160);
+  const file = view?.files.find((one) => one.name === name);
+  const take = (added: File) => void addFile(name, added, accept, maxBytes);
+  const drag = (event: DragEvent, over: boolean) => {
+    if (event.dataTransfer.types.includes('Files')) {
+      event.preventDefault();
+      setOver(over);
+    }
+  };
+  const limit = Math.min(maxBytes ?? maxHeadlessFile, maxHeadlessFile);
+  const kinds = accept.length === 0 ? 'Any type' : accept.map(typeName).join(', ');
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      withAsterisk={field.isRequired}
+      error={error}
+      description={`${kinds}; at most ${formatBytes(limit)}.`}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset takes no dropped file */}
+      <div
+        role="group"
+        aria-labelledby={`${id}-label`}
+        className={classes.drop}
+        data-over={isOver}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false);
+          const [dropped] = event.dataTransfer.files;
+          if (dropped) {
+            take(dropped);
+          }
+        }}
+      >
+        <Group>
+          <FileChoice icon={<IconUpload size={14} />} name={`Choose a file: ${label}`} onFile={take}>
+            {file === undefined ? 'Choose a file' : 'Choose another'}
+          </FileChoice>
+          {file === undefined ? (
+            <span className={layout.quiet}>or drop it here</span>
+          ) : (
+            <Button
+              disabled={busy !== undefined}
+              aria-label={`Remove the file: ${label}`}
+              onClick={() => void removeFile(file.fileId)}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+        {file !== undefined && (
+          <Group gap={12} align="stretch">
+            <FilePreview file={file} blob={chosen.get(file.fileId)} label={label} />
+            <dl className={classes.facts}>
+              <dt>File</dt>
+              <dd>
+                <OutsideText text={file.fileName} max={120} />
+              </dd>
+              <dt>Content</dt>
+              <dd>
+                {file.type ?? 'not a known type'}, {formatBytes(file.bytes)}
+                {file.size && `, ${file.size.width} × ${file.size.height}`}
+              </dd>
+              <dt>SHA-256</dt>
+              <dd className={layout.smallMono}>{file.sha256}</dd>
+              <dt>Sent as</dt>
+              <dd>
+                <select
+                  aria-label={`How the file is sent: ${label}`}
+                  className={classes.select}
+                  value={draft.fileForm}
+                  onChange={({ currentTarget }) =>
+                    changeFileForm(currentTarget.value === 'data-url' ? 'data-url' : 'base64')
+                  }
+                >
+                  <option value="base64">Base64</option>
+                  <option value="data-url">data: address</option>
+                </select>
+              </dd>
+            </dl>
+          </Group>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+/** `image/jpeg` as `JPEG`. */
+function typeName(type: string): string {
+  const [, name = type] = /^(?:image|application)\/([a-z0-9]{2,6})$/.exec(type) ?? [];
+  return visibleText(name === type ? type : name.toUpperCase(), 60);
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { conversationEnded, conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import { Time } from '../../ui/time.tsx';
+import classes from './headless-page.module.css';
+import type { HeadlessState } from './headless-state.ts';
+
+/** Shows the outcome of the last answer, where the current step does not show it. */
+export function OutcomeNotice({ store }: { store: StoreApi<HeadlessState> }) {
+  const { view, busy, settled, outcome, failure, beside, open, read } = useStore(store);
+  const { flow, userIp } = view ?? {};
+  if (failure?.code === 'outcome-unknown') {
+    // The failure says it, and offers the next step.
+    return null;
+  }
+  if (flow?.state === 'unsettled') {
+    return (
+      <Notice tone="caution">
+        <p>
+          <strong>It is not known whether the last answer arrived.</strong> It was sent{' '}
+          <Time at={flow.unsettledAt ?? flow.changedAt} />. It is not sent again automatically.
+        </p>
+        <p>Read the current step: it shows whether the flow continued.</p>
+        {userIp !== undefined && (
+          <Button disabled={busy !== undefined} onClick={() => void read()}>
+            Read the current step
+          </Button>
+        )}
+      </Notice>
+    );
+  }
+  if (flow?.state === 'sending' && busy === undefined) {
+    return (
+      <Notice>
+        <p>An answer is being sent. This window does not wait for it.</p>
+        <Button onClick={() => void open(flow.environmentId, flow.conversationId)}>Show its outcome</Button>
+      </Notice>
+    );
+  }
+  const status = beside.conversation?.status;
+  if (conversationEnded(status) && flow !== undefined && flow.state !== 'ended') {
+    return (
+      <Notice tone="caution">
+        <p>
+          The conversation is final ({conversationStatusTerm(status).label}). The service takes no more
+          answers for it.
+        </p>
+      </Notice>
+    );
+  }
+  if (flow?.state === 'unread' && userIp === undefined) {
+    return (
+      <Notice>
+        <p>
+          This flow was started <Time at={flow.startedAt} />. Enter the address again to continue where it
+          stopped. What was entered before is not kept.
+        </p>
+      </Notice>
+    );
+  }
+  if (settled === 'moved-on') {
+    return (
+      <Notice>
+        <p>The answer arrived: the flow has moved on.</p>
+      </Notice>
+    );
+  }
+  if (settled === 'same-step') {
+    return (
+      <Notice tone="caution">
+        <p>
+          The service still shows the same step, so the answer was not accepted. You can send it again. If the
+          service is slow, wait a minute and read the step once more first.
+        </p>
+      </Notice>
+    );
+  }
+  if (outcome === 'same') {
+    return (
+      <Notice tone="caution">
+        <p>The service shows the same step again and names no incorrect field.</p>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+function Notice({ tone, children }: { tone?: 'caution'; children: ReactNode }) {
+  return (
+    <div className={classes.notice} role="status" data-tone={tone}>
+      {children}
+    </div>
+  );
+}

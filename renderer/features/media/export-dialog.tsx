@@ -1,0 +1,137 @@
+import { Button, Group, Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { maxCaseFiles, maxReportPictures } from '../../../preload/contract/evidence.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useRevealed } from '../../ui/masked.tsx';
+import { SkeletonLines } from '../../ui/waiting.tsx';
+import classes from './export-dialog.module.css';
+import { ExportedFiles } from './exported-files.tsx';
+import type { MediaState } from './media-state.ts';
+import { ReportPreview } from './report-preview.tsx';
+
+/** The shortest passphrase that is accepted (preload/contract/evidence.ts). */
+const shortestPassphrase = 8;
+
+interface ExportDialogProps {
+  store: StoreApi<MediaState>;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** Exports a case: its files, a report with a preview, or a signed evidence pack of both. */
+export function ExportDialog({ store, isOpen, onClose }: ExportDialogProps) {
+  const { list, report, reportPictures, reportFailure, saving, loadReport, forgetReport, ...save } =
+    useStore(store);
+  const { reveal } = useRevealed('media');
+  const media = list?.media ?? [];
+  const canWriteFolders = save.canWriteFolders();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [unmasked, setUnmasked] = useState(false);
+  const [withPictures, setWithPictures] = useState(false);
+  const [passphrase, setPassphrase] = useState('');
+  const mediaIds = media
+    .slice(0, maxCaseFiles)
+    .map(({ id }) => id)
+    .filter((id) => !left.has(id));
+  const numbers = new Map(media.map(({ id }, index) => [id, index]));
+  const chosen = mediaIds.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` holds the ids and compares by value
+  useEffect(() => {
+    if (isOpen) {
+      void loadReport({ mediaIds, unmasked, withPictures });
+    } else {
+      forgetReport();
+    }
+  }, [isOpen, unmasked, withPictures, chosen, loadReport, forgetReport]);
+  const isSaving = saving !== undefined && saving.done === undefined;
+  const isTooShort = passphrase !== '' && passphrase.length < shortestPassphrase;
+  const start = (run: () => Promise<void>) => () => {
+    void run();
+    onClose();
+  };
+  const choice = { mediaIds, unmasked, withPictures };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Export the case" size="70rem">
+      <div className={classes.root}>
+        <Stack gap={14}>
+          <ExportedFiles media={media} left={left} onChange={setLeft} />
+          <Switch
+            label="Show personal data in the report"
+            description="Otherwise names and numbers are masked. Files and raw replies are always complete."
+            checked={unmasked}
+            onChange={(event) => setUnmasked(event.currentTarget.checked)}
+          />
+          <Switch
+            label="Pictures in the report"
+            description={`Scaled copies of the chosen images, at most ${maxReportPictures}.`}
+            checked={withPictures}
+            onChange={(event) => {
+              // The preview shows them.
+              reveal();
+              setWithPictures(event.currentTarget.checked);
+            }}
+          />
+          <PasswordInput
+            label="Passphrase for the evidence pack"
+            description="Optional. The pack is then encrypted in the age format."
+            value={passphrase}
+            onChange={(event) => setPassphrase(event.currentTarget.value)}
+            error={isTooShort && `At least ${shortestPassphrase} characters`}
+          />
+          <Group gap="xs">
+            <Button
+              variant="filled"
+              disabled={isSaving || isTooShort}
+              onClick={start(() =>
+                save.savePack({ ...choice, passphrase: passphrase === '' ? undefined : passphrase }),
+              )}
+            >
+              Save evidence pack
+            </Button>
+            <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'pdf'))}>
+              Report as PDF
+            </Button>
+            <Button disabled={isSaving} onClick={start(() => save.saveReport(choice, 'json'))}>
+              Report as JSON
+            </Button>
+          </Group>
+          <Group gap="xs">
+            {canWriteFolders && (
+              <Button
+                disabled={isSaving || mediaIds.length === 0}
+                onClick={start(() => save.saveFiles(mediaIds, 'folder'))}
+              >
+                Files into a folder…
+              </Button>
+            )}
+            <Button
+              disabled={isSaving || mediaIds.length === 0}
+              onClick={start(() => save.saveFiles(mediaIds, 'zip'))}
+            >
+              Files as ZIP
+            </Button>
+          </Group>
+          {!canWriteFolders && (
+            <Text fz={12} c="dimmed">
+              This browser cannot write into a folder. The files can be saved as one ZIP.
+            </Text>
+          )}
+        </Stack>
+        <section className={classes.preview} aria-label="Preview of the report" aria-busy={!report}>
+          {reportFailure ? (
+            <FailureNotice failure={reportFailure} onRetry={() => void loadReport(choice)} />
+          ) : report ? (
+            <ReportPreview
+              report={report}
+              pictures={reportPictures}
+              numberOf={(id) => (numbers.get(id) ?? 0) + 1}
+            />
+          ) : (
+            <SkeletonLines lines={12} />
+          )}
+        </section>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import { Box, Checkbox, Text } from '@mantine/core';
+import { maxCaseFiles } from '../../../preload/contract/evidence.ts';
+import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { useLongRows } from '../../ui/long-rows.ts';
+import classes from './exported-files.module.css';
+import { titleOf } from './media-titles.ts';
+
+interface ExportedFilesProps {
+  media: readonly MediaItem[];
+  /** The ids of the files that are left out. */
+  left: ReadonlySet<string>;
+  onChange(left: ReadonlySet<string>): void;
+}
+
+/** Shows the files of a case that an export takes. Only those in view are in the page. */
+export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
+  const offered = media.slice(0, maxCaseFiles);
+  const { isLong, scroller, indexes, before, after, measure } = useLongRows(offered.length, 26);
+  const leftOut = offered.filter(({ id }) => left.has(id)).length;
+  const toggle = (id: string) => {
+    const next = new Set(left);
+    if (!next.delete(id)) {
+      next.add(id);
+    }
+    onChange(next);
+  };
+  return (
+    <fieldset className={classes.files}>
+      <legend>Files</legend>
+      {offered.length > 1 && (
+        <Checkbox
+          label={`All ${offered.length.toLocaleString('en')} files`}
+          checked={leftOut === 0}
+          indeterminate={leftOut > 0 && leftOut < offered.length}
+          onChange={() => onChange(leftOut === 0 ? new Set(offered.map(({ id }) => id)) : new Set())}
+        />
+      )}
+      {offered.length === 0 && 'This case has no files.'}
+      <div ref={scroller} className={classes.rows}>
+        <div style={isLong ? { paddingTop: before, paddingBottom: Math.max(0, after) } : undefined}>
+          {indexes.map((index) => {
+            const item = offered[index];
+            return (
+              item && (
+                <Box key={item.id} py={4} data-index={index} ref={isLong ? measure : undefined}>
+                  <Checkbox
+                    label={`${index + 1} ${titleOf(item)}`}
+                    checked={!left.has(item.id)}
+                    onChange={() => toggle(item.id)}
+                  />
+                </Box>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {media.length > maxCaseFiles && (
+        <Text fz={12} c="dimmed">
+          An export has {maxCaseFiles.toLocaleString('en')} files at most: the{' '}
+          {(media.length - maxCaseFiles).toLocaleString('en')} after them are left out.
+        </Text>
+      )}
+    </fieldset>
+  );
+}

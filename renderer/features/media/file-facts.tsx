@@ -1,0 +1,89 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import classes from './file-facts.module.css';
+import type { FileInfo } from './media-state.ts';
+
+interface FileFactsProps {
+  item: MediaItem;
+  facts: FileInfo | undefined;
+}
+
+/** Details that identify a file among others with the same title: in short in the well's head, all of them on request. */
+export function FileSummary({ item, facts }: FileFactsProps) {
+  return (
+    <div className={classes.facts}>
+      {facts && <span>{facts.foundType ?? facts.claimedType}</span>}
+      {facts?.bytes !== undefined && <span>{formatBytes(facts.bytes)}</span>}
+      {facts?.sha256 !== undefined && (
+        <span className={classes.hash} title={`SHA-256 ${facts.sha256}`}>
+          {facts.sha256.slice(0, 8)}
+        </span>
+      )}
+      <Popover position="bottom-start" shadow="md" withinPortal>
+        <Popover.Target>
+          <ActionIcon size={22} aria-label="File details">
+            <IconInfoCircle size={15} />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FileDetails item={item} facts={facts} />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}
+
+function FileDetails({ item, facts }: FileFactsProps) {
+  return (
+    <dl className={classes.details}>
+      {facts && (
+        <Fact label="Name">
+          <OutsideText text={facts.fileName} max={200} />
+        </Fact>
+      )}
+      <Fact label="Id">
+        <Copyable value={item.id} label="file id" />
+      </Fact>
+      <Fact label="Claimed type">
+        <OutsideText text={item.contentType ?? facts?.claimedType ?? 'none'} max={120} />
+      </Fact>
+      {facts && <Fact label="Real type">{facts.foundType ?? 'not recognised'}</Fact>}
+      {facts?.bytes !== undefined && (
+        <Fact label="Size">
+          {formatBytes(facts.bytes)} ({facts.bytes.toLocaleString('en')} bytes)
+        </Fact>
+      )}
+      {facts?.size && (
+        <Fact label="Pixels">
+          {facts.size.width} × {facts.size.height}
+        </Fact>
+      )}
+      <Fact label="SHA-256">
+        {facts?.sha256 === undefined ? (
+          'Not known until the whole file has been read'
+        ) : (
+          <Copyable value={facts.sha256} label="SHA-256" />
+        )}
+      </Fact>
+      {facts?.requestId !== undefined && (
+        <Fact label="Request id">
+          <Copyable value={facts.requestId} label="request id" />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

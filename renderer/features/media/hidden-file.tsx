@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconDownload, IconEyeOff } from '@tabler/icons-react';
+import type { OpenedMedia } from '../../../preload/contract/media.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import classes from './hidden-file.module.css';
+
+const bytesInRow = 16;
+
+/** Shows a file that is never rendered: why, what it claims and what it is, and its first bytes. */
+export function HiddenFile({ opened, onSave }: { opened: OpenedMedia; onSave(): void }) {
+  const { isMismatch, claimedType, foundType, firstBytes, reason } = opened;
+  return (
+    <div className={classes.root} data-mismatch={isMismatch}>
+      <EmptyState
+        title={isMismatch ? 'Not what it claims to be' : 'Not shown'}
+        icon={isMismatch ? <IconAlertTriangle size={22} /> : <IconEyeOff size={22} />}
+        actions={
+          <Button leftSection={<IconDownload size={14} />} onClick={onSave}>
+            Save this file…
+          </Button>
+        }
+      >
+        {reason} You can save it; open it with care.
+      </EmptyState>
+      <dl className={classes.types}>
+        <dt>Claimed type</dt>
+        <dd>
+          <OutsideText text={claimedType || 'none'} max={120} />
+        </dd>
+        <dt>Real type</dt>
+        <dd>{foundType ?? 'not recognised'}</dd>
+      </dl>
+      {firstBytes && firstBytes.length > 0 && (
+        <figure className={classes.figure}>
+          <figcaption>
+            {firstBytes.length === 1 ? 'Its first byte' : `Its first ${firstBytes.length} bytes`}
+          </figcaption>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be wider than the well, and is scrolled by keys */}
+          <pre className={classes.bytes} tabIndex={0}>
+            {hexRows(firstBytes).join('\n')}
+          </pre>
+        </figure>
+      )}
+    </div>
+  );
+}
+
+/** Bytes as hexadecimal and ASCII, 16 in a row: `00000010  25 50 …  %PDF…`. */
+export function hexRows(bytes: Uint8Array): string[] {
+  return Array.from({ length: Math.ceil(bytes.length / bytesInRow) }, (_, row) => {
+    const part = [...bytes.subarray(row * bytesInRow, (row + 1) * bytesInRow)];
+    const hex = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const ascii = part
+      .map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'))
+      .join('');
+    const offset = (row * bytesInRow).toString(16).padStart(8, '0');
+    return `${offset}  ${hex.padEnd(bytesInRow * 3 - 1)}  ${ascii}`;
+  });
+}

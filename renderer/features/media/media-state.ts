@@ -1,0 +1,150 @@
+import type { FileMismatch } from '../../../preload/contract/cases.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import type { CaseReport } from '../../../preload/contract/evidence.ts';
+import type { CheckedFile, MediaArrival, MediaList, OpenedMedia } from '../../../preload/contract/media.ts';
+import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import type { Tone } from '../../ui/tone.ts';
+import type { MadePicture } from './report-picture.ts';
+import type { View } from './view.ts';
+
+/** The facts about a file beside its entry in the list. */
+export type FileInfo = OpenedMedia & Pick<MediaArrival, 'sha256'>;
+
+export interface ListSlice {
+  target: { environmentId: string; conversationId: string } | undefined;
+  list: MediaList | undefined;
+  /** Names the raw reply of the last list; kept while the conversation is open, also when its files are not shown. */
+  readingId: string | undefined;
+  isListing: boolean;
+  listFailure: FailureView | undefined;
+  /** The facts from opening and reading each file, by its id. */
+  facts: ReadonlyMap<string, FileInfo>;
+  /** Files that are not what they claim to be by their first bytes, by their ids. */
+  foundMismatches: ReadonlyMap<string, FileMismatch>;
+  /** Names and sizes known from the first bytes, by the files' ids. */
+  checkedFiles: ReadonlyMap<string, CheckedFile>;
+  /** True if every file was checked; otherwise others may be wrong too. */
+  isContentChecked: boolean;
+  /** True if the first bytes of files are being read. */
+  isCheckingContent: boolean;
+  /** Reads the first bytes of every file, once for each list. */
+  checkContents(): void;
+  /** Adds facts about a file. */
+  learn(mediumId: string, facts: Partial<FileInfo>): void;
+  /** Lists the files; an existing list is kept unless `again`. */
+  load(environmentId: string, conversationId: string, again?: boolean): Promise<void>;
+  /** Called when the view closes: cancels requests and releases addresses. The chosen files are kept. */
+  leave(): void;
+  /** Called when the conversation closes: drops everything. */
+  close(): void;
+}
+
+/** The two viewers beside each other. */
+export type Slot = 'left' | 'right';
+
+/** One viewer: its file and its view. */
+export interface Well {
+  mediumId: string | undefined;
+  opened: OpenedMedia | undefined;
+  /** The facts known since its bytes have passed, or broken off. */
+  arrival: MediaArrival | undefined;
+  isOpening: boolean;
+  /** The number of times its file was opened again. */
+  openings: number;
+  failure: FailureView | undefined;
+  /** A frame of a video, shown in place of a file. */
+  still: { picture: ImageBitmap; title: string } | undefined;
+  view: View;
+}
+
+export interface WellSlice {
+  wells: Readonly<Record<Slot, Well>>;
+  /** The well that keys act on. */
+  activeSlot: Slot;
+  /** Zoom, position and rotation of the two wells change together. */
+  isLocked: boolean;
+  /** Shows a file of the list in a well and makes that the active one; it is opened only on request (`open`). */
+  showInWell(mediumId: string, slot: Slot): void;
+  /** Shows a frame of a video in a well. */
+  showStill(picture: ImageBitmap, title: string, slot: Slot): void;
+  clearWell(slot: Slot): void;
+  activate(slot: Slot): void;
+  setLocked(isLocked: boolean): void;
+  /** Opens the file of a well; `again` asks the service for it anew. */
+  open(slot: Slot, again?: boolean): Promise<void>;
+  /** Gives a file whose address has ended another one. Returns false if the address still works: then something else is wrong. */
+  renewEnded(slot: Slot): Promise<boolean>;
+  /** Requests the file again; the viewer keeps its place. */
+  continueFile(slot: Slot): Promise<void>;
+  changeView(slot: Slot, change: Partial<View>): void;
+  /** Cancels the opening of files and releases every address; the files stay chosen. */
+  releaseAll(): void;
+  emptyWells(): void;
+  /** Called with a new list: removes missing files from their wells and shows the first file if both are empty. */
+  fitWells(media: readonly MediaItem[]): void;
+  /** Reopens files that failed because the connection to main was lost. */
+}
+
+/** `none`: the file has none, because it is not shown, too large, or could not be read. */
+export type Thumbnail = ImageBitmap | 'making' | 'none';
+
+export interface ThumbnailSlice {
+  thumbnails: ReadonlyMap<string, Thumbnail>;
+  /** Creates the thumbnail of a visible file if necessary. */
+  wantThumbnail(mediumId: string): void;
+  /** Called when a file is no longer visible before its thumbnail was started. */
+  dropThumbnail(mediumId: string): void;
+  forgetThumbnails(): void;
+}
+
+/** A save in progress, or one that just ended. */
+export interface Saving {
+  mediaId: string;
+  title: string;
+  /** The time when it began, by `performance.now()`. */
+  since: number;
+  bytes: number;
+  total?: number;
+  /** The saved files of a folder or of a ZIP, and the number of all. */
+  files?: { done: number; of: number };
+  done?: { text: string; tone: Tone };
+}
+
+/** The content of a report or an evidence pack. */
+export interface EvidenceChoice {
+  mediaIds: readonly string[];
+  /** True if names and numbers are not masked. */
+  unmasked: boolean;
+  /** True if the report has scaled copies of the images among them. */
+  withPictures: boolean;
+}
+
+export interface SavingSlice {
+  saving: Saving | undefined;
+  /** Saves one file at a time; continues when the view is left. `title` is shown, such as “Passport, front”. */
+  save(mediaId: string, title: string): Promise<void>;
+  /** Saves files in one ZIP, or each of them in a folder. */
+  saveFiles(mediaIds: readonly string[], to: 'zip' | 'folder'): Promise<void>;
+  /** Returns whether main or the browser can write into a folder. */
+  canWriteFolders(): boolean;
+  savePack(choice: EvidenceChoice & { passphrase: string | undefined }): Promise<void>;
+  saveReport(choice: EvidenceChoice, as: 'pdf' | 'json'): Promise<void>;
+  stopSaving(): void;
+  /** Dismisses the result of a save. */
+  forgetSaving(): void;
+}
+
+export interface ReportSlice {
+  /** The content of a report, for a preview. */
+  report: CaseReport | undefined;
+  reportPictures: readonly MadePicture[];
+  reportFailure: FailureView | undefined;
+  loadReport(choice: EvidenceChoice): Promise<void>;
+  forgetReport(): void;
+}
+
+export type MediaState = ListSlice & WellSlice & ThumbnailSlice & SavingSlice & ReportSlice;
+
+/** Returns the whole state of the store, for its slices. */
+export type GetState = () => MediaState;
+export type SetState = (part: Partial<MediaState>) => void;

@@ -1,0 +1,135 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Flag } from '../flag.tsx';
+import { pdfLimits } from './limits.ts';
+import type { PdfProblem } from './messages.ts';
+import classes from './pdf-view.module.css';
+
+const seconds = pdfLimits.timeMs / 1000;
+const saveIt = 'Save the file to open it in another program.';
+
+/** `what` is "Page 3" or "This PDF". */
+const wordings: Record<PdfProblem, (what: string) => { title: string; text: string }> = {
+  damaged: (what) => ({ title: `${what} is damaged`, text: `It cannot be read. ${saveIt}` }),
+  unreachable: () => ({
+    title: 'The file could not be loaded',
+    text: 'The service stopped sending it, or its address has expired. Open it again.',
+  }),
+  'too-large': () => ({
+    title: 'Too large to show',
+    text: `The service sends this file only as a whole. Such files are shown up to ${formatBytes(pdfLimits.wholeFileBytes)}. ${saveIt}`,
+  }),
+  time: (what) => ({
+    title: `${what} takes too long to draw`,
+    text: `Drawing was stopped after ${seconds} seconds. ${saveIt}`,
+  }),
+  operators: (what) => ({
+    title: `${what} is too complex to draw`,
+    text: `It has more than ${pdfLimits.operators.toLocaleString('en')} drawing operations. ${saveIt}`,
+  }),
+  memory: (what) => ({
+    title: `${what} needs too much memory`,
+    text: `Drawing was stopped. ${saveIt}`,
+  }),
+  cancelled: (what) => failedWording(what),
+  interrupted: (what) => failedWording(what),
+  failed: (what) => failedWording(what),
+};
+
+function failedWording(what: string): { title: string; text: string } {
+  return {
+    title: `${what} could not be drawn`,
+    text: `Try again, or save the file to open it in another program.`,
+  };
+}
+
+/** Problems that another attempt cannot change. */
+const isFinal = new Set<PdfProblem>(['damaged', 'too-large']);
+
+interface PdfProblemNoticeProps {
+  problem: PdfProblem;
+  /** Undefined where the whole document cannot be shown. */
+  page: number | undefined;
+  onRetry(): void;
+}
+
+export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticeProps) {
+  const { title, text } = wordings[problem](page === undefined ? 'This PDF' : `Page ${page}`);
+  return (
+    <div role="status">
+      <EmptyState
+        title={title}
+        icon={<IconAlertTriangle size={22} />}
+        actions={
+          !isFinal.has(problem) && (
+            <Button onClick={onRetry}>{problem === 'unreachable' ? 'Open again' : 'Try again'}</Button>
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Images of the page in view that could not be drawn. */
+export function MissingImagesNotice({ count }: { count: number }) {
+  return (
+    count > 0 && (
+      <Flag>
+        {count === 1 ? '1 image on this page' : `${count} images on this page`} could not be drawn. Save the
+        file to see it in another program.
+      </Flag>
+    )
+  );
+}
+
+/** Shows a document with more pages than are shown. */
+export function MorePagesNotice({ shown, more }: { shown: number; more: number }) {
+  return (
+    more > 0 && (
+      <Flag>
+        The first {shown.toLocaleString('en')} pages are shown. Save the file to see the other{' '}
+        {more.toLocaleString('en')} in another program.
+      </Flag>
+    )
+  );
+}
+
+interface PdfPasswordFormProps {
+  wasWrong: boolean;
+  onPassword(password: string): void;
+}
+
+/** Asks for the password of an encrypted PDF; it is kept in memory while the document is shown, and nowhere else. */
+export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) {
+  const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== '') {
+      onPassword(password);
+    }
+  };
+  return (
+    <EmptyState title="This PDF is protected by a password" icon={<IconLock size={22} />}>
+      <form onSubmit={submit} className={classes.passwordForm}>
+        <PasswordInput
+          ref={field}
+          label="File password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={wasWrong && 'Wrong password'}
+          w="16rem"
+        />
+        <Button variant="filled" type="submit" disabled={password === ''}>
+          Open
+        </Button>
+      </form>
+    </EmptyState>
+  );
+}

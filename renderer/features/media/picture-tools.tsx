@@ -1,0 +1,190 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconAdjustmentsOff,
+  IconBrightnessDown,
+  IconBrightnessUp,
+  IconContrast,
+  IconContrast2,
+  IconContrast2Off,
+  IconFlipVertical,
+  IconTriangle,
+  IconZoomScan,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
+import classes from './tool.module.css';
+import { Tool, ToolAction } from './tool.tsx';
+import type { ViewControls } from './use-view.ts';
+import { firstView, type View } from './view.ts';
+
+const min = 0.2;
+const max = 3;
+
+function stepped(value: number, by: number): number {
+  return Math.round(Math.min(max, Math.max(min, value + by)) * 10) / 10;
+}
+
+/** Returns the actions of the picture tools by their keys. */
+export function pictureKeys({ view, change }: ViewControls): Record<string, () => void> {
+  return {
+    m: () => change({ isMirrored: !view.isMirrored }),
+    i: () => change({ isInverted: !view.isInverted }),
+    h: () => change({ isSharpened: !view.isSharpened }),
+    l: () => change({ hasLoupe: !view.hasLoupe }),
+    ']': () => change({ brightness: stepped(view.brightness, 0.1) }),
+    '[': () => change({ brightness: stepped(view.brightness, -0.1) }),
+    '}': () => change({ contrast: stepped(view.contrast, 0.1) }),
+    '{': () => change({ contrast: stepped(view.contrast, -0.1) }),
+    u: () => change({ ...firstView, hasLoupe: view.hasLoupe }),
+  };
+}
+
+/** Returns whether anything but zoom and position differs from the initial view. */
+function isAdjusted(view: View): boolean {
+  const { brightness, contrast, isInverted, isSharpened, isMirrored, rotation } = view;
+  return brightness !== 1 || contrast !== 1 || isInverted || isSharpened || isMirrored || rotation !== 0;
+}
+
+interface Adjustment {
+  id: string;
+  label: string;
+  shortcut: string;
+  icon: ReactNode;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  repeats?: boolean;
+}
+
+function adjustmentsOf(view: View): Adjustment[] {
+  const { brightness, contrast } = view;
+  return [
+    {
+      id: 'brighter',
+      label: 'Brighter',
+      shortcut: ']',
+      icon: <IconBrightnessUp size={16} />,
+      isDisabled: brightness >= max,
+      repeats: true,
+    },
+    {
+      id: 'darker',
+      label: 'Darker',
+      shortcut: '[',
+      icon: <IconBrightnessDown size={16} />,
+      isDisabled: brightness <= min,
+      repeats: true,
+    },
+    {
+      id: 'more-contrast',
+      label: 'More contrast',
+      shortcut: '}',
+      icon: <IconContrast2 size={16} />,
+      isDisabled: contrast >= max,
+      repeats: true,
+    },
+    {
+      id: 'less-contrast',
+      label: 'Less contrast',
+      shortcut: '{',
+      icon: <IconContrast2Off size={16} />,
+      isDisabled: contrast <= min,
+      repeats: true,
+    },
+    {
+      id: 'invert',
+      label: 'Invert colours',
+      shortcut: 'i',
+      icon: <IconContrast size={16} />,
+      isPressed: view.isInverted,
+    },
+    {
+      id: 'sharpen',
+      label: 'Sharpen',
+      shortcut: 'h',
+      icon: <IconTriangle size={16} />,
+      isPressed: view.isSharpened,
+    },
+    {
+      id: 'reset',
+      label: 'Reset',
+      shortcut: 'u',
+      icon: <IconAdjustmentsOff size={16} />,
+      isDisabled: !isAdjusted(view),
+    },
+  ];
+}
+
+/** Mirroring, the loupe, and a menu for brightness and contrast. */
+export function PictureTools({ controls }: { controls: ViewControls }) {
+  const { view, isActive } = controls;
+  const keys = pictureKeys(controls);
+  const run = (shortcut: string) => () => keys[shortcut]?.();
+  const adjustments = adjustmentsOf(view);
+  return (
+    <>
+      <Tool
+        id="mirror"
+        label="Mirror"
+        shortcut="m"
+        isActive={isActive}
+        pressed={view.isMirrored}
+        onClick={run('m')}
+        icon={<IconFlipVertical size={16} />}
+      />
+      <Tool
+        id="loupe"
+        label="Loupe"
+        shortcut="l"
+        isActive={isActive}
+        pressed={view.hasLoupe}
+        onClick={run('l')}
+        icon={<IconZoomScan size={16} />}
+      />
+      {isActive &&
+        adjustments.map(({ id, label, shortcut, isDisabled = false, repeats = false }) => (
+          <ToolAction
+            key={id}
+            id={id}
+            label={label}
+            shortcut={shortcut}
+            disabled={isDisabled}
+            repeats={repeats}
+            onClick={run(shortcut)}
+          />
+        ))}
+      <Menu closeOnItemClick={false} position="bottom-start" width="14rem">
+        <Menu.Target>
+          <ActionIcon
+            size={26}
+            aria-label="Adjust the picture"
+            title="Brightness, contrast, colours and sharpness"
+            className={classes.tool ?? ''}
+            data-changed={isAdjusted(view)}
+          >
+            <IconAdjustments size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {adjustments.map(({ id, label, shortcut, icon, isPressed, isDisabled = false }) => (
+            <Menu.Item
+              key={id}
+              leftSection={icon}
+              rightSection={<ShortcutHint shortcut={shortcut} />}
+              disabled={isDisabled}
+              onClick={run(shortcut)}
+              {...(isPressed !== undefined && { role: 'menuitemcheckbox', 'aria-checked': isPressed })}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {(view.brightness !== 1 || view.contrast !== 1) && (
+        <Text span fz={12} c="dimmed">
+          {Math.round(view.brightness * 100)} % light, {Math.round(view.contrast * 100)} % contrast
+        </Text>
+      )}
+    </>
+  );
+}

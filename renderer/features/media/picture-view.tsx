@@ -1,0 +1,139 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import layout from '../../ui/layout.module.css';
+import { Loupe } from './loupe.tsx';
+import { PictureTools, pictureKeys } from './picture-tools.tsx';
+import classes from './picture-view.module.css';
+import { ToolDivider } from './tool.tsx';
+import { useContentSize } from './use-content-size.ts';
+import { usePanZoom } from './use-pan-zoom.ts';
+import type { ViewControls } from './use-view.ts';
+import {
+  boundedCentre,
+  boundedZoom,
+  centreAfterZoom,
+  cssFilter,
+  cssTransform,
+  factorOf,
+  type Point,
+  pannedBy,
+  pointAt,
+  type Size,
+} from './view.ts';
+import { WellBar } from './well-bar.tsx';
+import { plainKey, ZoomTools, zoomKeys } from './zoom-tools.tsx';
+
+interface PictureViewProps {
+  /** The title, such as "Passport, front". */
+  title: string;
+  controls: ViewControls;
+  /** The size of the picture, in its own pixels; undefined until it is loaded. */
+  size: Size | undefined;
+  /** Shown in the bar. */
+  facts?: ReactNode;
+  /** Notices under the bar. */
+  notices?: ReactNode;
+  /** The picture's element: an image or a canvas. */
+  children: (attributes: {
+    className: string | undefined;
+    style: React.CSSProperties;
+    ref: (element: HTMLImageElement | HTMLCanvasElement | null) => void;
+  }) => ReactNode;
+}
+
+const panStep = 48;
+const transparent = { x: 0, y: 0 };
+
+/** Shows a picture that can be zoomed, dragged, rotated and adjusted. */
+export function PictureView({ title, controls, size, facts, notices, children }: PictureViewProps) {
+  const area = useRef<HTMLElement>(null);
+  const picture = useRef<HTMLImageElement | HTMLCanvasElement>(null);
+  const sharpenId = useId();
+  const [pointer, setPointer] = useState<Point>();
+  const available = useContentSize(area);
+  const { view, change } = controls;
+  const shownSize = size ?? { width: 1, height: 1 };
+  const factor = factorOf(view, shownSize, available);
+  const placed = { ...view, centre: boundedCentre(view, factor, shownSize, available) };
+  const toCentre = (centre: Point, at = factor, zoom = view.zoom) =>
+    change({ zoom, centre: boundedCentre({ ...view, centre }, at, shownSize, available) });
+  const zoomAt = (to: number, at: Point) => {
+    const bounded = boundedZoom(to);
+    toCentre(centreAfterZoom(placed, factor, bounded, shownSize, at), bounded, bounded);
+  };
+  const pan = (by: Point) => toCentre(pannedBy(placed, factor, shownSize, by));
+  usePanZoom(area, {
+    panBy: pan,
+    zoomBy: (by, at) => zoomAt(factor * by, at),
+    toggle: (at) => (view.zoom === 'fit' ? zoomAt(1, at) : controls.to('fit')),
+    point: view.hasLoupe ? setPointer : undefined,
+  });
+  const keys: Record<string, () => void> = {
+    ...zoomKeys(controls, factor),
+    ...pictureKeys(controls),
+    arrowleft: () => pan({ x: panStep, y: 0 }),
+    arrowright: () => pan({ x: -panStep, y: 0 }),
+    arrowup: () => pan({ x: 0, y: panStep }),
+    arrowdown: () => pan({ x: 0, y: -panStep }),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = plainKey(event);
+    const run = key === undefined ? undefined : keys[key];
+    if (run) {
+      event.preventDefault();
+      event.stopPropagation();
+      run();
+    }
+  };
+  const filter = cssFilter(view, sharpenId);
+  const loupeAt = pointer ?? transparent;
+  return (
+    <div className={layout.fillingColumn}>
+      <WellBar facts={facts}>
+        <ZoomTools controls={controls} factor={factor} />
+        <ToolDivider />
+        <PictureTools controls={controls} />
+      </WellBar>
+      {notices}
+      <section
+        ref={area}
+        className={classes.area}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that is moved by keys must be reachable by keyboard
+        tabIndex={0}
+        aria-label={title}
+        aria-description="Arrow keys move the picture."
+        data-loupe={view.hasLoupe}
+        onKeyDown={onKeyDown}
+      >
+        <svg className={classes.filters} aria-hidden="true">
+          <filter id={sharpenId}>
+            <feConvolveMatrix order="3" kernelMatrix="0 -0.5 0 -0.5 3 -0.5 0 -0.5 0" preserveAlpha="true" />
+          </filter>
+        </svg>
+        <div className={classes.middle} style={{ filter }}>
+          {children({
+            className: classes.picture,
+            style: {
+              width: shownSize.width,
+              height: shownSize.height,
+              transform: cssTransform(placed, factor, shownSize),
+            },
+            ref: (element) => {
+              picture.current = element;
+            },
+          })}
+        </div>
+        {view.hasLoupe && size && (
+          <Loupe
+            picture={picture}
+            size={size}
+            view={view}
+            filter={filter}
+            at={loupeAt}
+            point={pointAt(placed, factor, size, loupeAt)}
+            factor={factor}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { ToneIcon } from '../../ui/status-badge.tsx';
+import { Progress } from '../../ui/waiting.tsx';
+import classes from './media.module.css';
+import type { MediaState } from './media-state.ts';
+
+/** Shorter saves show only the loading bar. Milliseconds. */
+const longAfter = 1000;
+
+/** Shows a save in progress, whichever file is shown meanwhile, and then how it ended. */
+export function SaveProgress({ store }: { store: StoreApi<MediaState> }) {
+  const { saving, stopSaving, forgetSaving } = useStore(store);
+  const isLong = useLater(saving && !saving.done ? saving.since : undefined, longAfter);
+  return (
+    <div role="status">
+      {saving && !saving.done && isLong && (
+        <div className={classes.saving}>
+          <Progress
+            label={
+              saving.files ? `Saving ${saving.title}, ${saving.files.done} done` : `Saving ${saving.title}`
+            }
+            done={saving.bytes}
+            format={formatBytes}
+            since={saving.since}
+            onStop={stopSaving}
+            {...omitUndefined({ total: saving.total })}
+          />
+        </div>
+      )}
+      {saving?.done && (
+        <div className={classes.saving} data-bad={saving.done.tone === 'bad'}>
+          <p className={classes.saved}>
+            <ToneIcon tone={saving.done.tone} size={15} />
+            <span>
+              {/* Of a folder the text itself says how many files. */}
+              {!saving.files && `${saving.title}: `}
+              <OutsideText text={saving.done.text} max={600} />
+            </span>
+            <ActionIcon size={22} aria-label="Dismiss" onClick={forgetSaving}>
+              <IconX size={14} />
+            </ActionIcon>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Returns whether so long has passed since a moment of `performance.now()`; false without one. */
+function useLater(since: number | undefined, ms: number): boolean {
+  const [passedFor, setPassedFor] = useState<number>();
+  useEffect(() => {
+    if (since === undefined) {
+      return;
+    }
+    const timer = setTimeout(() => setPassedFor(since), Math.max(0, since + ms - performance.now()));
+    return () => clearTimeout(timer);
+  }, [since, ms]);
+  return since !== undefined && passedFor === since;
+}

@@ -1,0 +1,132 @@
+import type { SaveProgress } from '../../../preload/contract/application.ts';
+import type { FilesResult } from '../../../preload/contract/evidence.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { BridgeClient } from '../../bridge/bridge-client.ts';
+import { LatestRequest } from '../../bridge/latest-request.ts';
+import { download } from '../../ui/download.ts';
+import type { GetState, MediaState, Saving, SavingSlice, SetState } from './media-state.ts';
+import { canPageWriteFolders, saveIntoPageFolder } from './page-folder.ts';
+import type { PicturesFor } from './report-slice.ts';
+import { failedText, savedText } from './saving-texts.ts';
+
+type Start = (
+  target: NonNullable<MediaState['target']>,
+  followed: { signal: AbortSignal; onProgress(progress: SaveProgress): void },
+) => Promise<FilesResult>;
+
+/** @param hasFolderDialog main asks for folders and writes into them; otherwise the page does */
+export function savingSlice(
+  bridge: BridgeClient,
+  set: SetState,
+  get: GetState,
+  hasFolderDialog: () => boolean,
+  picturesFor: PicturesFor,
+): SavingSlice {
+  const saver = new LatestRequest();
+
+  /** @param intoFolder how many files are saved into a folder */
+  async function run(mediaId: string, title: string, start: Start, intoFolder?: number): Promise<void> {
+    const { target, saving, list } = get();
+    if (!target || (saving && !saving.done)) {
+      return;
+    }
+    const begun = {
+      mediaId,
+      title,
+      since: performance.now(),
+      bytes: 0,
+      ...(intoFolder !== undefined && { files: { done: 0, of: intoFolder } }),
+    };
+    set({ saving: begun });
+    const end = (done: NonNullable<Saving['done']>) => set({ saving: { ...begun, done } });
+    await saver.run(
+      async (signal) => {
+        const followed = {
+          signal,
+          onProgress: ({ bytes, total, files }: SaveProgress) => {
+            if (saver.isLatest(signal)) {
+              set({ saving: { ...begun, bytes, ...omitUndefined({ total, files }) } });
+            }
+          },
+        };
+        const { result, missing } = await start(target, followed);
+        if (result.kind !== 'download' || !saver.isLatest(signal)) {
+          return { result, missing };
+        }
+        download(result.address, result.fileName);
+        const outcome = await bridge.invoke(
+          'application.downloadOutcome',
+          { address: result.address },
+          followed,
+        );
+        return { result, missing: outcome.missing };
+      },
+      {
+        done({ result, missing }) {
+          if (result.kind === 'cancelled') {
+            return set({ saving: undefined });
+          }
+          const saved = intoFolder === undefined ? undefined : intoFolder - missing.length;
+          end(savedText(result, missing, list?.media ?? [], saved));
+        },
+        failed: (failure) =>
+          end(failedText(failure, intoFolder === undefined ? undefined : get().saving?.files)),
+      },
+    );
+  }
+
+  return {
+    saving: undefined,
+
+    save: (mediaId, title) =>
+      run(mediaId, title, async (target, followed) => ({
+        result: await bridge.invoke('media.save', { ...target, mediaId }, followed),
+        missing: [],
+      })),
+
+    saveFiles: (mediaIds, to) => {
+      const title = mediaIds.length === 1 ? '1 file' : `${mediaIds.length} files`;
+      const start: Start =
+        to === 'folder' && !hasFolderDialog()
+          ? (target, followed) => saveIntoPageFolder(bridge, target, mediaIds, followed)
+          : (target, followed) =>
+              bridge.invoke('evidence.saveFiles', { ...target, mediaIds: [...mediaIds], to }, followed);
+      return run('', title, start, to === 'folder' ? mediaIds.length : undefined);
+    },
+
+    canWriteFolders: () => hasFolderDialog() || canPageWriteFolders(),
+
+    savePack: ({ passphrase, ...choice }) =>
+      run('', 'Evidence pack', async (target, followed) => {
+        const { mediaIds, unmasked } = choice;
+        const pictures = await picturesFor(choice, followed.signal);
+        return bridge.invoke(
+          'evidence.savePack',
+          { ...target, mediaIds: [...mediaIds], unmasked, pictures, ...omitUndefined({ passphrase }) },
+          followed,
+        );
+      }),
+
+    saveReport: (choice, as) =>
+      run('', 'Case report', async (target, followed) => {
+        const { mediaIds, unmasked } = choice;
+        const pictures = await picturesFor(choice, followed.signal);
+        const result = await bridge.invoke(
+          'evidence.saveReport',
+          { ...target, mediaIds: [...mediaIds], unmasked, pictures, as },
+          followed,
+        );
+        return { result, missing: [] };
+      }),
+
+    stopSaving() {
+      saver.abort();
+    },
+
+    forgetSaving() {
+      if (get().saving?.done) {
+        set({ saving: undefined });
+      }
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import { ActionIcon, Flex, Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconFileTypePdf,
+  IconLink,
+  IconLinkOff,
+  IconMicrophone,
+  IconPhoto,
+  IconQuestionMark,
+  IconVideo,
+} from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
+import { useRevealed } from '../../ui/masked.tsx';
+import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import { drawBitmap } from './draw-bitmap.ts';
+import type { MediaState, Slot, Thumbnail } from './media-state.ts';
+import { titleOf } from './media-titles.ts';
+import { mismatchesOf } from './mismatches.ts';
+import classes from './thumbnail-strip.module.css';
+import { otherSlot } from './wells.ts';
+
+/** The files whose numbers are keys. */
+const numbered = 9;
+
+/** Pixels of a file and the gap after it; the style sheet says the same. */
+const gap = 4;
+const itemWidth = 120 + gap;
+
+interface ThumbnailStripProps {
+  store: StoreApi<MediaState>;
+  /** The wells that are in the page. */
+  shown: readonly Slot[];
+}
+
+/** Shows all files as thumbnails, created when they become visible. A click shows a file in the active well, with Shift in the other one. */
+export function ThumbnailStrip({ store, shown }: ThumbnailStripProps) {
+  const { list, wells, thumbnails, activeSlot, showInWell, isLocked, setLocked, facts, foundMismatches } =
+    useStore(store);
+  const mismatched = mismatchesOf({ list, facts, foundMismatches });
+  const { revealed } = useRevealed('media');
+  const row = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (!revealed) {
+      store.getState().forgetThumbnails();
+    }
+  }, [store, revealed]);
+  useEffect(() => {
+    if (list) {
+      store.getState().checkContents();
+    }
+  }, [store, list]);
+  const media = list?.media ?? [];
+  const virtualizer = useVirtualizer({
+    horizontal: true,
+    count: media.length,
+    getScrollElement: () => row.current,
+    estimateSize: () => itemWidth,
+    overscan: 6,
+    initialRect: { width: 1600, height: 100 },
+  });
+  // Keeps the file in use in view, also when it was chosen in the list or by its number.
+  const activeId = wells[activeSlot].mediumId;
+  const activeIndex = media.findIndex(({ id }) => id === activeId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is the same in every render
+  useEffect(() => {
+    if (activeIndex >= 0) {
+      virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
+    }
+  }, [activeIndex]);
+  const inView = virtualizer.getVirtualItems();
+  const before = (inView[0]?.start ?? 0) - gap;
+  const after = virtualizer.getTotalSize() - (inView.at(-1)?.end ?? 0) - gap;
+  const choose = (id: string, beside: boolean) => showInWell(id, beside ? otherSlot(activeSlot) : activeSlot);
+  const onKeyDown = (event: KeyboardEvent<HTMLOListElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step];
+    if (step !== 0 && next && !event.altKey) {
+      event.preventDefault();
+      next.focus();
+    }
+  };
+  return (
+    <nav className={classes.strip} aria-label="Thumbnails">
+      <div className={classes.tools}>
+        <Tooltip label={<ShortcutTip label="Zoom and turn the two files together" shortcut="y" />}>
+          <ActionIcon
+            aria-label="Zoom the two files together"
+            aria-pressed={isLocked}
+            disabled={wells.left.mediumId === undefined || wells.right.mediumId === undefined}
+            onClick={() => setLocked(!isLocked)}
+            className={classes.lock ?? ''}
+          >
+            {isLocked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <ol ref={row} className={classes.row} onKeyDown={onKeyDown}>
+        {before > 0 && <li aria-hidden className={classes.item} style={{ width: before }} />}
+        {inView.map(({ index }) => {
+          const item = media[index];
+          return (
+            item && (
+              <StripItem
+                key={item.id}
+                store={store}
+                item={item}
+                number={index + 1}
+                count={media.length}
+                isRevealed={revealed}
+                thumbnail={thumbnails.get(item.id)}
+                isMismatch={mismatched.has(item.id)}
+                shownIn={shown.filter((slot) => wells[slot].mediumId === item.id)}
+                onChoose={(beside) => choose(item.id, beside)}
+              />
+            )
+          );
+        })}
+        {after > 0 && <li aria-hidden className={classes.item} style={{ width: after }} />}
+      </ol>
+    </nav>
+  );
+}
+
+interface StripItemProps {
+  store: StoreApi<MediaState>;
+  item: MediaItem;
+  number: number;
+  /** The number of all files: only those in view are in the page. */
+  count: number;
+  isRevealed: boolean;
+  thumbnail: Thumbnail | undefined;
+  isMismatch: boolean;
+  shownIn: Slot[];
+  onChoose(beside: boolean): void;
+}
+
+function StripItem({
+  store,
+  item,
+  number,
+  count,
+  isRevealed,
+  thumbnail,
+  isMismatch,
+  shownIn,
+  onChoose,
+}: StripItemProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { id } = item;
+  useEffect(() => {
+    if (!isRevealed || !button.current) {
+      return;
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) {
+          store.getState().wantThumbnail(id);
+        } else {
+          store.getState().dropThumbnail(id);
+        }
+      },
+      { rootMargin: '100px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [store, id, isRevealed]);
+  const title = titleOf(item);
+  const where = shownIn.length === 2 ? 'shown left and right' : shownIn[0] && `shown ${shownIn[0]}`;
+  return (
+    <li className={classes.item} aria-posinset={number} aria-setsize={count}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={[`${number}`, title, isMismatch && 'not what it claims to be', where]
+          .filter(Boolean)
+          .join(', ')}
+        data-mismatch={isMismatch}
+        aria-pressed={shownIn.length > 0}
+        title={`${title}. Shift-click shows it beside the other file.`}
+        onClick={(event) => onChoose(event.shiftKey)}
+      >
+        <span className={classes.picture}>
+          {typeof thumbnail === 'object' ? (
+            <Picture bitmap={thumbnail} />
+          ) : isMismatch ? (
+            <IconAlertTriangle size={22} aria-hidden />
+          ) : (
+            <TypeIcon item={item} />
+          )}
+        </span>
+        <Flex component="span" gap={4} align="baseline" fz={11}>
+          {number <= numbered && <kbd className={classes.number}>{number}</kbd>}
+          <span className={classes.name}>{title}</span>
+        </Flex>
+        {shownIn.length > 0 && (
+          <span className={classes.place} aria-hidden>
+            {shownIn.map((slot) => (slot === 'left' ? 'L' : 'R')).join(' ')}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+function Picture({ bitmap }: { bitmap: ImageBitmap }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    drawBitmap(canvas.current, bitmap);
+  }, [bitmap]);
+  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} data-thumbnail aria-hidden />;
+}
+
+/** Shows an icon for a file without a thumbnail. */
+function TypeIcon({ item: { contentType = '' } }: { item: MediaItem }) {
+  const Shape = contentType.startsWith('image/')
+    ? IconPhoto
+    : contentType.startsWith('video/')
+      ? IconVideo
+      : contentType.startsWith('audio/')
+        ? IconMicrophone
+        : contentType === 'application/pdf'
+          ? IconFileTypePdf
+          : IconQuestionMark;
+  return <Shape size={22} aria-hidden />;
+}

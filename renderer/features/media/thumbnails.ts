@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { BridgeClient } from '../../bridge/bridge-client.ts';
+import type { GetState, SetState, Thumbnail, ThumbnailSlice } from './media-state.ts';
+import type { OpenFiles } from './open-files.ts';
+import { makeThumbnail } from './thumbnail-image.ts';
+
+/** Thumbnails kept at once; each takes at most 100 kB. */
+const maxThumbnails = 300;
+/** Thumbnails created concurrently. */
+const atOnce = 2;
+
+export function thumbnailSlice(
+  bridge: BridgeClient,
+  files: OpenFiles,
+  set: SetState,
+  get: GetState,
+): ThumbnailSlice {
+  const limit = pLimit(atOnce);
+  const waiting = new Set<string>();
+  const kept = new LRUCache<string, Thumbnail>({
+    max: maxThumbnails,
+    dispose: (thumbnail) => typeof thumbnail === 'object' && thumbnail.close(),
+    noDisposeOnSet: true,
+  });
+  let ending = new AbortController();
+
+  const publish = (): void => set({ thumbnails: new Map(kept.entries()) });
+
+  async function make(mediumId: string, signal: AbortSignal): Promise<Thumbnail> {
+    const { target, list } = get();
+    const item = list?.media.find(({ id }) => id === mediumId);
+    if (!target || !item) {
+      return 'none';
+    }
+    const file = { ...target, mediaId: item.id, contentType: item.contentType };
+    const { opened, release } = await files.open(file, signal);
+    try {
+      get().learn(item.id, opened);
+      if (opened.address === undefined) {
+        return 'none';
+      }
+      const made = (await makeThumbnail(opened, opened.address, signal)) ?? 'none';
+      if (opened.form === 'image' && made !== 'none') {
+        // The whole file has passed.
+        const { sha256 } = await bridge.invoke('media.arrival', { address: opened.address }, { signal });
+        get().learn(item.id, { sha256 });
+      }
+      return made;
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    thumbnails: new Map(),
+
+    wantThumbnail(mediumId) {
+      if (kept.has(mediumId) || waiting.has(mediumId)) {
+        return;
+      }
+      const { signal } = ending;
+      waiting.add(mediumId);
+      void limit(async () => {
+        if (signal.aborted || !waiting.delete(mediumId)) {
+          return;
+        }
+        kept.set(mediumId, 'making');
+        publish();
+        const made = await make(mediumId, signal).catch(() => 'none' as const);
+        if (signal.aborted) {
+          return typeof made === 'object' && made.close();
+        }
+        kept.set(mediumId, made);
+        publish();
+      });
+    },
+
+    dropThumbnail(mediumId) {
+      waiting.delete(mediumId);
+    },
+
+    forgetThumbnails() {
+      ending.abort();
+      ending = new AbortController();
+      waiting.clear();
+      kept.clear();
+      files.closeAll();
+      publish();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { useAction } from '../../actions/use-action.ts';
+import { ShortcutTip } from '../../ui/shortcut-hint.tsx';
+import classes from './tool.module.css';
+
+interface ToolActionProps {
+  id: string;
+  label: string;
+  shortcut: string;
+  alias?: string;
+  disabled?: boolean;
+  /** The shortcut repeats while the key is held. */
+  repeats?: boolean;
+  onClick(): void;
+}
+
+interface ToolProps extends ToolActionProps {
+  icon: ReactNode;
+  pressed?: boolean;
+  /** Shortcuts act on this well; buttons work in both. */
+  isActive: boolean;
+}
+
+/** Shows a button in a well's toolbar, with its shortcut in the tooltip, the palette and the list of shortcuts. */
+export function Tool(props: ToolProps) {
+  const { label, shortcut, icon, pressed, disabled = false, isActive, onClick } = props;
+  return (
+    <>
+      {isActive && <ToolAction {...props} />}
+      <Tooltip label={<ShortcutTip label={label} shortcut={shortcut} />}>
+        <ActionIcon
+          aria-label={label}
+          disabled={disabled}
+          onClick={onClick}
+          {...omitUndefined({ 'aria-pressed': pressed })}
+          className={classes.tool ?? ''}
+          size={26}
+        >
+          {icon}
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+/** Registers the shortcut and command of a tool. Only the active well registers it, so that each shortcut is listed once. */
+export function ToolAction(props: ToolActionProps) {
+  const { id, label, shortcut, alias, disabled = false, repeats, onClick } = props;
+  useAction({
+    id: `medium.${id}`,
+    group: 'File',
+    label,
+    shortcut,
+    disabled,
+    run: onClick,
+    ...omitUndefined({ alias, repeats }),
+  });
+  return null;
+}
+
+/** Parts of a bar, set apart. */
+export function ToolDivider() {
+  return <span className={classes.divider} aria-hidden />;
+}

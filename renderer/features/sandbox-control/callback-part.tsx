@@ -1,0 +1,105 @@
+import { Button, Flex, Group, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type SandboxCommand,
+  type SandboxDelivery,
+  sandboxEvents,
+} from '../../../preload/contract/sandbox.ts';
+import layout from '../../ui/layout.module.css';
+import { OutsideText } from '../../ui/outside-text.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './sandbox-drawer.module.css';
+import { eventLabels } from './sandbox-wording.ts';
+
+interface CallbackPartProps {
+  conversationId: string;
+  /** The address of the console's own listener, where it is on. */
+  listenerUrl: string | undefined;
+  deliveries: readonly SandboxDelivery[];
+  busy: boolean;
+  onCommand(command: SandboxCommand): Promise<boolean>;
+}
+
+type Event = (typeof sandboxEvents)[number];
+
+/** Sends a signed callback to a receiver on this computer, and shows how it was answered (interface 6). */
+export function CallbackPart({
+  conversationId,
+  listenerUrl,
+  deliveries,
+  busy,
+  onCommand,
+}: CallbackPartProps) {
+  const [event, setEvent] = useState<Event>('FINISHED');
+  const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
+  const { clipboard, announce } = useUiServices();
+  return (
+    <Flex component="section" direction="column" gap={8} aria-label="Callback">
+      <h2 className={classes.heading}>Callback</h2>
+      <Flex
+        component="form"
+        direction="column"
+        gap={8}
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void onCommand({ kind: 'callback', conversationId, event, url: url.trim() });
+        }}
+      >
+        <Group align="flex-end">
+          <Select
+            label="Event"
+            flex="1"
+            miw={144}
+            allowDeselect={false}
+            value={event}
+            onChange={(value) => setEvent(sandboxEvents.find((one) => one === value) ?? 'FINISHED')}
+            data={sandboxEvents.map((value) => ({ value, label: eventLabels[value] }))}
+          />
+          <Button type="submit" disabled={busy || url.trim() === ''}>
+            Send
+          </Button>
+        </Group>
+        <TextInput
+          label="Receiver on this computer"
+          value={url}
+          onChange={(changed) => setUrl(changed.currentTarget.value)}
+        />
+      </Flex>
+      {deliveries.length > 0 && (
+        <Flex component="ul" direction="column" gap={6} aria-label="Attempts to deliver">
+          {deliveries.slice(0, 5).map((delivery) => (
+            <li key={`${delivery.time} ${delivery.attempt} ${delivery.event}`} className={classes.delivery}>
+              <strong>{delivery.event}</strong>
+              <span>{delivery.status === undefined ? 'No answer' : `Answered ${delivery.status}`}</span>
+              <span className={layout.quietParagraph}>
+                attempt {delivery.attempt}, <Time at={delivery.time} />
+              </span>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                onClick={() =>
+                  void clipboard.copy(delivery.request).then(
+                    () => announce('Copied'),
+                    () => announce('Not copied: clipboard access was denied'),
+                  )
+                }
+              >
+                Copy request
+              </Button>
+              <span className={classes.address}>
+                <OutsideText text={delivery.url} max={200} />
+                {delivery.error !== undefined && (
+                  <>
+                    {': '}
+                    <OutsideText text={delivery.error} max={200} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Flex, Group, Select } from '@mantine/core';
+import { useState } from 'react';
+import { type SandboxCommand, type SandboxState, sandboxEndings } from '../../../preload/contract/sandbox.ts';
+import { causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
+import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
+import layout from '../../ui/layout.module.css';
+import classes from './sandbox-drawer.module.css';
+import { endingLabels } from './sandbox-wording.ts';
+
+interface EndUserPartProps {
+  conversation: SandboxState['conversations'][number];
+  busy: boolean;
+  onCommand(command: SandboxCommand): Promise<boolean>;
+  onShow(): void;
+}
+
+/** Plays the end user of the conversation. */
+export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPartProps) {
+  const { id: conversationId, status, aml } = conversation;
+  const endings = sandboxEndings.filter((ending) => ending !== 'hit' || aml);
+  const [cause, setCause] = useState<string | null>('SCAN_DOCUMENT_TOO_BLURRY');
+  const isActive = status === 'CREATED' || status === 'IN_PROGRESS';
+  return (
+    <Flex component="section" direction="column" gap={8} aria-label="End user">
+      <h2 className={classes.heading}>End user</h2>
+      <p className={layout.quietParagraph} role="status">
+        {conversationStatusTerm(status).label}
+        {!isActive && '. It has ended, so nothing more can be entered.'}
+      </p>
+      {isActive && (
+        <>
+          <Select
+            label="Cause, for a partial or failed result"
+            searchable
+            allowDeselect={false}
+            value={cause}
+            onChange={setCause}
+            data={knownCauseCodes.map((code) => ({ value: code, label: causeTerm(code).label }))}
+          />
+          <Group align="flex-end">
+            {status === 'CREATED' && (
+              <Button disabled={busy} onClick={() => void onCommand({ kind: 'start', conversationId })}>
+                Begin
+              </Button>
+            )}
+            {endings.map((ending) => (
+              <Button
+                key={ending}
+                disabled={busy}
+                onClick={() =>
+                  void onCommand({
+                    kind: 'finish',
+                    conversationId,
+                    ending,
+                    ...(cause !== null && (ending === 'part' || ending === 'failed') ? { cause } : {}),
+                  })
+                }
+              >
+                {endingLabels[ending]}
+              </Button>
+            ))}
+          </Group>
+          {!aml && (
+            <p className={layout.quietParagraph}>A PEP hit is not possible: AML checks were not requested.</p>
+          )}
+        </>
+      )}
+      <Group align="flex-end">
+        <Button variant="subtle" size="compact-sm" onClick={onShow}>
+          Open the case
+        </Button>
+      </Group>
+    </Flex>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Flex, Group, NumberInput, Select } from '@mantine/core';
+import { useState } from 'react';
+import { faultTargets, type SandboxCommand, sandboxFaults } from '../../../preload/contract/sandbox.ts';
+import { counted } from '../../../preload/wording/terms.ts';
+import classes from './sandbox-drawer.module.css';
+import { faultLabels, targetLabels } from './sandbox-wording.ts';
+
+interface FaultPartProps {
+  /** Set if a conversation is open; faults can then be limited to it. */
+  conversationId: string | undefined;
+  /** Pending faults. */
+  waiting: number;
+  busy: boolean;
+  onCommand(command: SandboxCommand): Promise<boolean>;
+}
+
+/** Causes faults in the next requests. */
+export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPartProps) {
+  const [fault, setFault] = useState<(typeof sandboxFaults)[number]>('unavailable');
+  const [target, setTarget] = useState<(typeof faultTargets)[number]>('conversation');
+  const [times, setTimes] = useState(1);
+  const forOne = target !== 'token' && conversationId !== undefined;
+  return (
+    <Flex component="section" direction="column" gap={8} aria-label="Fault">
+      <h2 className={classes.heading}>Fault</h2>
+      <Flex
+        component="form"
+        direction="column"
+        gap={8}
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void onCommand({ kind: 'fault', target, fault, times, ...(forOne ? { conversationId } : {}) });
+        }}
+      >
+        <Select
+          label="What goes wrong"
+          allowDeselect={false}
+          value={fault}
+          onChange={(value) => setFault(sandboxFaults.find((one) => one === value) ?? fault)}
+          data={sandboxFaults.map((value) => ({ value, label: faultLabels[value] }))}
+        />
+        <Group align="flex-end">
+          <Select
+            label={forOne ? 'Requests for this conversation' : 'Requests'}
+            flex="1"
+            miw={144}
+            allowDeselect={false}
+            value={target}
+            onChange={(value) => setTarget(faultTargets.find((one) => one === value) ?? target)}
+            data={faultTargets.map((value) => ({ value, label: targetLabels[value] }))}
+          />
+          <NumberInput
+            label="Times"
+            w={80}
+            min={1}
+            max={1000}
+            value={times}
+            onChange={(value) => setTimes(typeof value === 'number' ? value : 1)}
+          />
+          <Button type="submit" disabled={busy}>
+            Set fault
+          </Button>
+        </Group>
+      </Flex>
+      {waiting > 0 && (
+        <Group align="flex-end">
+          <span role="status">{counted(waiting, 'fault')} waiting</span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={busy}
+            onClick={() => void onCommand({ kind: 'clear-faults' })}
+          >
+            Clear
+          </Button>
+        </Group>
+      )}
+    </Flex>
+  );
+}

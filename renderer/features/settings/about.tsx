@@ -1,0 +1,60 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { ApplicationInfo } from '../../../preload/contract/application.ts';
+import { CopyButton } from '../../ui/copyable.tsx';
+import { Field, FieldList } from '../../ui/field-list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+import shared from './settings.module.css';
+
+interface AboutProps {
+  info: ApplicationInfo;
+  diagnostics(): Promise<string>;
+}
+
+/** Versions of the application, for support requests. */
+export function About({ info, diagnostics }: AboutProps) {
+  const parts: [name: string, version: string][] = [
+    ['Assay', info.version],
+    ['Platform', info.platform],
+    ...Object.entries(info.versions),
+  ];
+  const text = parts.map(([name, version]) => `${name} ${version}`).join('\n');
+  return (
+    <Section title="About" actions={<CopyButton value={text} label="versions" />}>
+      <div className={shared.stack}>
+        <FieldList>
+          {parts.map(([name, version]) => (
+            <Field key={name} label={name}>
+              {version}
+            </Field>
+          ))}
+        </FieldList>
+        <CopyDiagnostics diagnostics={diagnostics} />
+      </div>
+    </Section>
+  );
+}
+
+function CopyDiagnostics({ diagnostics }: Pick<AboutProps, 'diagnostics'>) {
+  const { clipboard, announce } = useUiServices();
+  const [result, setResult] = useState<string>();
+  const copy = async () => {
+    const message = await diagnostics()
+      .then((text) => clipboard.copy(text))
+      .then(
+        () => 'Copied.',
+        () => 'Diagnostics could not be copied. Try again.',
+      );
+    setResult(message);
+    announce(message);
+  };
+  return (
+    <Group gap={12}>
+      <Button onClick={() => void copy()}>Copy diagnostics</Button>
+      <p className={shared.text}>
+        {result ?? 'Versions, capabilities and the last lines of the log, without ids, names or keys.'}
+      </p>
+    </Group>
+  );
+}

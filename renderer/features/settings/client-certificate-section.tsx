@@ -1,0 +1,165 @@
+import { Button, FileButton, PasswordInput } from '@mantine/core';
+import { IconFileCertificate } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { ClientCertificateView, EnvironmentView } from '../../../preload/contract/environments.ts';
+import { clientCertificateInput } from '../../../preload/contract/secrets.ts';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './client-certificate-section.module.css';
+import { PartFailure } from './part-failure.tsx';
+import { Present } from './present.tsx';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
+import type { SettingsState } from './settings-store.ts';
+import { Warnings } from './warnings.tsx';
+
+interface ClientCertificateSectionProps {
+  store: StoreApi<SettingsState>;
+  environment: EnvironmentView;
+}
+
+/** Shows the certificate shown to services that ask for one: read from its file once, its key never shown. */
+export function ClientCertificateSection({ store, environment }: ClientCertificateSectionProps) {
+  const { busy, warnings, saveSecret, removeSecret } = useStore(store);
+  const [choosing, setChoosing] = useState(false);
+  const announce = useAnnounce();
+  const { id, clientCertificate } = environment;
+  return (
+    <Section title="Client certificate" aside={clientCertificate && <Present secret={clientCertificate} />}>
+      <div className={shared.stack}>
+        {clientCertificate && !choosing && <CertificateDetails certificate={clientCertificate} />}
+        {!clientCertificate && !choosing && (
+          <p className={layout.explanation}>Only needed if the service asks for one (mutual TLS).</p>
+        )}
+        {choosing ? (
+          <CertificateForm
+            busy={busy === 'client-certificate'}
+            onSave={async (files, passphrase) => {
+              if (!(await saveSecret(id, { kind: 'client-certificate', files, passphrase }))) {
+                return;
+              }
+              setChoosing(false);
+              announce('Client certificate saved');
+            }}
+            onCancel={() => setChoosing(false)}
+          />
+        ) : (
+          <div className={shared.row}>
+            <Button onClick={() => setChoosing(true)}>
+              {clientCertificate ? 'Replace…' : 'Add client certificate…'}
+            </Button>
+            {clientCertificate && (
+              <Button
+                color="red"
+                loading={busy === 'client-certificate'}
+                onClick={async () => {
+                  if (await removeSecret(id, 'client-certificate')) {
+                    announce('Client certificate removed');
+                  }
+                }}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        )}
+        {warnings?.part === 'client-certificate' && <Warnings texts={warnings.texts} />}
+        <PartFailure store={store} part="client-certificate" />
+      </div>
+    </Section>
+  );
+}
+
+function CertificateDetails({ certificate }: { certificate: ClientCertificateView }) {
+  const { subject, issuer, validUntil, fingerprint } = certificate;
+  const expired = Date.parse(validUntil) < Date.now();
+  return (
+    <>
+      {expired && (
+        <Warnings texts={['This certificate has expired: services will refuse it. Ask for a new one.']} />
+      )}
+      <dl className={classes.details}>
+        <dt>Issued to</dt>
+        <dd>{subject}</dd>
+        <dt>Issued by</dt>
+        <dd>{issuer}</dd>
+        <dt>Valid until</dt>
+        <dd>{validUntil === '' ? 'unknown' : <Time at={validUntil} relative={false} />}</dd>
+        <dt>SHA-256</dt>
+        <dd className={layout.mono}>{fingerprint}</dd>
+      </dl>
+    </>
+  );
+}
+
+interface CertificateFormProps {
+  busy: boolean;
+  onSave(files: Uint8Array<ArrayBuffer>[], passphrase: string): Promise<void>;
+  onCancel(): void;
+}
+
+function CertificateForm({ busy, onSave, onCancel }: CertificateFormProps) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [passphrase, setPassphrase] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
+    const read = clientCertificateInput.safeParse({ files: bytes, passphrase });
+    setError(read.error?.issues[0]?.message);
+    if (read.success) {
+      await onSave(bytes, passphrase);
+    }
+  };
+  return (
+    <form className={`${formLayout.form} ${shared.wide}`} onSubmit={submit} noValidate autoComplete="off">
+      <p className={layout.explanation}>
+        A PKCS #12 file (.p12, .pfx), or PEM files with the certificate and its private key. The key is kept
+        in the keychain; the file is not needed afterwards. Keys that cannot be exported, such as those on a
+        smart card or locked in the system’s certificate store, cannot be used.
+      </p>
+      <div className={shared.row}>
+        <FileButton
+          multiple
+          accept=".p12,.pfx,.pem,.crt,.cer,.key,application/x-pkcs12"
+          onChange={(chosen) => {
+            setFiles(chosen);
+            setError(undefined);
+          }}
+        >
+          {(props) => (
+            <Button {...props} leftSection={<IconFileCertificate size={14} />}>
+              Choose files…
+            </Button>
+          )}
+        </FileButton>
+        <span role="status">
+          {files.length === 0 ? 'No file chosen' : files.map(({ name }) => name).join(', ')}
+        </span>
+      </div>
+      {error !== undefined && (
+        <p role="alert" className={shared.problem}>
+          {error}
+        </p>
+      )}
+      <div className={formLayout.fields}>
+        <PasswordInput
+          label="Passphrase"
+          description="For the file or its key. Leave empty if there is none."
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase', tabIndex: 0 }}
+        />
+      </div>
+      <div className={formLayout.footer}>
+        <Button variant="filled" type="submit" loading={busy}>
+          Save certificate
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  type EnvironmentKind,
+  type EnvironmentSettings,
+  enteredSettings,
+} from '../../../preload/contract/environments.ts';
+import {
+  isEmpty,
+  newRecipients,
+  type Recipients,
+  recipientsOf,
+} from '../../../preload/contract/recipients.ts';
+
+/** An environment as entered in the form, valid or not. Durations are in seconds. */
+export interface EnvironmentDraft {
+  name: string;
+  kind: EnvironmentKind;
+  readOnly: boolean;
+  endMonitoring: boolean;
+  baseUrl: string;
+  mediaType: string;
+  scheme: 'basic' | 'oauth';
+  tokenUrl: string;
+  clientAuthentication: 'header' | 'body';
+  proxyMode: 'system' | 'none' | 'own';
+  proxyUrl: string;
+  extraCaFile: string;
+  connectSeconds: string;
+  headersSeconds: string;
+  idleSeconds: string;
+  totalSeconds: string;
+}
+
+/** A field that holds text. */
+export type DraftField = Exclude<keyof EnvironmentDraft, 'readOnly' | 'endMonitoring'>;
+
+/** The field of the form for each path of the settings. */
+const fieldOfPath: Record<string, DraftField> = {
+  name: 'name',
+  kind: 'kind',
+  baseUrl: 'baseUrl',
+  mediaType: 'mediaType',
+  'authentication.tokenUrl': 'tokenUrl',
+  'proxy.url': 'proxyUrl',
+  extraCaFile: 'extraCaFile',
+  'timeouts.connectMs': 'connectSeconds',
+  'timeouts.headersMs': 'headersSeconds',
+  'timeouts.idleMs': 'idleSeconds',
+  'timeouts.totalMs': 'totalSeconds',
+};
+
+export const newDraft: EnvironmentDraft = {
+  name: '',
+  kind: 'test',
+  readOnly: false,
+  endMonitoring: false,
+  baseUrl: '',
+  mediaType: 'application/vnd.service.v1.1+json',
+  scheme: 'basic',
+  tokenUrl: '',
+  clientAuthentication: 'header',
+  proxyMode: 'system',
+  proxyUrl: '',
+  extraCaFile: '',
+  connectSeconds: '10',
+  headersSeconds: '30',
+  idleSeconds: '30',
+  totalSeconds: '120',
+};
+
+export function draftOf(settings: EnvironmentSettings): EnvironmentDraft {
+  const { authentication, proxy, timeouts } = settings;
+  return {
+    name: settings.name,
+    kind: settings.kind,
+    readOnly: settings.readOnly,
+    endMonitoring: settings.endMonitoring,
+    baseUrl: settings.baseUrl,
+    mediaType: settings.mediaType,
+    scheme: authentication.scheme,
+    tokenUrl: authentication.scheme === 'oauth' ? authentication.tokenUrl : '',
+    clientAuthentication: authentication.scheme === 'oauth' ? authentication.clientAuthentication : 'header',
+    proxyMode: proxy.mode,
+    proxyUrl: proxy.mode === 'own' ? proxy.url : '',
+    extraCaFile: settings.extraCaFile,
+    connectSeconds: String(timeouts.connectMs / 1000),
+    headersSeconds: String(timeouts.headersMs / 1000),
+    idleSeconds: String(timeouts.idleMs / 1000),
+    totalSeconds: String(timeouts.totalMs / 1000),
+  };
+}
+
+/** A validated draft: settings ready to save, or a message for each invalid field. */
+export type ValidatedDraft =
+  | { ok: true; settings: EnvironmentSettings }
+  | { ok: false; errors: Partial<Record<DraftField, string>> };
+
+export function validateDraft(draft: EnvironmentDraft): ValidatedDraft {
+  const read = enteredSettings.safeParse({
+    name: draft.name,
+    kind: draft.kind,
+    readOnly: draft.readOnly,
+    endMonitoring: draft.endMonitoring,
+    baseUrl: draft.baseUrl.trim(),
+    mediaType: draft.mediaType.trim(),
+    authentication:
+      draft.scheme === 'basic'
+        ? { scheme: 'basic' }
+        : {
+            scheme: 'oauth',
+            tokenUrl: draft.tokenUrl.trim(),
+            clientAuthentication: draft.clientAuthentication,
+          },
+    proxy:
+      draft.proxyMode === 'own' ? { mode: 'own', url: draft.proxyUrl.trim() } : { mode: draft.proxyMode },
+    extraCaFile: draft.extraCaFile.trim(),
+    timeouts: {
+      connectMs: milliseconds(draft.connectSeconds),
+      headersMs: milliseconds(draft.headersSeconds),
+      idleMs: milliseconds(draft.idleSeconds),
+      totalMs: milliseconds(draft.totalSeconds),
+    },
+  });
+  if (read.success) {
+    return { ok: true, settings: read.data };
+  }
+  const errors: Partial<Record<DraftField, string>> = {};
+  for (const issue of read.error.issues) {
+    const field = fieldOfPath[issue.path.join('.')] ?? 'name';
+    errors[field] ??= issue.message;
+  }
+  return { ok: false, errors };
+}
+
+/** Addresses in the draft that the API key was not entered for; undefined without any. */
+export function blockedRecipients(validated: ValidatedDraft, enteredFor: Recipients): Recipients | undefined {
+  if (!validated.ok) {
+    return undefined;
+  }
+  const others = newRecipients(recipientsOf(validated.settings), enteredFor);
+  return isEmpty(others) ? undefined : others;
+}
+
+/** Returns the field of a violation that main reports, such as `settings.name`. */
+export function fieldOfViolation(path: string): DraftField | undefined {
+  return fieldOfPath[path.replace(/^settings\./, '')];
+}
+
+/** Returns NaN for anything but a number, which the contract then refuses. */
+function milliseconds(seconds: string): number {
+  const text = seconds.trim().replace(',', '.');
+  return text === '' ? Number.NaN : Math.round(Number(text) * 1000);
+}

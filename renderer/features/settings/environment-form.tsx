@@ -1,0 +1,286 @@
+import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { type Recipients, recipientNames } from '../../../preload/contract/recipients.ts';
+import type { NavigationState } from '../../navigation.ts';
+import layout from '../../ui/layout.module.css';
+import {
+  blockedRecipients,
+  type DraftField,
+  type EnvironmentDraft,
+  validateDraft,
+} from './environment-draft.ts';
+import classes from './environment-form.module.css';
+import formLayout from './settings-form.module.css';
+import { UnsavedChanges } from './unsaved-changes.tsx';
+import { useTouchedFields } from './use-touched-fields.ts';
+import { Warnings } from './warnings.tsx';
+
+interface EnvironmentFormProps {
+  /** The settings as saved; others need a form with another `key`. */
+  initial: EnvironmentDraft;
+  /** The label of the button, such as "Save". */
+  action: string;
+  busy: boolean;
+  /** The addresses the API key in use was entered for; undefined without one. */
+  keyEnteredFor?: Recipients | undefined;
+  /** The messages of main about refused fields. */
+  refused: Partial<Record<DraftField, string>>;
+  navigation: StoreApi<NavigationState>;
+  onSave(settings: EnvironmentSettings): void;
+  onCancel?: () => void;
+  /** The label of another button that saves. */
+  secondAction?: string;
+  onSecondAction?: (settings: EnvironmentSettings) => void;
+  /** True if leaving asks first although no field was changed: there is more on the page, or it was filled in before. */
+  alwaysUnsaved?: boolean;
+  /** False while other fields of the page keep it from being saved. */
+  isComplete?: boolean;
+  /** Receives the draft after each change. */
+  onChange?: (draft: EnvironmentDraft) => void;
+  /** More fields, which show their errors once saving was tried. */
+  children?: (tried: boolean) => ReactNode;
+}
+
+/** Shows the settings of an environment. A field shows its error once it has been left, all of them on saving. */
+export function EnvironmentForm({
+  initial,
+  action,
+  busy,
+  keyEnteredFor,
+  refused,
+  navigation,
+  onSave,
+  onCancel,
+  secondAction,
+  onSecondAction,
+  alwaysUnsaved = false,
+  isComplete = true,
+  onChange,
+  children,
+}: EnvironmentFormProps) {
+  const form = useForm({
+    initialValues: initial,
+    validate(values) {
+      const read = validateDraft(values);
+      return read.ok ? {} : read.errors;
+    },
+    ...omitUndefined({ onValuesChange: onChange }),
+  });
+  const element = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState(false);
+  const onLeft = useTouchedFields<DraftField>((name) => void form.validateField(name));
+  const { values: draft, setValues: put } = form;
+  const read = validateDraft(draft);
+  const heldBack = keyEnteredFor && blockedRecipients(read, keyEnteredFor);
+  const changed = form.isDirty();
+  const faults = Object.keys(form.errors).length;
+
+  const field = (name: DraftField) => {
+    const { error, ...props } = form.getInputProps(name);
+    return {
+      ...props,
+      error: error ?? refused[name],
+      onBlur: () => onLeft(name),
+      spellCheck: false,
+    };
+  };
+
+  // After a first try every change is checked at once; a choice can change the error of another field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object is another one at each render
+  useEffect(() => {
+    if (tried) {
+      void form.validate();
+    }
+  }, [tried, draft]);
+
+  const saveBy = (save: (settings: EnvironmentSettings) => void) => {
+    setTried(true);
+    if (read.ok && isComplete) {
+      save(read.settings);
+    } else {
+      requestAnimationFrame(() =>
+        element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    saveBy(onSave);
+  };
+
+  return (
+    <form ref={element} className={formLayout.form} onSubmit={submit} noValidate>
+      <UnsavedChanges navigation={navigation} unsaved={changed || alwaysUnsaved} />
+      <div className={formLayout.fields}>
+        <TextInput label="Name" required maxLength={80} {...field('name')} />
+        <Choice
+          legend="Kind"
+          value={draft.kind}
+          choices={[
+            ['test', 'Test'],
+            ['production', 'Production'],
+            ['sandbox', 'Sandbox'],
+          ]}
+          onChange={(kind) => put({ kind })}
+        />
+        <TextInput
+          label="Base address"
+          description={
+            draft.kind === 'production' ? 'Production requires https.' : 'Such as https://test.example.com'
+          }
+          required
+          inputMode="url"
+          classNames={{ input: layout.mono ?? '' }}
+          {...field('baseUrl')}
+        />
+        <TextInput
+          label="Media type"
+          description="The vendor part differs by deployment."
+          required
+          classNames={{ input: layout.mono ?? '' }}
+          {...field('mediaType')}
+        />
+        <Checkbox
+          label="Read-only"
+          description="Nothing can be expired, deleted or created here from this console."
+          checked={draft.readOnly}
+          onChange={(event) => put({ readOnly: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="The service can end AML monitoring"
+          description="Some deployments have this operation. It is not part of the documented interface."
+          checked={draft.endMonitoring}
+          onChange={(event) => put({ endMonitoring: event.currentTarget.checked })}
+        />
+      </div>
+      <div className={formLayout.fields}>
+        <Choice
+          legend="Authentication"
+          value={draft.scheme}
+          choices={[
+            ['basic', 'Basic'],
+            ['oauth', 'OAuth 2.0 client credentials'],
+          ]}
+          onChange={(scheme) => put({ scheme })}
+        />
+        {draft.scheme === 'oauth' && (
+          <>
+            <TextInput
+              label="Token address"
+              description="Leave empty for /api/oauth2/token under the base address."
+              inputMode="url"
+              classNames={{ input: layout.mono ?? '' }}
+              {...field('tokenUrl')}
+            />
+            <NativeSelect
+              label="How the API key is sent"
+              value={draft.clientAuthentication}
+              onChange={(event) =>
+                put({ clientAuthentication: event.currentTarget.value === 'body' ? 'body' : 'header' })
+              }
+              data={[
+                { value: 'header', label: 'In a Basic header' },
+                { value: 'body', label: 'In the form (client_id, client_secret)' },
+              ]}
+            />
+          </>
+        )}
+      </div>
+      <div className={formLayout.fields}>
+        <Choice
+          legend="Proxy"
+          value={draft.proxyMode}
+          choices={[
+            ['system', 'System'],
+            ['none', 'None'],
+            ['own', 'Custom'],
+          ]}
+          onChange={(proxyMode) => put({ proxyMode })}
+        />
+        {draft.proxyMode === 'own' && (
+          <TextInput
+            label="Proxy address"
+            description="Such as http://proxy.example.com:3128"
+            required
+            inputMode="url"
+            classNames={{ input: layout.mono ?? '' }}
+            {...field('proxyUrl')}
+          />
+        )}
+        <TextInput
+          label="Extra certificate authority"
+          description="Path to a PEM file, trusted in addition to the system’s certificates. Leave empty for none."
+          classNames={{ input: layout.mono ?? '' }}
+          {...field('extraCaFile')}
+        />
+      </div>
+      <fieldset className={formLayout.group}>
+        <legend className={formLayout.legend}>Timeouts in seconds</legend>
+        <div className={classes.times}>
+          <TextInput label="Connection" inputMode="decimal" {...field('connectSeconds')} />
+          <TextInput label="First response" inputMode="decimal" {...field('headersSeconds')} />
+          <TextInput label="Idle" inputMode="decimal" {...field('idleSeconds')} />
+          <TextInput label="Total" inputMode="decimal" {...field('totalSeconds')} />
+        </div>
+      </fieldset>
+      {children?.(tried)}
+      {heldBack && keyEnteredFor && (
+        <Warnings
+          texts={[
+            `The API key was entered for ${recipientNames(keyEnteredFor)}. After saving, it is not used until you enter it again for ${recipientNames(heldBack)}.`,
+          ]}
+        />
+      )}
+      <div className={formLayout.footer}>
+        <Button variant="filled" type="submit" loading={busy} disabled={!changed && !onCancel}>
+          {action}
+        </Button>
+        {onSecondAction && (
+          <Button disabled={busy} onClick={() => saveBy(onSecondAction)}>
+            {secondAction}
+          </Button>
+        )}
+        {onCancel ? (
+          <Button onClick={onCancel}>Cancel</Button>
+        ) : (
+          <Button disabled={!changed} onClick={form.reset}>
+            Discard changes
+          </Button>
+        )}
+        {faults > 0 && <span role="status">{faults === 1 ? 'Fix 1 field.' : `Fix ${faults} fields.`}</span>}
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  legend: string;
+  value: T;
+  choices: readonly (readonly [T, string])[];
+  onChange(value: T): void;
+}
+
+function Choice<T extends string>({ legend, value, choices, onChange }: ChoiceProps<T>) {
+  return (
+    <Radio.Group
+      label={legend}
+      value={value}
+      onChange={(chosen) => {
+        const choice = choices.find(([name]) => name === chosen);
+        if (choice) {
+          onChange(choice[0]);
+        }
+      }}
+    >
+      <div className={formLayout.choices}>
+        {choices.map(([name, label]) => (
+          <Radio key={name} value={name} label={label} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

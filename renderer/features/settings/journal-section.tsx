@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { JournalReport } from '../../../preload/contract/journal.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { RecordsFailure } from './records-failure.tsx';
+import type { RecordsState } from './records-store.ts';
+import shared from './settings.module.css';
+import { useSaved } from './use-saved.ts';
+
+/** Shows the journal: checked, and saved as a file. */
+export function JournalSection({ store }: { store: StoreApi<RecordsState> }) {
+  const { busy, report, verify, confirmJournal, exportJournal } = useStore(store);
+  const saved = useSaved();
+  const announce = useAnnounce();
+  const check = useRef<HTMLButtonElement>(null);
+  const [confirmations, setConfirmations] = useState(0);
+  // The button that was pressed is gone: the focus goes to the check that was made again.
+  useEffect(() => {
+    if (confirmations > 0) {
+      check.current?.focus();
+    }
+  }, [confirmations]);
+  const confirm = async () => {
+    if (await confirmJournal()) {
+      announce('Confirmed');
+      setConfirmations((count) => count + 1);
+    }
+  };
+  const save = async (format: 'jsonl' | 'csv') => saved(await exportJournal(format));
+  return (
+    <Section title="Journal">
+      <div className={shared.stack}>
+        <p className={shared.text}>
+          It records what was done in this console, by which system user and when. Entries are only added, and
+          each one is chained to the one before.
+        </p>
+        <div className={shared.row}>
+          <Button ref={check} loading={busy === 'journal'} onClick={() => void verify()}>
+            Check the journal
+          </Button>
+          <Button leftSection={<IconDownload size={14} />} onClick={() => void save('jsonl')}>
+            Export as JSON lines
+          </Button>
+          <Button leftSection={<IconDownload size={14} />} onClick={() => void save('csv')}>
+            Export as CSV
+          </Button>
+        </div>
+        <p className={layout.explanation}>An export contains notes and comments unencrypted.</p>
+        <div role="status" className={shared.stack}>
+          {report && <Report report={report} />}
+        </div>
+        {report?.problems.some(({ isConfirmed }) => isConfirmed !== true) && (
+          <>
+            <p className={layout.explanation}>
+              Write down what is missing or was changed first. Once it is confirmed, the journal counts as it
+              is now, and evidence packs can be signed again. The journal records the confirmation.
+            </p>
+            <Button loading={busy === 'journal'} onClick={() => void confirm()}>
+              Confirm what was found
+            </Button>
+          </>
+        )}
+        <RecordsFailure store={store} part="journal" />
+      </div>
+    </Section>
+  );
+}
+
+function Report({ report }: { report: JournalReport }) {
+  const { head, problems } = report;
+  return (
+    <>
+      <p className={problems.length === 0 ? shared.text : shared.problem}>{reportText(report)}</p>
+      {problems.length > 0 && (
+        <ul className={shared.facts}>
+          {problems.map(({ message, isConfirmed }) => (
+            <li key={message}>{isConfirmed === true ? `${message} (confirmed)` : message}</li>
+          ))}
+        </ul>
+      )}
+      {head !== undefined && (
+        <p className={shared.text}>
+          To compare later, write down the last entry:{' '}
+          <span className={layout.mono}>
+            <Copyable value={`${head.seq}:${head.hash}`} label="last entry" />
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function reportText({ entries, forgotten, endChecked, problems }: JournalReport): string {
+  const count = `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`;
+  const removed =
+    forgotten === 0
+      ? ''
+      : ` The content of ${forgotten.toLocaleString('en')} was forgotten; the journal records this.`;
+  if (problems.length > 0) {
+    return `${count} checked. Something was changed outside Assay, or is missing:`;
+  }
+  if (entries === 0) {
+    return 'The journal is empty.';
+  }
+  const end = endChecked ? ' No entry is missing at its end.' : '';
+  return `${count} checked: none was changed.${end}${removed}`;
+}

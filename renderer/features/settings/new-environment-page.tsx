@@ -1,0 +1,235 @@
+import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { apiKeyInput, signingKeyInput } from '../../../preload/contract/secrets.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import type { NavigationState } from '../../navigation.ts';
+import layout from '../../ui/layout.module.css';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { BackButton } from './back-button.tsx';
+import { type EnvironmentDraft, newDraft } from './environment-draft.ts';
+import { EnvironmentForm } from './environment-form.tsx';
+import { PartFailure } from './part-failure.tsx';
+import { type PastedSettings, readPastedSettings } from './pasted-settings.ts';
+import formLayout from './settings-form.module.css';
+import type { SettingsState } from './settings-store.ts';
+import { useRefused } from './use-refused.ts';
+
+interface NewEnvironmentPageProps {
+  store: StoreApi<SettingsState>;
+  navigation: StoreApi<NavigationState>;
+  onBack(): void;
+  onOpen(environmentId: string): void;
+}
+
+/** The keys as entered. They are sent only to the keychain. */
+interface Keys {
+  login: string;
+  password: string;
+  signingKey: string;
+}
+const noKeys: Keys = { login: '', password: '', signingKey: '' };
+
+/** Shows a new environment on one page: its settings and its keys, typed or pasted, and a check of the connection once it is added. */
+export function NewEnvironmentPage({ store, navigation, onBack, onOpen }: NewEnvironmentPageProps) {
+  const { busy, environments, save, saveSecret, startCheck } = useStore(store);
+  const announce = useAnnounce();
+  const refused = useRefused(store);
+  const [initial, setInitial] = useState(newDraft);
+  const draft = useRef(newDraft);
+  const [keys, setKeys] = useState(noKeys);
+  const hasApiKey = keys.login !== '' || keys.password !== '';
+  const faults = keyFaults(keys);
+
+  const fill = (settings: PastedSettings) => {
+    draft.current = filled(draft.current, settings);
+    setInitial(draft.current);
+    setKeys(({ login, password, signingKey }) => ({
+      login: settings.login ?? login,
+      password: settings.password ?? password,
+      signingKey: settings.signingKey ?? signingKey,
+    }));
+  };
+  const add = async (settings: EnvironmentSettings, andSwitch: boolean) => {
+    const added = await save(undefined, settings);
+    if (!added) {
+      return;
+    }
+    announce(`${visibleText(settings.name)} added`);
+    navigation.getState().setUnsaved(false);
+    // The environment's own page shows the outcome of saving the keys.
+    onOpen(added.id);
+    const apiKeySaved =
+      hasApiKey &&
+      (await saveSecret(added.id, { kind: 'api-key', login: keys.login, password: keys.password }));
+    if (keys.signingKey !== '') {
+      await saveSecret(added.id, { kind: 'signing-key', label: 'Current', key: keys.signingKey });
+    }
+    if (andSwitch) {
+      await environments.getState().select(added.id);
+    }
+    if (apiKeySaved) {
+      await startCheck(added.id);
+    }
+  };
+
+  return (
+    <Page title="New environment" actions={<BackButton onBack={onBack} />} busy={busy === 'form'}>
+      <Stack maw={864}>
+        <PasteSection onFill={fill} />
+        <Section title="Settings">
+          <EnvironmentForm
+            key={JSON.stringify(initial)}
+            initial={initial}
+            action="Add environment"
+            secondAction="Add and switch to it"
+            alwaysUnsaved={initial !== newDraft || keys !== noKeys}
+            isComplete={Object.keys(faults).length === 0}
+            busy={busy === 'form'}
+            refused={refused}
+            onChange={(changed) => {
+              draft.current = changed;
+            }}
+            navigation={navigation}
+            onSave={(settings) => void add(settings, false)}
+            onSecondAction={(settings) => void add(settings, true)}
+            onCancel={() => {
+              navigation.getState().setUnsaved(false);
+              onBack();
+            }}
+          >
+            {(tried) => <KeyFields keys={keys} faults={tried ? faults : {}} onChange={setKeys} />}
+          </EnvironmentForm>
+          <PartFailure store={store} part="form" />
+        </Section>
+      </Stack>
+    </Page>
+  );
+}
+
+function PasteSection({ onFill }: { onFill(settings: PastedSettings): void }) {
+  const [text, setText] = useState('');
+  const [result, setResult] = useState('');
+  const read = (pasted: string) => {
+    if (pasted.trim() === '') {
+      setText(pasted);
+      return;
+    }
+    const found = readPastedSettings(pasted);
+    if (!found) {
+      setText(pasted);
+      setResult('No settings found in this text.');
+      return;
+    }
+    onFill(found.settings);
+    // The text may hold secrets; they are in their fields now.
+    setText('');
+    const names = Object.keys(found.settings).map((name) => labels[name as keyof PastedSettings]);
+    const unused =
+      found.unused.length === 0
+        ? ''
+        : ` Not used: ${found.unused.map((name) => visibleText(name)).join(', ')}.`;
+    setResult(`Filled in: ${names.join(', ')}.${unused}`);
+  };
+  return (
+    <Section title="Paste">
+      <Textarea
+        label="A .env file, JSON, or lines such as “Login: …”"
+        description="Whatever is found in it, including keys, is filled in below."
+        value={text}
+        onChange={(event) => read(event.currentTarget.value)}
+        minRows={2}
+        maxRows={6}
+        autosize
+        spellCheck={false}
+        classNames={{ input: layout.mono ?? '' }}
+      />
+      <p className={layout.explanation} role="status">
+        {result}
+      </p>
+    </Section>
+  );
+}
+
+interface KeyFieldsProps {
+  keys: Keys;
+  faults: Partial<Record<keyof Keys, string>>;
+  onChange(keys: Keys): void;
+}
+
+function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
+  const field = (name: keyof Keys) => ({
+    value: keys[name],
+    error: faults[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...keys, [name]: event.currentTarget.value }),
+    spellCheck: false,
+  });
+  return (
+    <fieldset className={formLayout.group}>
+      <legend className={formLayout.legend}>Keys (optional)</legend>
+      <div className={formLayout.fields}>
+        <TextInput label="Login of the API key" {...field('login')} />
+        <PasswordInput
+          label="Password of the API key"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          {...field('password')}
+        />
+        <PasswordInput
+          label="Signing key"
+          description="Checks callbacks. It is not the API key."
+          visibilityToggleButtonProps={{ 'aria-label': 'Show signing key', tabIndex: 0 }}
+          {...field('signingKey')}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const labels: Readonly<Record<keyof PastedSettings, string>> = {
+  name: 'name',
+  kind: 'kind',
+  baseUrl: 'base address',
+  mediaType: 'media type',
+  tokenUrl: 'token address',
+  proxyUrl: 'proxy',
+  extraCaFile: 'extra certificate authority',
+  login: 'login',
+  password: 'password',
+  signingKey: 'signing key',
+};
+
+/** Returns the faults of keys that were entered; empty ones are not required yet. */
+function keyFaults({ login, password, signingKey }: Keys): Partial<Record<keyof Keys, string>> {
+  const faults: Partial<Record<keyof Keys, string>> = {};
+  if (login !== '' || password !== '') {
+    for (const issue of apiKeyInput.safeParse({ login, password }).error?.issues ?? []) {
+      faults[issue.path[0] === 'login' ? 'login' : 'password'] ??= issue.message;
+    }
+  }
+  if (signingKey !== '') {
+    const fault = signingKeyInput.shape.key.safeParse(signingKey).error?.issues[0]?.message;
+    if (fault !== undefined) {
+      faults.signingKey = fault;
+    }
+  }
+  return faults;
+}
+
+/** Returns the draft with pasted values in place of its own. */
+function filled(draft: EnvironmentDraft, pasted: PastedSettings): EnvironmentDraft {
+  const { name, kind, baseUrl, mediaType, tokenUrl, proxyUrl, extraCaFile } = pasted;
+  return {
+    ...draft,
+    name: name ?? (draft.name || (URL.parse(baseUrl ?? '')?.hostname ?? '')),
+    kind: kind ?? draft.kind,
+    baseUrl: baseUrl ?? draft.baseUrl,
+    mediaType: mediaType ?? draft.mediaType,
+    ...(tokenUrl === undefined ? {} : { scheme: 'oauth', tokenUrl }),
+    ...(proxyUrl === undefined ? {} : { proxyMode: 'own', proxyUrl }),
+    extraCaFile: extraCaFile ?? draft.extraCaFile,
+  };
+}

@@ -1,0 +1,148 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { type DecisionKind, decisionKinds, type OwnReason } from '../../../preload/contract/cases.ts';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { decisionVerb } from '../../../preload/wording/decisions.ts';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { submitted } from '../../ui/submitted.ts';
+import itemList from './item-list.module.css';
+import { RecordsFailure } from './records-failure.tsx';
+import type { RecordsState } from './records-store.ts';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
+
+/** Shows the user's own reasons for decisions: added, renamed, retired. */
+export function ReasonsSection({ store }: { store: StoreApi<RecordsState> }) {
+  const { reasons = [], saveReasons } = useStore(store);
+  const announce = useAnnounce();
+  /** The code of the one that is edited; empty for a new one. */
+  const [edited, setEdited] = useState<string>();
+  const put = async (reason: OwnReason, text: string) => {
+    const known = reasons.some(({ code }) => code === reason.code);
+    const all = known
+      ? reasons.map((one) => (one.code === reason.code ? reason : one))
+      : [...reasons, reason];
+    if (await saveReasons(all)) {
+      setEdited(undefined);
+      announce(text);
+    }
+  };
+  return (
+    <Section title="Your own decision reasons">
+      <div className={shared.stack}>
+        <p className={shared.text}>
+          They are offered in addition to the built-in reasons, in every environment. A retired reason is no
+          longer offered; decisions made with it keep its name.
+        </p>
+        {reasons.length > 0 && (
+          <ul className={`${layout.plainList} ${shared.wide}`}>
+            {reasons.map((reason) => (
+              <li key={reason.code} className={itemList.item}>
+                {edited === reason.code ? (
+                  <ReasonForm
+                    reason={reason}
+                    onSave={(changed) => void put(changed, 'Reason saved')}
+                    onCancel={() => setEdited(undefined)}
+                  />
+                ) : (
+                  <>
+                    <span className={itemList.what}>
+                      <span>
+                        {visibleText(reason.label)}
+                        {reason.retired && ' (retired)'}
+                      </span>
+                      <span className={layout.quietSmall}>{reason.kinds.map(decisionVerb).join(', ')}</span>
+                    </span>
+                    <span className={itemList.buttons}>
+                      <Button
+                        aria-label={`Rename ${visibleText(reason.label)}`}
+                        onClick={() => setEdited(reason.code)}
+                      >
+                        Rename
+                      </Button>
+                      <Button
+                        aria-label={`${reason.retired ? 'Offer again' : 'Retire'} ${visibleText(reason.label)}`}
+                        onClick={() =>
+                          void put(
+                            { ...reason, retired: !reason.retired },
+                            reason.retired ? 'Reason offered again' : 'Reason retired',
+                          )
+                        }
+                      >
+                        {reason.retired ? 'Offer again' : 'Retire'}
+                      </Button>
+                    </span>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {edited === '' ? (
+          <ReasonForm
+            onSave={(reason) => void put(reason, 'Reason added')}
+            onCancel={() => setEdited(undefined)}
+          />
+        ) : (
+          <Button onClick={() => setEdited('')}>Add a reason</Button>
+        )}
+        <RecordsFailure store={store} part="reasons" />
+      </div>
+    </Section>
+  );
+}
+
+interface ReasonFormProps {
+  reason?: OwnReason;
+  onSave(reason: OwnReason): void;
+  onCancel(): void;
+}
+
+function ReasonForm({ reason, onSave, onCancel }: ReasonFormProps) {
+  const [label, setLabel] = useState(reason?.label ?? '');
+  const [kinds, setKinds] = useState<readonly DecisionKind[]>(reason?.kinds ?? []);
+  const isReady = label.trim() !== '' && kinds.length > 0;
+  return (
+    <form
+      className={shared.stack}
+      onSubmit={submitted(() => {
+        if (isReady) {
+          const code = reason?.code ?? `own-${crypto.randomUUID().slice(0, 8)}`;
+          onSave({ ...reason, code, label: label.trim(), kinds: [...kinds] });
+        }
+      })}
+    >
+      <TextInput
+        data-autofocus
+        label="Reason"
+        maxLength={120}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <fieldset className={formLayout.group}>
+        <legend className={formLayout.legend}>Offered for</legend>
+        <div className={formLayout.choices}>
+          {decisionKinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={decisionVerb(kind)}
+              checked={kinds.includes(kind)}
+              onChange={({ currentTarget: { checked } }) =>
+                setKinds(decisionKinds.filter((one) => (one === kind ? checked : kinds.includes(one))))
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div className={shared.row}>
+        <Button variant="filled" type="submit" disabled={!isReady}>
+          {reason ? 'Save reason' : 'Add'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

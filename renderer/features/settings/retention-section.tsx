@@ -1,0 +1,210 @@
+import { Button, NumberInput, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { RetentionPeriods } from '../../../preload/contract/cases.ts';
+import type { OperationOutput } from '../../../preload/contract/operations.ts';
+import { decisionLabels } from '../../../preload/wording/cases.ts';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { Time } from '../../ui/time.tsx';
+import { RecordsFailure } from './records-failure.tsx';
+import type { RecordsState } from './records-store.ts';
+import classes from './settings.module.css';
+
+/** The periods offered when a user turns the deletion on. */
+const suggested = { data: 90, decisions: 1825 };
+const maxDays = 3650;
+
+type Preview = OperationOutput<'cases.retentionPreview'>;
+
+/** Sets how long the cases of an environment stay in this console. */
+export function RetentionSection({
+  store,
+  environmentId,
+}: {
+  store: StoreApi<RecordsState>;
+  environmentId: string;
+}) {
+  const { busy, retention, previewRetention, saveRetention } = useStore(store);
+  const announce = useAnnounce();
+  const [saved, setSaved] = useState<RetentionPeriods>();
+  const [isLimited, setLimited] = useState(false);
+  const [days, setDays] = useState<number | string>(suggested.data);
+  const [withDecisions, setWithDecisions] = useState(false);
+  const [decisionDays, setDecisionDays] = useState<number | string>(suggested.decisions);
+  const [preview, setPreview] = useState<Preview>();
+  useEffect(() => {
+    void retention(environmentId).then((kept) => {
+      setSaved(kept);
+      if (kept !== undefined) {
+        setLimited(kept.retentionDays !== null);
+        setDays(kept.retentionDays ?? suggested.data);
+        setWithDecisions(kept.decisionDays !== null);
+        setDecisionDays(kept.decisionDays ?? suggested.decisions);
+      }
+    });
+  }, [environmentId, retention]);
+  const chosen = chosenPeriods({ isLimited, days, withDecisions, decisionDays });
+  const [data, decisions] = [chosen?.retentionDays, chosen?.decisionDays];
+  useEffect(() => {
+    setPreview(undefined);
+    let isCurrent = true;
+    if (saved !== undefined && typeof data === 'number' && decisions !== undefined) {
+      void previewRetention(environmentId, data, decisions).then((next) => isCurrent && setPreview(next));
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [data, decisions, environmentId, previewRetention, saved]);
+  const isUnchanged =
+    chosen === undefined ||
+    saved === undefined ||
+    (data === saved.retentionDays && decisions === saved.decisionDays);
+  // The cases to be deleted are shown before it can be saved.
+  const isShown = data === null || preview !== undefined;
+  const save = async () => {
+    if (chosen !== undefined && (await saveRetention(environmentId, chosen))) {
+      setSaved(chosen);
+      announce('Retention saved');
+    }
+  };
+  return (
+    <Section title="Retention">
+      <div className={classes.stack}>
+        <Switch
+          checked={isLimited}
+          // A choice made before the stored one is known would be replaced by it.
+          disabled={saved === undefined}
+          onChange={(event) => setLimited(event.currentTarget.checked)}
+          label="Delete the data of old cases from this console"
+          description="Nothing changes at the service."
+        />
+        {isLimited && (
+          <DaysInput
+            label="Delete data after days without activity"
+            value={days}
+            onChange={setDays}
+            min={1}
+          />
+        )}
+        {isLimited && (
+          <Switch
+            checked={withDecisions}
+            onChange={(event) => setWithDecisions(event.currentTarget.checked)}
+            label="Delete decisions too"
+          />
+        )}
+        {isLimited && withDecisions && (
+          <DaysInput
+            label="Delete decisions after days without activity"
+            value={decisionDays}
+            onChange={setDecisionDays}
+            min={typeof days === 'number' ? days : 1}
+          />
+        )}
+        <p className={classes.text}>
+          {isLimited
+            ? `Readings, notes, comments, labels and user keys are deleted. Of a decided case, the id, decision, reason, reviewer and time are kept${withDecisions ? ' until its decision is deleted, too' : ''}. Cases are kept while they are watched, in review or waiting, and while a decision to escalate or ask again is open: set their state to Done to end that.`
+            : 'Cases stay in this console until you forget them.'}
+        </p>
+        <p className={classes.text} role="status">
+          {isLimited && preview !== undefined ? previewText(preview) : ''}
+        </p>
+        {isLimited && preview !== undefined && <DueCases preview={preview} />}
+        <Button
+          variant="filled"
+          disabled={isUnchanged || !isShown}
+          loading={busy === 'retention' && !isUnchanged && isShown}
+          onClick={() => void save()}
+        >
+          Save retention
+        </Button>
+        <RecordsFailure store={store} part="retention" />
+      </div>
+    </Section>
+  );
+}
+
+function DaysInput({
+  min,
+  value,
+  ...props
+}: {
+  label: string;
+  value: number | string;
+  onChange: (value: number | string) => void;
+  min: number;
+}) {
+  return (
+    <NumberInput
+      {...props}
+      value={value}
+      min={min}
+      max={maxDays}
+      allowDecimal={false}
+      error={
+        isWhole(value, min)
+          ? undefined
+          : `Enter a whole number from ${min.toLocaleString('en')} to ${maxDays.toLocaleString('en')}`
+      }
+    />
+  );
+}
+
+/** Shows the cases that are deleted first, oldest first. */
+function DueCases({ preview: { cases, reduced, removed } }: { preview: Preview }) {
+  const more = reduced + removed - cases.length;
+  return cases.length === 0 ? null : (
+    <details>
+      <summary>Show these cases</summary>
+      <ul>
+        {cases.map(({ conversationId, decision, touchedAt, keepsDecision }) => (
+          <li key={conversationId}>
+            <code>{conversationId}</code>
+            {decision === undefined ? '' : `, ${decisionLabels[decision]}`}
+            {keepsDecision ? ' (kept)' : ''}, last activity <Time at={touchedAt} />
+          </li>
+        ))}
+        {more > 0 && <li>{`${more.toLocaleString('en')} more`}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function isWhole(value: number | string, min: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= maxDays;
+}
+
+/** Returns undefined while a number is not valid. */
+export function chosenPeriods({
+  isLimited,
+  days,
+  withDecisions,
+  decisionDays,
+}: {
+  isLimited: boolean;
+  days: number | string;
+  withDecisions: boolean;
+  decisionDays: number | string;
+}): RetentionPeriods | undefined {
+  if (!isLimited) {
+    return { retentionDays: null, decisionDays: null };
+  }
+  if (!isWhole(days, 1)) {
+    return undefined;
+  }
+  if (!withDecisions) {
+    return { retentionDays: days, decisionDays: null };
+  }
+  return isWhole(decisionDays, days) ? { retentionDays: days, decisionDays } : undefined;
+}
+
+export function previewText({ reduced, removed, kept }: Omit<Preview, 'cases'>): string {
+  const cases = (count: number) => (count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`);
+  const parts = [
+    ...(reduced === 0 ? [] : [`the data of ${cases(reduced)}, but not the decisions`]),
+    ...(removed === 0 ? [] : [`${cases(removed)} with everything`]),
+  ];
+  const due = parts.length === 0 ? 'No case is old enough.' : `Deleted within the hour: ${parts.join('; ')}.`;
+  return kept === 0 ? due : `${due} ${cases(kept)} older but not done yet, so kept.`;
+}

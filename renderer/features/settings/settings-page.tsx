@@ -1,0 +1,156 @@
+import { type MantineColorScheme, Radio, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { ApplicationInfo } from '../../../preload/contract/application.ts';
+import type { NavigationState, Route, SettingsSection } from '../../navigation.ts';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { About } from './about.tsx';
+import { CopiesSection } from './copies-section.tsx';
+import { EnvironmentList } from './environment-list.tsx';
+import { EnvironmentPage } from './environment-page.tsx';
+import { JournalSection } from './journal-section.tsx';
+import { KeychainSection } from './keychain-section.tsx';
+import { NewEnvironmentPage } from './new-environment-page.tsx';
+import { PublicKeysSection } from './public-keys-section.tsx';
+import { ReasonsSection } from './reasons-section.tsx';
+import type { RecordsState } from './records-store.ts';
+import shared from './settings.module.css';
+import formLayout from './settings-form.module.css';
+import type { SettingsState } from './settings-store.ts';
+
+interface SettingsPageProps {
+  store: StoreApi<SettingsState>;
+  section: SettingsSection | undefined;
+  environmentId: string | undefined;
+  navigation: StoreApi<NavigationState>;
+  onGo(route: Extract<Route, { page: 'settings' }>): void;
+  /** The application's versions and capabilities; undefined until they are known. */
+  info: ApplicationInfo | undefined;
+  /** True if the window is kept out of screenshots. */
+  contentProtection: boolean;
+  onContentProtection(on: boolean): void;
+  /** Versions and the last lines of the log, as a text. */
+  diagnostics(): Promise<string>;
+}
+
+export function SettingsPage({
+  store,
+  section,
+  environmentId,
+  navigation,
+  onGo,
+  info,
+  contentProtection,
+  onContentProtection,
+  diagnostics,
+}: SettingsPageProps) {
+  const { environments, records, busy } = useStore(store);
+  const environment = useStore(environments, (state) =>
+    section === 'environment' ? state.environments.find(({ id }) => id === environmentId) : undefined,
+  );
+  // Another page starts without the failures and results of the last one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
+  useEffect(() => () => store.getState().settle(), [store, section, environmentId]);
+
+  const toList = () => onGo({ page: 'settings' });
+  const toEnvironment = (id: string) => onGo({ page: 'settings', section: 'environment', environmentId: id });
+
+  if (section === 'new') {
+    return (
+      <NewEnvironmentPage store={store} navigation={navigation} onBack={toList} onOpen={toEnvironment} />
+    );
+  }
+  if (environment) {
+    return (
+      <EnvironmentPage
+        key={environment.id}
+        store={store}
+        environment={environment}
+        navigation={navigation}
+        onBack={toList}
+        onOpen={toEnvironment}
+      />
+    );
+  }
+  return (
+    <Page title="Settings" busy={busy === 'list'}>
+      <Stack maw={864}>
+        <EnvironmentList
+          store={store}
+          onOpen={toEnvironment}
+          onAdd={() => onGo({ page: 'settings', section: 'new' })}
+        />
+        <KeychainSection store={environments} />
+        <RecordsSections store={records} />
+        <Appearance />
+        {info?.capabilities.contentProtection && (
+          <Section title="Screen sharing">
+            <Switch
+              checked={contentProtection}
+              onChange={(event) => onContentProtection(event.currentTarget.checked)}
+              label="Hide the window from screenshots and shared screens"
+              description="Others see a black or missing window. You see no difference."
+            />
+          </Section>
+        )}
+        <Section title="Where data is stored">
+          <ul className={shared.facts}>
+            <li>Secrets are kept in the keychain and sent only to the service they belong to.</li>
+            <li>The settings file and exports contain no secrets.</li>
+            <li>
+              The list of cases is stored on this computer. Personal data in it is encrypted with a key in the
+              keychain.
+            </li>
+            <li>Data is sent only to the services you set up.</li>
+          </ul>
+        </Section>
+        {info && <About info={info} diagnostics={diagnostics} />}
+      </Stack>
+    </Page>
+  );
+}
+
+/** Shows the list of cases and the journal, of all environments. */
+function RecordsSections({ store }: { store: StoreApi<RecordsState> }) {
+  const load = useStore(store, (state) => state.load);
+  useEffect(() => void load(), [load]);
+  return (
+    <>
+      <ReasonsSection store={store} />
+      <CopiesSection store={store} />
+      <JournalSection store={store} />
+      <PublicKeysSection store={store} />
+    </>
+  );
+}
+
+const schemes: readonly (readonly [MantineColorScheme, string])[] = [
+  ['auto', 'Same as system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title="Appearance">
+      <Radio.Group
+        label="Theme"
+        value={colorScheme}
+        onChange={(chosen) => {
+          const scheme = schemes.find(([name]) => name === chosen);
+          if (scheme) {
+            setColorScheme(scheme[0]);
+          }
+        }}
+      >
+        <div className={formLayout.choices}>
+          {schemes.map(([name, label]) => (
+            <Radio key={name} value={name} label={label} />
+          ))}
+        </div>
+      </Radio.Group>
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Flex, Group, SegmentedControl, Switch, Text } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { FileChoice } from '../../ui/file-choice.tsx';
+import { detailTexts, whyNotText } from './body-details.ts';
+import { BodyEditor } from './body-editor.tsx';
+import classes from './body-field.module.css';
+import { ByteView } from './byte-view.tsx';
+import type { BodyForm } from './bytes.ts';
+import { DropTarget } from './drop-target.tsx';
+import type { InputState } from './input-store.ts';
+import shared from './signatures.module.css';
+
+const forms: { value: BodyForm; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'hexadecimal', label: 'Hex' },
+  { value: 'base64', label: 'Base64' },
+];
+
+/** Shows the body, byte for byte: written, pasted, dropped or chosen. A body that a field cannot hold exactly is shown and kept instead. */
+export function BodyField({ store }: { store: StoreApi<InputState> }) {
+  const state = useStore(store);
+  const { body, form, field, failure, setForm, setFile } = state;
+  const [white, setWhite] = useState(false);
+  const editable = body.kind === 'bytes' && field !== undefined && !(white && form === 'text');
+  return (
+    <DropTarget what="the body" onFile={(file) => void setFile(file)} className={classes.body}>
+      <section className={classes.box} aria-label="Body">
+        <Group>
+          <SegmentedControl
+            aria-label="Body format"
+            value={form}
+            onChange={(value) => setForm(value as BodyForm)}
+            data={forms}
+          />
+          <FileChoice
+            icon={<IconFile size={14} />}
+            name="File… as the body"
+            onFile={(file) => void setFile(file)}
+          >
+            File…
+          </FileChoice>
+          {form === 'text' && (
+            <Switch ml="auto" label="White space" checked={white} onChange={() => setWhite(!white)} />
+          )}
+        </Group>
+        {editable ? (
+          <BodyEditor store={store} />
+        ) : (
+          <ByteView
+            bytes={body.kind === 'file' ? body.head : body.bytes}
+            as={form === 'text' ? 'text' : 'hexadecimal'}
+            visible={white || body.kind === 'bytes'}
+          />
+        )}
+        <Below state={state} white={white} editable={editable} />
+        {failure !== undefined && (
+          <p className={shared.refusal} role="alert">
+            {failure}
+          </p>
+        )}
+      </section>
+    </DropTarget>
+  );
+}
+
+function Below({ state, white, editable }: { state: InputState; white: boolean; editable: boolean }) {
+  const { body, form, field, fault, facts, setBytes, endLinesWithLf, setForm } = state;
+  if (body.kind === 'file') {
+    return (
+      <div className={classes.foot}>
+        <span>
+          <strong>{visibleText(body.file.name)}</strong> · {body.file.size.toLocaleString('en')} bytes, read
+          in parts when verified. The first {body.head.length.toLocaleString('en')} bytes are shown. A body
+          above 32 MiB can be verified, but not searched or compared.
+        </span>
+        <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
+      </div>
+    );
+  }
+  const name = body.fileName === undefined ? '' : `${body.fileName} · `;
+  const exact = facts ? whyNotText(facts) : undefined;
+  const long = field === undefined && form !== 'base64' && !(form === 'text' && exact);
+  return (
+    <div className={classes.foot}>
+      {fault === undefined ? (
+        <span role="status">
+          {name}
+          {body.bytes.length.toLocaleString('en')} bytes
+          {facts && body.bytes.length > 0 && ` · ${detailTexts(facts).join(' · ')}`}
+        </span>
+      ) : (
+        <span role="alert" className={shared.refusal}>
+          {fault}
+        </span>
+      )}
+      {!editable && field !== undefined && white && <span>Read-only.</span>}
+      {form === 'text' && exact !== undefined && (
+        <Text span c="var(--status-caution)">
+          {exact} Its bytes are kept as received and shown here.
+        </Text>
+      )}
+      {long && <span>Too long to edit here. Its bytes are kept as received.</span>}
+      {field === undefined && (
+        <Flex component="span" gap={8} align="center" wrap="wrap">
+          {form === 'text' && facts?.utf8 && exact !== undefined && (
+            <Button onClick={endLinesWithLf}>Convert line ends to LF and edit</Button>
+          )}
+          {form === 'text' && exact !== undefined && (
+            <Button onClick={() => setForm('hexadecimal')}>Edit as hexadecimal</Button>
+          )}
+          <Button onClick={() => setBytes(new Uint8Array())}>Remove</Button>
+        </Flex>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Difference as DifferenceView } from '../../../preload/contract/signatures.ts';
+import layout from '../../ui/layout.module.css';
+import { changedBytes } from './byte-changes.ts';
+import { fromHexadecimal } from './bytes.ts';
+import classes from './difference.module.css';
+import { DifferingBytes } from './differing-bytes.tsx';
+import { Runs } from './runs.tsx';
+import shared from './signatures.module.css';
+import { type Stretch, stretches } from './text-difference.ts';
+
+/** Shows the first difference between the present and the signed text, and on demand its bytes. */
+export function Difference({ difference }: { difference: DifferenceView }) {
+  const { of, offset, from, received, signed, receivedLength, signedLength } = difference;
+  const here = fromHexadecimal(received);
+  const there = fromHexadecimal(signed);
+  const changed = changedBytes(here, there);
+  return (
+    <div className={layout.stack}>
+      <p className={classes.head}>
+        The first difference is at byte <strong>{offset.toLocaleString('en')}</strong> of the{' '}
+        {of === 'body' ? 'body' : 'signed message (timestamp, colon, body)'}.
+      </p>
+      <dl className={classes.texts}>
+        <Text
+          name="Received"
+          bytes={here}
+          differing={changed.one}
+          from={from}
+          length={receivedLength}
+          otherIsCut={from + there.length < signedLength && changed.other.at(-1) === false}
+        />
+        <Text
+          name="Signed"
+          bytes={there}
+          differing={changed.other}
+          from={from}
+          length={signedLength}
+          otherIsCut={from + here.length < receivedLength && changed.one.at(-1) === false}
+        />
+      </dl>
+      <details className={shared.more}>
+        <summary>Show the bytes</summary>
+        <DifferingBytes difference={difference} />
+      </details>
+    </div>
+  );
+}
+
+interface TextProps {
+  name: string;
+  bytes: Uint8Array;
+  differing: readonly boolean[];
+  from: number;
+  length: number;
+  /** True if the other side goes on, and its last byte here is one that both have. */
+  otherIsCut: boolean;
+}
+
+/** Removes a differing last stretch if the other side is cut: nothing is left there to compare it with. */
+function comparable(found: Stretch[], otherIsCut: boolean): Stretch[] {
+  return otherIsCut && found.at(-1)?.differs ? found.slice(0, -1) : found;
+}
+
+function Text({ name, bytes, differing, from, length, otherIsCut }: TextProps) {
+  const goesOn = from + bytes.length < length;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={classes.text} dir="ltr">
+        {from > 0 && '…'}
+        {comparable(stretches(bytes, differing), otherIsCut).map(({ at, differs, runs }) =>
+          differs ? (
+            <mark key={at}>
+              <Runs runs={runs} />
+            </mark>
+          ) : (
+            <span key={at}>
+              <Runs runs={runs} />
+            </span>
+          ),
+        )}
+        {goesOn ? '…' : <span className={classes.end}>end</span>}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
+import { Section } from '../../ui/section.tsx';
+import { useAnnounce } from '../../ui/services.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Progress } from '../../ui/waiting.tsx';
+import type { ExplainState } from './explain-store.ts';
+import classes from './explanation.module.css';
+import { Finding } from './finding.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import shared from './signatures.module.css';
+import type { SignatureStore } from './store.ts';
+
+const tooLarge =
+  'The body is a file above 32 MiB: it was verified, but it is too large to search for the cause. Try a smaller callback with the same fault.';
+
+/** About when pairs are given up: main counts processor time. */
+const maxPairsMs = 20_000;
+
+interface ExplanationProps {
+  store: SignatureStore;
+  /** Shown for causes that they fix. */
+  recipes: ReactNode;
+}
+
+/** Shows why the signature does not match: every cause that was proved, or what was ruled out. */
+export function Explanation({ store, recipes }: ExplanationProps) {
+  const { verification } = useStore(store.check);
+  const isFile = useStore(store.input, ({ body }) => body.kind === 'file');
+  const state = useStore(store.explain);
+  const announce = useAnnounce();
+  const ended = state.explanation && headline(state);
+  useEffect(() => {
+    if (ended) {
+      announce(ended);
+    }
+  }, [announce, ended]);
+  if (
+    !verification ||
+    verification.signature.verdict === 'match' ||
+    verification.signature.code === 'missing'
+  ) {
+    return null;
+  }
+  if (isFile) {
+    return (
+      <Section title="Why">
+        <p className={shared.sentence}>{tooLarge}</p>
+      </Section>
+    );
+  }
+  const { busy, progress, findings, explanation, failure, stop, start } = state;
+  return (
+    <>
+      <Section
+        title="Why"
+        aside={<Aside state={state} />}
+        actions={
+          !busy && (
+            <Button leftSection={<IconSearch size={14} />} onClick={() => void start()}>
+              Search again
+            </Button>
+          )
+        }
+      >
+        <div className={classes.findings}>
+          {busy && (
+            // Each stage begins anew: the time of single changes does not predict that of pairs.
+            <Progress
+              key={progress?.stage ?? 'single'}
+              label={
+                progress?.stage === 'pairs'
+                  ? 'No single change fits; trying two at once'
+                  : 'Trying single changes'
+              }
+              done={progress?.tried ?? 0}
+              {...(progress ? { total: progress.total } : {})}
+              format={(count) => count.toLocaleString('en')}
+              {...(progress?.stage === 'pairs' ? { maxMs: maxPairsMs } : {})}
+              onStop={stop}
+            />
+          )}
+          {findings.map((finding, index) => (
+            <Finding key={`${finding.code} ${finding.sentence}`} finding={finding} first={index === 0} />
+          ))}
+          {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
+          {explanation && findings.length === 0 && <NothingFound explanation={explanation} />}
+          {explanation && (
+            <p className={layout.quiet}>
+              {explanation.tried.toLocaleString('en')} combinations tried.
+              {findings.length > 0 && explanation.complete && ' Every cause found is shown.'}
+              {explanation.unreadKeys.length > 0 && ` Not available: ${explanation.unreadKeys.join(' ')}`}
+            </p>
+          )}
+        </div>
+      </Section>
+      {findings.some(({ rawBody }) => rawBody) && recipes}
+    </>
+  );
+}
+
+function Aside({ state }: { state: ExplainState }) {
+  const { findings, busy, explanation } = state;
+  if (findings.length > 0) {
+    return (
+      <StatusBadge
+        tone="good"
+        status={findings.length === 1 ? 'Cause proved' : `${findings.length} causes proved`}
+        explain="The signature was computed again with exactly this change, and it matches the one that was sent."
+      />
+    );
+  }
+  if (busy) {
+    return <StatusBadge tone="active" status="Searching" />;
+  }
+  if (explanation) {
+    return (
+      <StatusBadge
+        tone="neutral"
+        status={explanation.stoppedBy === 'cancelled' ? 'Stopped' : 'No cause proved'}
+      />
+    );
+  }
+  return null;
+}
+
+function headline({ findings, explanation }: ExplainState): string {
+  const [first] = findings;
+  if (first) {
+    return `${findings.length === 1 ? 'Cause' : `${findings.length} causes`} proved. ${first.sentence}`;
+  }
+  return explanation?.stoppedBy === 'cancelled' ? 'The search was stopped.' : 'No cause could be proved.';
+}

@@ -1,0 +1,54 @@
+import { Flex, Text } from '@mantine/core';
+import { IconTool } from '@tabler/icons-react';
+import type { SignatureFinding } from '../../../preload/contract/signatures.ts';
+import layout from '../../ui/layout.module.css';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Difference } from './difference.tsx';
+import classes from './finding.module.css';
+import shared from './signatures.module.css';
+
+const families: Record<SignatureFinding['family'], string> = {
+  key: 'Key',
+  body: 'Body',
+  timestamp: 'Timestamp',
+  message: 'Signed message',
+  signature: 'Signature header',
+  algorithm: 'Algorithm',
+  combined: 'Two causes together',
+};
+
+/** Shows one cause: what it is, the proof, the bytes, and how to fix it. */
+export function Finding({ finding, first }: { finding: SignatureFinding; first: boolean }) {
+  const { code, family, sentence, remedy, rawBody, also, difference } = finding;
+  return (
+    <article className={classes.finding} data-code={code} data-family={family} data-first={first}>
+      <Flex component="header" rowGap={4} columnGap={10} align="center" wrap="wrap">
+        <StatusBadge tone="good" status="Proved" />
+        <Text span fw={650}>
+          {families[family]}
+        </Text>
+        <code className={layout.quietSmall}>{code}</code>
+      </Flex>
+      <p className={first ? classes.lead : shared.sentence}>{sentence}</p>
+      {difference && <Difference difference={difference} />}
+      <p className={classes.remedy}>
+        <IconTool size={15} aria-hidden />
+        <span>
+          <strong>To fix it: </strong>
+          {remedy}
+          {rawBody && ' The recipes are below.'}
+        </span>
+      </p>
+      {also.length > 0 && (
+        <details className={shared.more}>
+          <summary>Other changes that give the same bytes ({also.length})</summary>
+          <ul>
+            {also.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
+import { IconFileImport, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import type { ImportedRequest } from '../../../preload/contract/signatures.ts';
+import { importableFirst, importSourceLabel } from '../../../preload/wording/imports.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FileChoice } from '../../ui/file-choice.tsx';
+import layout from '../../ui/layout.module.css';
+import { DropTarget } from './drop-target.tsx';
+import classes from './import-box.module.css';
+import shared from './signatures.module.css';
+import type { SignatureStore } from './store.ts';
+
+/** Takes a whole request, pasted or dropped, in any common format. */
+export function ImportBox({ store }: { store: SignatureStore }) {
+  const { imported, chosen, refusal, failure, busy, take, choose } = useStore(store.imports);
+  const [typed, setTyped] = useState('');
+  const request = imported?.requests[chosen];
+  const importText = () => {
+    if (typed.trim() === '') {
+      return;
+    }
+    void take(typed);
+    setTyped('');
+  };
+  return (
+    <DropTarget what="a whole request" onFile={(file) => void take(file)} className={classes.box}>
+      <Group align="flex-start" wrap="nowrap">
+        <textarea
+          id="signatures-import"
+          className={classes.field}
+          aria-label="A whole request to import"
+          aria-busy={busy}
+          placeholder="Paste a whole request here"
+          rows={typed === '' ? 1 : 4}
+          value={typed}
+          spellCheck={false}
+          autoComplete="off"
+          onPaste={(event) => {
+            // Read from the clipboard: the field would change the line ends.
+            const text = event.clipboardData.getData('text/plain');
+            if (text === '' || typed !== '') {
+              return;
+            }
+            event.preventDefault();
+            void take(text);
+          }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          // In an empty field the keys keep their meaning on the page, which is to verify.
+          onKeyDown={typed.trim() === '' ? undefined : getHotkeyHandler([['mod+Enter', importText]])}
+        />
+        {typed !== '' && <Button onClick={importText}>Import</Button>}
+        <FileChoice icon={<IconFileImport size={14} />} onFile={(file) => void take(file)}>
+          From a file…
+        </FileChoice>
+      </Group>
+      {!imported && refusal === undefined && (
+        <Text mt={4} c="dimmed" fz={12}>
+          {importableFirst}; or drop a file.
+        </Text>
+      )}
+      {refusal !== undefined && (
+        <p className={shared.refusal} role="alert">
+          Nothing was imported. {refusal}
+        </p>
+      )}
+      {failure && <FailureNotice failure={failure} />}
+      {imported && request && (
+        <div className={classes.imported} role="status">
+          <p>
+            <strong>{importSourceLabel(imported.source)}</strong>
+            {imported.name !== undefined && ` from ${imported.name}`}
+            {imported.requests.length === 1 && ` · ${nameOf(request)}`}
+          </p>
+          {imported.requests.length > 1 && (
+            <NativeSelect
+              label={`${imported.requests.length} requests in it`}
+              value={String(chosen)}
+              onChange={(event) => choose(Number(event.currentTarget.value))}
+              data={imported.requests.map((one, index) => ({
+                value: String(index),
+                label: `${index + 1}. ${nameOf(one)}`,
+              }))}
+            />
+          )}
+          {request.notes.length > 0 && (
+            <ul className={`${layout.plainList} ${classes.notes}`}>
+              {request.notes.map(({ code, sentence }) => (
+                <li key={code} data-note={code}>
+                  <IconInfoCircle size={14} aria-hidden />
+                  <span>{sentence}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </DropTarget>
+  );
+}
+
+function nameOf({ method, url, target, event, body, signature }: ImportedRequest): string {
+  const what = [target, event].filter(Boolean).join(' ');
+  const size = body ? `${body.length.toLocaleString('en')} bytes` : 'no body';
+  const where = [method, url && shortened(url)].filter(Boolean).join(' ');
+  const parts = [what, where, size, signature === undefined && 'no signature'].filter(Boolean).join(' · ');
+  return visibleText(parts, 600);
+}
+
+function shortened(url: string): string {
+  return url.length <= 60 ? url : `${url.slice(0, 28)}…${url.slice(-30)}`;
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Verification } from '../../../preload/contract/signatures.ts';
+import { useUiServices } from '../../ui/services.tsx';
+import { ToneIcon } from '../../ui/status-badge.tsx';
+import { findingsText } from './findings-text.ts';
+import { overallOf, type SearchState, separatorAfter } from './overall.ts';
+import classes from './overall-answer.module.css';
+
+/** Shows what to do with the callback, in one line above the three verdicts, and copies all findings as text. */
+export function OverallAnswer({ verification, search }: { verification: Verification; search: SearchState }) {
+  const { clipboard, announce } = useUiServices();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) {
+      return;
+    }
+    const timer = setTimeout(() => setCopied(false), 1600);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const overall = overallOf(verification, search);
+  const copy = async () => {
+    try {
+      await clipboard.copy(findingsText(verification, overall, search), {});
+      setCopied(true);
+      announce('Findings copied');
+    } catch {
+      announce('Not copied: clipboard access was denied');
+    }
+  };
+  return (
+    <div className={classes.overall} data-tone={overall.tone} data-answer={overall.answer}>
+      <ToneIcon tone={overall.tone} size={24} />
+      <p className={classes.text}>
+        <strong>
+          {overall.answer}
+          {separatorAfter(overall.answer)} {overall.reason}
+        </strong>
+        {overall.cause && <span> {overall.cause}</span>}
+      </p>
+      <Button
+        leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        onClick={() => void copy()}
+      >
+        {copied ? 'Copied' : 'Copy findings'}
+      </Button>
+    </div>
+  );
+}

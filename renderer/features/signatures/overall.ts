@@ -1,0 +1,91 @@
+import type {
+  SignatureExplanation,
+  SignatureFinding,
+  Verification,
+} from '../../../preload/contract/signatures.ts';
+import { durationText } from '../../ui/duration-text.ts';
+import type { Tone } from '../../ui/tone.ts';
+import { causeText } from './cause-texts.ts';
+
+/** One line for the user: what a receiver must do with the callback (interface 6.1, 6.4), or whether it is genuine at all. */
+export interface Overall {
+  tone: Tone;
+  answer: 'Accept' | 'Reject' | 'Genuine' | 'Cannot be checked';
+  /** A sentence; it begins in lower case after a colon. */
+  reason: string;
+  /** For a wrong signature: the proved cause, or the state of the search. */
+  cause?: string;
+}
+
+export interface SearchState {
+  busy: boolean;
+  findings: readonly SignatureFinding[];
+  explanation: SignatureExplanation | undefined;
+}
+
+/** Returns one answer from the three verdicts; the signature counts before the time, and the time before the message. */
+export function overallOf({ signature, time, message }: Verification, search: SearchState): Overall {
+  if (signature.verdict === 'unchecked' && search.findings.length === 0) {
+    return {
+      tone: 'caution',
+      answer: 'Cannot be checked',
+      reason: signature.sentence.replace(/^Cannot be checked: /, ''),
+    };
+  }
+  if (signature.verdict !== 'match') {
+    return { tone: 'bad', answer: 'Reject', reason: 'the signature is wrong.', ...causeOf(search) };
+  }
+  if (time.verdict !== 'good') {
+    return { tone: 'caution', answer: 'Genuine', reason: outOfTime(time) };
+  }
+  if (message.verdict === 'complete' && !message.known) {
+    return accepted('caution', 'genuine and in time, but the event is not known: ignore it.');
+  }
+  if (message.verdict === 'complete') {
+    return message.seen?.sameDelivery === false
+      ? accepted('good', 'genuine and in time. Its callback id was checked before.')
+      : accepted('good', 'genuine and in time.');
+  }
+  if (message.verdict === 'too-large') {
+    return accepted('good', 'genuine and in time. The message was too large to read.');
+  }
+  return accepted('caution', 'genuine and in time, but the message is not a complete callback.');
+}
+
+function outOfTime({ verdict, skewMs = 0, asOf = false }: Verification['time']): string {
+  const away = durationText(Math.abs(skewMs));
+  if (verdict === 'unreadable') {
+    return 'Its timestamp is not a time, so a receiver refuses it.';
+  }
+  if (verdict === 'future') {
+    return `Its timestamp is ${away} after the time ${asOf ? 'given' : 'of this check'}: compare the clocks.`;
+  }
+  return asOf
+    ? `It was ${away} old at the time given: a receiver refuses it.`
+    : `It was ${away} old when checked.`;
+}
+
+function accepted(tone: Tone, reason: string): Overall {
+  return { tone, answer: 'Accept', reason };
+}
+
+function causeOf({ busy, findings, explanation }: SearchState): { cause?: string } {
+  const [first] = findings;
+  if (first) {
+    return { cause: `Cause: ${causeText(first)}.` };
+  }
+  if (busy) {
+    return { cause: 'Looking for the cause…' };
+  }
+  return explanation && !explanation.matches ? { cause: 'No cause was proved.' } : {};
+}
+
+/** “Genuine” is a sentence by itself. */
+export function separatorAfter(answer: Overall['answer']): ':' | '.' {
+  return answer === 'Genuine' ? '.' : ':';
+}
+
+/** `Reject: the signature is wrong. Cause: the body was re-serialised.` */
+export function overallText({ answer, reason, cause }: Overall): string {
+  return [`${answer}${separatorAfter(answer)} ${reason}`, cause].filter(Boolean).join(' ');
+}

@@ -1,0 +1,47 @@
+import { Group, NativeSelect, Stack } from '@mantine/core';
+import { useEffect } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { CopyButton } from '../../ui/copyable.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { ExplainState } from './explain-store.ts';
+import classes from './recipes.module.css';
+import shared from './signatures.module.css';
+
+/** Shows how to read the raw body in the receiver's framework. */
+export function Recipes({ store, closed = false }: { store: StoreApi<ExplainState>; closed?: boolean }) {
+  return (
+    <Section title="Raw-body recipes for the receiver" collapsible closed={closed}>
+      <Recipe store={store} />
+    </Section>
+  );
+}
+
+function Recipe({ store }: { store: StoreApi<ExplainState> }) {
+  const { recipes, framework, chooseFramework, loadRecipes } = useStore(store);
+  useEffect(() => void loadRecipes(), [loadRecipes]);
+  const recipe = recipes.find(({ id }) => id === framework);
+  if (!recipe) {
+    return null;
+  }
+  return (
+    <Stack gap={8}>
+      <Group wrap="nowrap">
+        <NativeSelect
+          aria-label="Framework"
+          value={recipe.id}
+          onChange={(event) => chooseFramework(event.currentTarget.value)}
+          data={recipes.map(({ id, framework: name, language }) => ({
+            value: id,
+            label: `${name} (${language})`,
+          }))}
+        />
+        <CopyButton value={recipe.code} label={`recipe for ${recipe.framework}`} />
+      </Group>
+      <p className={shared.sentence}>{recipe.note}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must be able to reach it */}
+      <pre className={classes.code} tabIndex={0}>
+        <code>{recipe.code}</code>
+      </pre>
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+import { request } from 'node:http';
+import { callbackBody, templateContent } from '../../../../main/features/callbacks/messages/body.ts';
+import { type SignedMessage, signMessage } from '../../../../main/features/callbacks/messages/signing.ts';
+import { messageTemplates } from '../../../../main/features/callbacks/messages/templates.ts';
+import type { ListenerSettings } from '../../../../preload/contract/callbacks.ts';
+import { type Composed, startComposed } from '../../../support/composed.ts';
+
+export const signingKey = 'signing-key-of-the-receiver-tests';
+
+export interface Receiving extends Composed {
+  environmentId: string;
+  url: string;
+}
+
+/** A console with a test environment whose listener is on. */
+export async function startReceiving(settings: ListenerSettings = {}): Promise<Receiving> {
+  const composed = await startComposed();
+  const environmentId = await composed.add('Receiver', 'http://127.0.0.1:9', 'test');
+  await composed.bridge.invoke('credentials.save', {
+    kind: 'signing-key',
+    environmentId,
+    label: 'Main',
+    key: signingKey,
+  });
+  await composed.bridge.invoke('environments.select', { environmentId });
+  const { url } = await composed.bridge.invoke('callbacks.start', { environmentId, settings });
+  return { ...composed, environmentId, url: url ?? '' };
+}
+
+/** A valid message of a template. */
+export function messageOf(
+  template: string,
+  {
+    id = 'callback-1',
+    conversationId = 'conversation-1',
+    now = Date.now(),
+    key = signingKey,
+    bytes = 0,
+  } = {},
+): SignedMessage {
+  const found = messageTemplates.find((one) => one.id === template);
+  if (found === undefined) {
+    throw new Error(`There is no template ${template}.`);
+  }
+  return signMessage(callbackBody(templateContent(found, { id, conversationId, now }), { bytes }), key, now);
+}
+
+/** Sends a message; resolves with the status, or undefined if the connection ended without an answer. */
+export function post(
+  url: string,
+  { headers, body }: SignedMessage,
+  signal?: AbortSignal,
+): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...Object.fromEntries(headers), 'Content-Length': body.byteLength },
+        agent: false,
+        ...(signal ? { signal } : {}),
+      },
+      (answer) => {
+        answer.resume().on('close', () => resolve(answer.statusCode));
+      },
+    );
+    sent.on('error', () => resolve(undefined));
+    sent.end(body);
+  });
+}

@@ -1,0 +1,323 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { invalidKinds } from '../../../../main/features/callbacks/messages/invalid.ts';
+import { signMessage } from '../../../../main/features/callbacks/messages/signing.ts';
+import { duties } from '../../../../renderer/features/callbacks/callback-wording.ts';
+import { startComposed } from '../../../support/composed.ts';
+import { messageOf, post, type Receiving, signingKey, startReceiving } from './callbacks-harness.ts';
+
+let console: Receiving;
+beforeEach(async () => {
+  console = await startReceiving();
+});
+afterEach(() => console.close());
+
+const list = async (filter = {}) => {
+  const { bridge, environmentId } = console;
+  return bridge.invoke('callbacks.list', { environmentId, filter, from: 0, count: 100 });
+};
+const cases = async () => {
+  const { bridge, environmentId } = console;
+  const dayStarts = { today: 0, yesterday: 0, week: 0 };
+  const sort = { by: 'opened', descending: true } as const;
+  const { resultId, total } = await bridge.invoke('cases.query', {
+    environmentId,
+    filter: {},
+    sort,
+    dayStarts,
+  });
+  const { rows } = await bridge.invoke('cases.rows', {
+    environmentId,
+    resultId,
+    from: 0,
+    count: Math.max(1, total),
+  });
+  return rows.flatMap((row) => (row ? [row] : []));
+};
+
+describe('a callback is verified, kept and answered', () => {
+  test('a valid one: 200, with its verdicts, headers and exact body, and its case is in the list', async () => {
+    const message = messageOf('finished-aml');
+    expect(await post(console.url, message)).toBe(200);
+    const { total, rows } = await list();
+    expect(total).toBe(1);
+    expect(rows[0]).toMatchObject({
+      ...{ state: 'valid', relation: 'first', attempt: 1, isKnown: true, answered: 200, source: 'listener' },
+      ...{ callbackId: 'callback-1', conversationId: 'conversation-1' },
+      ...{ target: 'CONVERSATION', event: 'FINISHED', bytes: message.body.byteLength },
+    });
+    const { bridge, environmentId } = console;
+    const found = await bridge.invoke('callbacks.get', { environmentId, id: rows[0]?.id ?? 0 });
+    expect(Buffer.from(found.body)).toEqual(Buffer.from(message.body));
+    expect(found.headers).toContainEqual(message.headers[1]);
+    expect(found.verification?.signature).toMatchObject({ verdict: 'match', key: { label: 'Main' } });
+    expect(found.verification?.time.verdict).toBe('good');
+    expect(found).toMatchObject({ method: 'POST', path: '/callback' });
+    const [row] = await cases();
+    expect(row).toMatchObject({ conversationId: 'conversation-1', status: 'FINISHED', aml: ['PEP'] });
+    const state = await bridge.invoke('callbacks.listener', { environmentId });
+    expect(state).toMatchObject({ received: 1, refused: 0, answer: { kind: 'verify' } });
+  });
+
+  test('every invalid kind is kept with its verdict and rejected, and brings no case', async () => {
+    for (const kind of invalidKinds) {
+      const { body } = messageOf('finished', { id: kind.id, conversationId: `about-${kind.id}` });
+      const status = await post(console.url, kind.make({ body, key: signingKey, now: Date.now() }));
+      expect([kind.id, status]).toEqual([kind.id, 401]);
+    }
+    const { total, rows } = await list({ show: 'problems' });
+    expect(total).toBe(invalidKinds.length);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(
+      new Set(['wrong-signature', 'outside-time', 'not-verified']),
+    );
+    expect(await cases()).toEqual([]);
+    expect(rows.find(({ state }) => state === 'wrong-signature')?.relation).toBe('first');
+  });
+
+  test('a forged message brings no case', async () => {
+    const forged = messageOf('finished', { key: 'another key', conversationId: 'forged' });
+    expect(await post(console.url, forged)).toBe(401);
+    expect(await cases()).toEqual([]);
+  });
+
+  test('a genuine one that came too late brings no case; sent again in time it does', async () => {
+    const late = messageOf('finished-aml', { now: Date.now() - 600_000 });
+    expect(await post(console.url, late)).toBe(401);
+    expect(await cases()).toEqual([]);
+    const { body } = late;
+    expect(await post(console.url, signMessage(body, signingKey, Date.now()))).toBe(200);
+    expect(await cases()).toMatchObject([
+      { conversationId: 'conversation-1', status: 'FINISHED', aml: ['PEP'] },
+    ]);
+  });
+
+  test('unknown targets and events are accepted and marked', async () => {
+    expect(await post(console.url, messageOf('unknown-event', { id: 'a' }))).toBe(200);
+    expect(await post(console.url, messageOf('unknown-target', { id: 'b' }))).toBe(200);
+    const { rows } = await list({ show: 'unknown' });
+    expect(rows.map(({ target, event, state }) => [target, event, state])).toEqual([
+      ['INVOICE', 'CREATED', 'valid'],
+      ['CONVERSATION', 'ARCHIVED', 'valid'],
+    ]);
+  });
+
+  test.each([
+    ['an incomplete callback', '{"id":"x","event":"FINISHED"}', 200],
+    ['JSON that is no callback', '[1]', 200],
+    ['no JSON', '{', 400],
+    ['nothing', '', 400],
+  ])('signed, %s: kept, and answered as its panel says', async (_what, body, status) => {
+    expect(await post(console.url, signMessage(Buffer.from(body), signingKey, Date.now()))).toBe(status);
+    const { bridge, environmentId } = console;
+    const [row] = (await list()).rows;
+    expect(row?.state).toBe('not-a-message');
+    const found = await bridge.invoke('callbacks.get', { environmentId, id: row?.id ?? 0 });
+    expect(duties(found).some((duty) => duty.includes('answer 400'))).toBe(status === 400);
+  });
+
+  test.each(['X-Signature', 'X-Signature-Timestamp'])(
+    'without %s it is not verified, says so, and is answered 401',
+    async (header) => {
+      const message = messageOf('finished');
+      message.headers = message.headers.filter(([name]) => name !== header);
+      expect(await post(console.url, message)).toBe(401);
+      const { bridge, environmentId } = console;
+      const [row] = (await list({ show: 'problems' })).rows;
+      expect(row?.state).toBe('not-verified');
+      const found = await bridge.invoke('callbacks.get', { environmentId, id: row?.id ?? 0 });
+      expect(duties(found)[0]).toBe(`Cannot be checked: ${header} is missing.`);
+    },
+  );
+
+  test('without a signing key a message is kept, not verified, and answered 503', async () => {
+    const { bridge } = console;
+    const environmentId = await console.add('Without key', 'http://127.0.0.1:9');
+    await bridge.invoke('environments.select', { environmentId });
+    const { url } = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
+    expect(await post(url ?? '', messageOf('finished'))).toBe(503);
+    const { rows } = await bridge.invoke('callbacks.list', { environmentId, filter: {}, from: 0, count: 1 });
+    expect(rows[0]?.state).toBe('not-verified');
+    const found = await bridge.invoke('callbacks.get', { environmentId, id: rows[0]?.id ?? 0 });
+    expect(found.unverified).toContain('There is no signing key in Without key');
+    // It belongs to its conversation, and is deleted with it.
+    expect(rows[0]).toMatchObject({
+      conversationId: 'conversation-1',
+      target: 'CONVERSATION',
+      event: 'FINISHED',
+    });
+  });
+});
+
+test('nothing of a secret stays where a long text is cut in its middle', async () => {
+  const { bridge, environmentId, url } = console;
+  expect(await post(url, messageOf('finished', { id: 'first' }))).toBe(200);
+  const before = (length: number) => 'x'.repeat(length);
+  const half = Math.floor(signingKey.length / 2);
+  const event = `${before(200 - half)}${signingKey}`;
+  const message = signMessage(
+    Buffer.from(JSON.stringify({ id: 'second', target: 'CONVERSATION', event, payload: {} })),
+    signingKey,
+    Date.now(),
+  );
+  message.headers.push(['X-Copied', `${before(1000 - half)}${signingKey}`]);
+  await post(`${url}?${before(1999 - half - new URL(url).pathname.length)}${signingKey}`, message);
+  const { rows } = await list();
+  const found = await bridge.invoke('callbacks.get', { environmentId, id: rows[0]?.id ?? 0 });
+  const copied = found.headers.find(([name]) => name === 'X-Copied')?.[1] ?? '';
+  for (const text of [found.path ?? '', copied, rows[0]?.event ?? '']) {
+    expect(text).toContain('xxx');
+    expect(text).not.toContain(signingKey.slice(0, 8));
+  }
+});
+
+describe('repetitions', () => {
+  test('a retry after a failure, a duplicate after a success', async () => {
+    const { bridge, environmentId } = console;
+    await bridge.invoke('callbacks.answer', { environmentId, answer: { kind: 'status', status: 500 } });
+    expect(await post(console.url, messageOf('finished'))).toBe(500);
+    expect(await post(console.url, messageOf('finished'))).toBe(500);
+    await bridge.invoke('callbacks.answer', { environmentId, answer: { kind: 'verify' } });
+    expect(await post(console.url, messageOf('finished'))).toBe(200);
+    expect(await post(console.url, messageOf('finished'))).toBe(200);
+    const { rows } = await bridge.invoke('callbacks.timeline', {
+      environmentId,
+      conversationId: 'conversation-1',
+    });
+    expect(rows.map(({ relation, attempt, answered }) => [relation, attempt, answered])).toEqual([
+      ['first', 1, 500],
+      ['retry', 2, 500],
+      ['retry', 3, 200],
+      ['duplicate', 4, 200],
+    ]);
+  });
+
+  test('a forged message with the same id is no repetition', async () => {
+    await post(console.url, messageOf('finished', { key: 'another key' }));
+    await post(console.url, messageOf('finished'));
+    expect((await list()).rows[0]).toMatchObject({ relation: 'first', attempt: 1, state: 'valid' });
+  });
+
+  test('an older event does not replace what was read later', async () => {
+    const { bridge, environmentId } = console;
+    await post(console.url, messageOf('finished-aml', { id: 'later' }));
+    const old = messageOf('expired', { id: 'earlier', now: Date.now() - 60_000 });
+    expect(await post(console.url, old)).toBe(200);
+    expect((await cases())[0]).toMatchObject({ status: 'FINISHED' });
+    const found = await bridge.invoke('cases.get', { environmentId, conversationId: 'conversation-1' });
+    expect(found?.case?.reads).toHaveLength(1);
+  });
+});
+
+describe('answers', () => {
+  test('slow: 200 after the given time; never: none, until the listener is stopped', async () => {
+    const { bridge, environmentId } = console;
+    await bridge.invoke('callbacks.answer', { environmentId, answer: { kind: 'slow', seconds: 1 } });
+    const begun = performance.now();
+    expect(await post(console.url, messageOf('finished', { id: 'slow' }))).toBe(200);
+    expect(performance.now() - begun).toBeGreaterThan(990);
+    await bridge.invoke('callbacks.answer', { environmentId, answer: { kind: 'never' } });
+    const never = post(console.url, messageOf('finished', { id: 'never' }));
+    await expect.poll(async () => (await list()).total).toBe(2);
+    expect((await list()).rows[0]?.answered).toBeUndefined();
+    const stopped = await bridge.invoke('callbacks.stop', { environmentId });
+    expect(stopped.url).toBeUndefined();
+    expect(await never).toBeUndefined();
+  });
+});
+
+describe('by hand', () => {
+  test('a pasted request and a file are verified by the same rules, whatever their age', async () => {
+    const { bridge, environmentId } = console;
+    const { headers, body } = messageOf('expired', {
+      now: Date.now() - 86_400_000,
+      conversationId: 'pasted-1',
+    });
+    const text = `POST /callback HTTP/1.1\r\nHost: receiver.example\r\n${headers.map((one) => one.join(': ')).join('\r\n')}\r\n\r\n${Buffer.from(body)}`;
+    const { added } = await bridge.invoke('callbacks.add', { environmentId, source: text, from: 'pasted' });
+    expect(added).toMatchObject([{ state: 'valid', source: 'pasted', conversationId: 'pasted-1' }]);
+    const file = await bridge.invoke('callbacks.add', {
+      environmentId,
+      source: Buffer.from(text),
+      from: 'file',
+    });
+    expect(file.added).toMatchObject([{ state: 'valid', source: 'file', attempt: 2 }]);
+    expect((await cases()).map(({ conversationId, status }) => [conversationId, status])).toEqual([
+      ['pasted-1', 'EXPIRED'],
+    ]);
+  });
+
+  test('a request whose body lost its end is not verified, and not called wrong', async () => {
+    const { bridge, environmentId } = console;
+    const { headers, body } = messageOf('expired');
+    const lines = [...headers, ['Content-Length', String(body.byteLength)]].map((one) => one.join(': '));
+    const cut = Buffer.from(body).toString().slice(0, 40);
+    const source = `POST /callback HTTP/1.1\r\nHost: receiver.example\r\n${lines.join('\r\n')}\r\n\r\n${cut}`;
+    const { added } = await bridge.invoke('callbacks.add', { environmentId, source, from: 'pasted' });
+    expect(added).toMatchObject([{ state: 'not-verified' }]);
+  });
+
+  test('a body alone is kept without verification; nonsense is refused and says so', async () => {
+    const { bridge, environmentId } = console;
+    const { body } = messageOf('expired');
+    const { added } = await bridge.invoke('callbacks.add', {
+      environmentId,
+      source: Buffer.from(body),
+      from: 'file',
+    });
+    expect(added).toMatchObject([{ state: 'not-verified' }]);
+    await expect(
+      bridge.invoke('callbacks.add', { environmentId, source: 'nothing', from: 'pasted' }),
+    ).rejects.toMatchObject({
+      view: { code: 'invalid-input', message: expect.stringContaining('Nothing was added.') },
+    });
+  });
+
+  test('callbacks are deleted one by one and all at once', async () => {
+    const { bridge, environmentId } = console;
+    await post(console.url, messageOf('finished', { id: 'a' }));
+    await post(console.url, messageOf('finished', { id: 'b' }));
+    const { rows } = await list();
+    const one = await bridge.invoke('callbacks.delete', { environmentId, ids: [rows[0]?.id ?? 0, 999] });
+    expect(one).toEqual({ deleted: 1 });
+    expect((await list()).rows.map(({ callbackId }) => callbackId)).toEqual(['a']);
+    expect(await bridge.invoke('callbacks.delete', { environmentId })).toEqual({ deleted: 1 });
+    await expect(
+      bridge.invoke('callbacks.get', { environmentId, id: rows[1]?.id ?? 0 }),
+    ).rejects.toMatchObject({ view: { code: 'reading-expired' } });
+  });
+});
+
+test('with the sandbox: a conversation is created, ended, and its callback arrives verified', async () => {
+  const composed = await startComposed();
+  try {
+    const { bridge } = composed;
+    const environmentId = 'sandbox';
+    const { url } = await bridge.invoke('callbacks.start', { environmentId, settings: {} });
+    const { conversation } = await bridge.invoke('creation.create', {
+      environmentId,
+      again: false,
+      request: {
+        userKey: 'user-1',
+        returnUrl: 'https://client.example/return',
+        callbackUrl: `${url}/{target}/{event}`,
+        query: { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME']] } },
+      },
+    });
+    const conversationId = conversation.id ?? '';
+    await bridge.invoke('sandbox.command', { environmentId, command: { kind: 'start', conversationId } });
+    await bridge.invoke('sandbox.command', {
+      environmentId,
+      command: { kind: 'finish', conversationId, ending: 'well' },
+    });
+    const timeline = () => bridge.invoke('callbacks.timeline', { environmentId, conversationId });
+    await expect
+      .poll(async () => (await timeline()).rows)
+      .toMatchObject([{ state: 'valid', target: 'CONVERSATION', event: 'FINISHED', answered: 200 }]);
+    const [row] = (await timeline()).rows;
+    const found = await bridge.invoke('callbacks.get', { environmentId, id: row?.id ?? 0 });
+    expect(found.path).toBe('/callback/CONVERSATION/FINISHED');
+    const compared = await bridge.invoke('signatures.compare', { environmentId, body: found.body });
+    expect(compared).toMatchObject({ conversationId, differing: 0 });
+  } finally {
+    await composed.close();
+  }
+});

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { start } from '../../../bench/bench-harness.ts';
+import { startComposed } from '../../../support/composed.ts';
+import { RecordingService, sendConversation } from '../../../support/recording-service.ts';
+import { openWire } from '../../../support/wire.ts';
+
+let service: RecordingService;
+let dataDir = '';
+let status = 'IN_PROGRESS';
+beforeEach(async () => {
+  service = await RecordingService.start();
+  dataDir = mkdtempSync(join(tmpdir(), 'assay-deletion-'));
+  status = 'IN_PROGRESS';
+  service.answer = (request, response) => {
+    // A DELETE is never answered.
+    if (request.method === 'GET') {
+      sendConversation(response, request.conversationId, { status });
+    }
+  };
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function startDeletion() {
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const { bridge } = composed;
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await bridge.invoke('environments.select', { environmentId });
+  const { previewId } = await bridge.invoke('deletion.preview', {
+    environmentId,
+    conversationId: 'c1',
+    mode: 'EXPIRE',
+  });
+  const { deletionId } = await bridge.invoke('deletion.run', { environmentId, previewId });
+  await vi.waitUntil(() => service.sent('DELETE').length === 1);
+  return { composed, bridge, environmentId, deletionId };
+}
+
+test('an environment deleted during the request: the outcome is unknown, and the reason is given', async () => {
+  const { bridge, environmentId, deletionId } = await startDeletion();
+  await bridge.invoke('environments.delete', { environmentId });
+  const newest = async () => (await bridge.invoke('deletion.list', {})).deletions[0];
+  await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
+  expect(await newest()).toMatchObject({
+    outcome: 'unknown',
+    failure: { code: 'environment-not-found' },
+  });
+  await bridge.invoke('deletion.dismiss', { deletionId });
+  expect(await newest()).toBeUndefined();
+});
+
+test('a deletion that failed before it was sent is in the register, and not among the runs', async () => {
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const { bridge } = composed;
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await bridge.invoke('environments.select', { environmentId });
+  const target = { environmentId, conversationId: 'c1', mode: 'EXPIRE' } as const;
+  const { previewId } = await bridge.invoke('deletion.preview', target);
+  service.answer = (_request, response) => response.writeHead(500).end();
+  const asked = { environmentId, previewId, reason: 'duplicate', ticket: 'SUP-1' } as const;
+  await expect(bridge.invoke('deletion.run', asked)).rejects.toThrow('Nothing was sent');
+  const list = { filter: {}, from: 0, count: 10 };
+  await vi.waitUntil(async () => (await bridge.invoke('receipts.unsent', list)).total === 1);
+  expect((await bridge.invoke('receipts.unsent', list)).rows).toMatchObject([
+    {
+      conversationId: 'c1',
+      mode: 'EXPIRE',
+      outcome: 'failed-before-sending',
+      reason: 'duplicate',
+      ticket: 'SUP-1',
+    },
+  ]);
+  expect(await bridge.invoke('deletionRuns.list', {})).toMatchObject({ runs: [] });
+  expect(service.sent('DELETE')).toEqual([]);
+});
+
+test('a console closed during the request finds the outcome at the next start', async () => {
+  const { composed, environmentId } = await startDeletion();
+  await composed.close();
+  const kept = JSON.parse(readFileSync(join(dataDir, 'deletions.json'), 'utf8')).deletions;
+  expect(kept).toMatchObject([{ environmentId, conversationId: 'c1', mode: 'EXPIRE' }]);
+
+  status = 'EXPIRED';
+  const next = await startComposed({ dataDir });
+  onTestFinished(() => next.close());
+  const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
+  // Its key was kept for the previous session only: after entering it again, checking resumes by itself.
+  await vi.waitUntil(async () => (await newest())?.phase === 'unsettled');
+  await next.bridge.invoke('credentials.save', {
+    kind: 'api-key',
+    environmentId,
+    login: 'login',
+    password: 'long-password',
+  });
+  await vi.waitUntil(async () => (await newest())?.phase === 'settled');
+  expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });
+  expect(service.sent('DELETE')).toHaveLength(1);
+});
+
+test('a console that is killed during the request has the deletion at the next start, and does not send it again', async () => {
+  const run = () =>
+    start<{ url: string }>(['main/browser.ts', '--port', '0', '--data-dir', dataDir, '--no-open']);
+  const first = await run();
+  onTestFinished(() => void first.child.kill('SIGKILL'));
+  const wire = await openWire(first.ready.url);
+  const { bridge } = wire;
+  await bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+  const settings = { name: 'Acme', kind: 'test', baseUrl: service.baseUrl, proxy: { mode: 'none' } } as const;
+  const { id: environmentId } = await bridge.invoke('environments.save', { settings });
+  const key = { kind: 'api-key', environmentId, login: 'login', password: 'long-password' } as const;
+  await bridge.invoke('credentials.save', key);
+  await bridge.invoke('environments.select', { environmentId });
+  const target = { environmentId, conversationId: 'c1', mode: 'EXPIRE' } as const;
+  const { previewId } = await bridge.invoke('deletion.preview', target);
+  await bridge.invoke('deletion.run', { environmentId, previewId });
+  await vi.waitUntil(() => service.sent('DELETE').length === 1);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  wire.close();
+
+  status = 'EXPIRED';
+  const second = await run();
+  // Its directory is deleted afterwards.
+  onTestFinished(async () => {
+    second.child.kill('SIGKILL');
+    await once(second.child, 'exit');
+  });
+  const next = await openWire(second.ready.url);
+  onTestFinished(() => next.close());
+  await next.bridge.invoke('keychain.sessionOnly', { sessionOnly: true });
+  await next.bridge.invoke('credentials.save', key);
+  const newest = async () => (await next.bridge.invoke('deletion.list', {})).deletions[0];
+  await vi.waitUntil(async () => (await newest())?.phase === 'settled');
+  expect(await newest()).toMatchObject({ outcome: 'confirmed', conversationId: 'c1' });
+  expect(service.sent('DELETE')).toHaveLength(1);
+  const { receipts } = await next.bridge.invoke('receipts.of', { environmentId, conversationId: 'c1' });
+  expect(receipts).toMatchObject([{ outcome: 'confirmed', read: { found: 'EXPIRED' } }]);
+});
+
+test('a forgotten case takes damaged records of deletions with it that name it, and leaves others', async () => {
+  const stamp = '2026-01-01T00-00-00-000Z';
+  const files = {
+    'deletions.json.damaged': '{"version": 1, "deletions": [{"conversationId": "forgotten-conversation-1"',
+    'deletions.json.damaged-2': '{"conversationId": "another-conversation-2"',
+    [`deletion-runs.sqlite.damaged-${stamp}`]: 'pages',
+    [`deletion-runs.sqlite.damaged-${stamp}-wal`]: 'frames of forgotten-conversation-1',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(dataDir, name), content);
+  }
+  const composed = await startComposed({ dataDir });
+  onTestFinished(() => composed.close());
+  const environmentId = await composed.add('Acme', service.baseUrl);
+  await composed.bridge.invoke('environments.select', { environmentId });
+  const damaged = () => readdirSync(dataDir).filter((name) => name.includes('.damaged'));
+  expect(damaged()).toHaveLength(4);
+  await composed.bridge.invoke('cases.forget', {
+    environmentId,
+    selection: { ids: ['forgotten-conversation-1'] },
+  });
+  await vi.waitUntil(() => damaged().length === 1);
+  expect(damaged()).toEqual(['deletions.json.damaged-2']);
+});

@@ -1,0 +1,186 @@
+import { expect as assert, describe, test } from 'vitest';
+import { Failure } from '../../../../main/common/failure.ts';
+import { answerOf } from '../../../../main/features/deletion/answer.ts';
+import {
+  endsReading,
+  failureProves,
+  forecastOutcome,
+  holdsData,
+  monitoringEnded,
+  proofOf,
+  subscriptionIsActive,
+} from '../../../../main/features/deletion/rules.ts';
+import type { DeletionMode } from '../../../../preload/contract/deletion.ts';
+import type { ErrorCode } from '../../../../preload/contract/envelope.ts';
+
+const failed = (code: ErrorCode, details?: Record<string, string | number | boolean>) =>
+  new Failure({ code, message: 'It failed.', ...(details ? { details } : {}) });
+
+describe('the service’s reply to a deletion (interface 3.3)', () => {
+  test.each([
+    ['EXPIRE', 'CREATED', false, 'accepted', undefined],
+    ['EXPIRE', 'IN_PROGRESS', false, 'accepted', undefined],
+    ['EXPIRE', 'FINISHED', false, 'refused', 'ConversationAlreadyFinished'],
+    ['EXPIRE', 'EXPIRED', false, 'unknown', undefined],
+    ['EXPIRE', 'SOMETHING_NEW', false, 'unknown', undefined],
+    ['DELETE_DATA', 'CREATED', false, 'refused', 'ConversationNotYetFinished'],
+    ['DELETE_DATA', 'IN_PROGRESS', true, 'refused', 'ConversationNotYetFinished'],
+    ['DELETE_DATA', 'FINISHED', true, 'refused', 'ActiveSubscriptionExists'],
+    ['DELETE_DATA', 'FINISHED', false, 'accepted', undefined],
+    ['DELETE_DATA', 'CANCELED', false, 'unknown', undefined],
+    ['DELETE_DATA', undefined, false, 'unknown', undefined],
+  ] as const)(
+    '%s on %s with subscription %s is %s',
+    (mode, status, subscription, expectation, statusDetail) => {
+      const expected = forecastOutcome(mode, status, subscription);
+      assert(expected.expectation).toBe(expectation);
+      assert(expected.statusDetail).toBe(statusDetail);
+    },
+  );
+
+  test('only a subscription that says active: true is active', () => {
+    assert(subscriptionIsActive({ result: { aml: { subscription: { active: true } } } })).toBe(true);
+    assert(subscriptionIsActive({ result: { aml: { subscription: {} } } })).toBe(false);
+    assert(subscriptionIsActive({ result: { aml: {} } })).toBe(false);
+    assert(subscriptionIsActive({})).toBe(false);
+  });
+});
+
+test.each([
+  ['a subscription that is not active', { aml: { subscription: { active: false } } }, true],
+  ['no subscription', { aml: { status: 'FINISHED' } }, true],
+  ['a subscription that says nothing', { aml: { subscription: {} } }, false],
+  ['an active one', { aml: { subscription: { active: true } } }, false],
+  ['no result of the product', {}, false],
+])('%s: whether monitoring has ended', (_what, result, hasEnded) => {
+  assert(monitoringEnded({ result }, true)).toBe(hasEnded);
+  // What could not be read may have been the subscription.
+  assert(monitoringEnded({ result }, false)).toBe(false);
+});
+
+describe('proof by a later read', () => {
+  const sent = (mode: DeletionMode, hadData: boolean) => ({ mode, hadData, conversationId: 'c1' });
+  const full = {
+    status: 'FINISHED',
+    result: { identity: { user: { person: { name: { firstName: 'Ada' } } } } },
+  };
+  const emptied = { status: 'FINISHED', result: { identity: { user: { person: { name: {} } } } } };
+
+  test('EXPIRE is proved only by the status', () => {
+    assert(proofOf(sent('EXPIRE', true), { ...full, status: 'EXPIRED' }, true)).toBe('confirmed');
+    assert(proofOf(sent('EXPIRE', true), { ...full, status: 'IN_PROGRESS' }, true)).toBe('none');
+  });
+
+  test('a finished conversation was not expired', () => {
+    assert(proofOf(sent('EXPIRE', true), full, true)).toBe('finished');
+  });
+
+  test('DELETE_DATA is proved when data that was present is missing', () => {
+    assert(proofOf(sent('DELETE_DATA', true), emptied, true)).toBe('confirmed');
+    assert(proofOf(sent('DELETE_DATA', true), full, true)).toBe('none');
+  });
+
+  test('a reply that writes the id in the other case is about this conversation', () => {
+    const id = '7F0C9D5E-1B6A-4C3D-9E8F-0A1B2C3D4E5F';
+    const expiring = { mode: 'EXPIRE' as const, hadData: true, conversationId: id.toLowerCase() };
+    assert(proofOf(expiring, { id, status: 'EXPIRED' }, true)).toBe('confirmed');
+    assert(proofOf({ ...expiring, mode: 'DELETE_DATA' }, { ...emptied, id }, true)).toBe('confirmed');
+  });
+
+  test('missing data that was never present, or could not be read, proves nothing', () => {
+    assert(proofOf(sent('DELETE_DATA', false), emptied, true)).toBe('none');
+    assert(proofOf(sent('DELETE_DATA', true), emptied, false)).toBe('none');
+  });
+
+  test.each([
+    ['an empty object', {}],
+    ['only what is not of the interface', { message: 'OK' }],
+    ['another conversation', { id: 'c2', status: 'FINISHED' }],
+    ['another conversation that is expired', { id: 'c2', status: 'EXPIRED' }],
+  ])('%s proves nothing', (_, reply) => {
+    assert(proofOf(sent('DELETE_DATA', true), reply, true)).toBe('none');
+    assert(proofOf(sent('EXPIRE', true), reply, true)).toBe('none');
+  });
+
+  test.each([
+    { bankTransactions: { status: 'FINISHED', transactions: [{ iban: 'DE1' }] } },
+    { databaseVerification: { status: 'FINISHED', record: { name: 'Ada' } } },
+    { affordability: { status: 'FINISHED', income: 0 } },
+    { identity: { status: 'FINISHED', documents: [{ number: '1' }] } },
+    { aml: { status: 'FINISHED', found: ['PEP'] } },
+    { verify: { status: 'FINISHED', reliability: 0.9 } },
+    { productOfTomorrow: { data: 'x' } },
+    { productOfTomorrow: ['x'] },
+    { productOfTomorrow: 'x' },
+  ])('data left in any product: not deleted %j', (result) => {
+    assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', status: 'FINISHED', result }, true)).toBe('none');
+  });
+
+  test('the statuses of products are not data', () => {
+    const result = {
+      identity: { status: 'FAILED', errors: ['X'], checks: [{ name: 'a', result: 'FAILED' }], user: {} },
+      aml: { status: 'FINISHED', found: [], causes: ['Y'] },
+      productOfTomorrow: null,
+      productOfTheDayAfter: '',
+      productWithNothing: { reliability: null, record: undefined },
+    };
+    assert(proofOf(sent('DELETE_DATA', true), { id: 'c1', result }, true)).toBe('confirmed');
+    assert(holdsData({ result })).toBe(false);
+  });
+});
+
+describe('proof by a failed read (interface 7.3)', () => {
+  const ofService = { errorObject: true };
+  test.each([
+    ['DELETE_DATA', failed('gone'), 'proved'],
+    ['DELETE_DATA', failed('not-found', ofService), 'proved-for-same-login'],
+    ['DELETE_DATA', failed('not-found'), 'none'],
+    ['DELETE_DATA', failed('not-found', { errorObject: false }), 'none'],
+    ['DELETE_DATA', failed('forbidden', ofService), 'none'],
+    ['EXPIRE', failed('gone'), 'none'],
+    ['EXPIRE', failed('not-found', ofService), 'none'],
+  ] as const)('%s: %j is %s', (mode, failure, proof) => {
+    assert(failureProves(mode, failure)).toBe(proof);
+  });
+});
+
+describe('a failed read', () => {
+  test.each<ErrorCode>([
+    'credentials-missing',
+    'credentials-rejected',
+    'keychain-locked',
+    'environment-not-found',
+    'forbidden',
+    'gone',
+    'plan-exhausted',
+  ])('of %s waits for a person', (code) => {
+    assert(endsReading(failed(code))).toBe(true);
+  });
+
+  test('waits for a person if another login was used, and otherwise is repeated', () => {
+    assert(endsReading(failed('not-found', { otherLogin: true }))).toBe(true);
+    assert(endsReading(failed('not-found', { otherLogin: false }))).toBe(false);
+    assert(endsReading(failed('not-found', { errorObject: true }))).toBe(false);
+    assert(endsReading(failed('server-error'))).toBe(false);
+    assert(endsReading(failed('rate-limited'))).toBe(false);
+  });
+});
+
+describe('the recorded answer', () => {
+  test('of something that is no failure is an unknown outcome', () => {
+    assert(answerOf(new TypeError('a defect'))).toEqual({ outcome: 'unknown', failedBy: 'internal' });
+  });
+
+  test('holds a status and its detail only as a number and a text', () => {
+    assert(answerOf(failed('conflict', { httpStatus: 409, statusDetail: 'x' }))).toEqual({
+      outcome: 'refused',
+      requestId: undefined,
+      httpStatus: 409,
+      statusDetail: 'x',
+    });
+    assert(answerOf(failed('conflict', { httpStatus: '409', statusDetail: 1 }))).toEqual({
+      outcome: 'refused',
+      requestId: undefined,
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { completeList } from '../../../../../main/features/cases/reading/look-up-list.ts';
+import { parseList } from '../../../../../main/features/cases/reading/read-list.ts';
+import { csvReport, jsonReport } from '../../../../../main/features/deletion/runs/report/run-report.ts';
+import { receiptHandlers } from '../../../../../main/features/records/receipts/handlers.ts';
+import { verifyReceiptFile } from '../../../../../main/features/records/receipts/receipt-verification.ts';
+import type { UnsentLine } from '../../../../../preload/contract/deletion-runs.ts';
+import type { UnsentRow } from '../../../../../preload/contract/receipts.ts';
+import { KeptCases } from './kept-cases.ts';
+import { environmentId, RunHarness } from './run-harness.ts';
+import { sessionKey } from './session-key.ts';
+
+let harness: RunHarness;
+let kept: KeptCases;
+
+beforeEach(async () => {
+  harness = await RunHarness.start();
+  kept = new KeptCases(harness.service);
+});
+afterEach(() => harness.close());
+
+/** The text of the register as it is saved. */
+async function exported(format: 'csv' | 'json'): Promise<string> {
+  const { dataDir, store } = harness;
+  const key = sessionKey({ dataDir, isSessionOnly: false, now: () => 0, log: () => undefined });
+  let saved = '';
+  const handlers = receiptHandlers({
+    page: (filter, from, count, order) => store.request('receipts', { filter, from, count, order }),
+    unsent: (filter, from, count) => store.request('unsent', { filter, withItems: true, from, count }),
+    find: (receiptId) => store.request('receipt', { receiptId }),
+    signer: () => key.signer(),
+    actor: 'tester',
+    onExported: async () => undefined,
+    host: {
+      async saveFile(file, { signal }) {
+        saved = await text((await file.open(signal)).body);
+        return { kind: 'saved', path: file.fileName, bytes: saved.length };
+      },
+    },
+    now: () => 0,
+  });
+  await handlers['receipts.export']({ filter: {}, format }, {
+    signal: new AbortController().signal,
+  } as never);
+  return saved;
+}
+
+const problemsOf = (file: string) =>
+  verifyReceiptFile(file, undefined).problems.map(({ where, message }) => `${where}: ${message}`);
+
+test('the register is saved with its receipts, and verifies', async () => {
+  await harness.done(kept.add(3, { status: 'FINISHED' }), 'DELETE_DATA');
+  const file = await exported('json');
+  expect(
+    JSON.parse(file).receipts.map(({ receipt }: { receipt: { number: number } }) => receipt.number),
+  ).toEqual([1, 2, 3]);
+  expect(verifyReceiptFile(file, undefined)).toMatchObject({ receipts: 3, hasSummary: true, problems: [] });
+  const parsed = JSON.parse(file);
+  parsed.receipts.pop();
+  expect(problemsOf(JSON.stringify(parsed))).toEqual([
+    'Summary: The report was made with 3 receipts and has 2 now.',
+  ]);
+});
+
+describe('every line that was asked for', () => {
+  const uuid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+  const elsewhere = uuid('e');
+  /** A run of a list with a line of each kind; one conversation of it is sent. */
+  async function ofList() {
+    const [sent = '', excluded = ''] = kept.add(2, { status: 'FINISHED' }, 'finished');
+    const [active = ''] = kept.add(1, { status: 'IN_PROGRESS' }, 'active');
+    const [gone = ''] = kept.add(1, { status: 'FINISHED', gone: true }, 'gone');
+    const list = ['Dear colleagues of support', sent, excluded, active, gone, 'missing-1', sent, elsewhere];
+    const parsed = completeList(parseList(list.join('\n')), [{ text: elsewhere, environmentName: 'Live' }]);
+    const { draftId } = harness.runs.prepare(environmentId, 'DELETE_DATA', parsed.ids, parsed.unsent);
+    const draft = harness.runs.draft(environmentId, draftId);
+    await vi.waitUntil(() => draft.view().state === 'ready');
+    draft.chooseIds([excluded], false);
+    const { runId } = await harness.begin(draft.view());
+    return { run: await harness.until(runId, 'done'), sent };
+  }
+  const expected = [
+    [1, undefined, 'no-id'],
+    [7, 'finished-1', 'duplicate'],
+    [8, elsewhere, 'other-environment'],
+    [undefined, 'finished-2', 'excluded'],
+    [undefined, 'active-1', 'ConversationNotYetFinished'],
+    [undefined, 'gone-1', 'gone'],
+    [undefined, 'missing-1', 'not-found'],
+  ];
+
+  test('is in the report of the run and in the register', async () => {
+    const { run, sent } = await ofList();
+    expect(run).toMatchObject({ total: 1, leftOut: 7, outcomes: { confirmed: 1 } });
+    const { dataDir, store } = harness;
+    const key = sessionKey({ dataDir, isSessionOnly: false, now: () => 0, log: () => undefined });
+    const { outcomes } = run;
+    const source = {
+      ...{ run: { ...harness.runs.stored(run.runId), texts: { actor: 'tester' } }, outcomes, store },
+      ...{ signer: await key.signer(), now: 0 },
+    };
+    const report = await text(Readable.from(jsonReport(source)));
+    expect(problemsOf(report)).toEqual([]);
+    const [done, ...others] = JSON.parse(report).items;
+    expect(done).toMatchObject({ conversationId: sent, outcome: 'confirmed' });
+    expect(others.every(({ outcome }: { outcome: string }) => outcome === 'not-sent')).toBe(true);
+    expect(
+      others.map((one: UnsentLine & { detail: string }) => [one.line, one.conversationId, one.detail]),
+    ).toEqual(expected);
+    const register = await exported('json');
+    expect(problemsOf(register)).toEqual([]);
+    const { items, receipts } = JSON.parse(register);
+    expect(items.map((one: UnsentRow) => [one.line, one.conversationId, one.outcome])).toEqual(expected);
+    expect(receipts).toHaveLength(1);
+    for (const table of [await text(Readable.from(csvReport(source))), await exported('csv')]) {
+      expect(table.trim().split('\r\n')).toHaveLength(9);
+      expect(table).toContain('not-found');
+      expect(table).not.toContain('Dear colleagues');
+    }
+    expect(register + report).not.toContain('Dear colleagues');
+  });
+
+  test('stays counted when its case is forgotten, without its id', async () => {
+    await ofList();
+    await harness.store.request('forget', { environmentId, conversationIds: ['missing-1'] });
+    const register = await exported('json');
+    expect(register).not.toContain('missing-1');
+    expect(JSON.parse(register).items).toHaveLength(7);
+  });
+
+  test('is in the register too where it was refused, or cancelled before it was sent', async () => {
+    harness.holdMs = 60_000;
+    await harness.restart();
+    const { runId } = await harness.begin(
+      await harness.prepared(kept.add(1, { status: 'FINISHED' }), 'DELETE_DATA'),
+    );
+    await harness.runs.control(runId, 'takeBack');
+    await harness.until(runId, 'done');
+    expect(JSON.parse(await exported('json')).items).toMatchObject([
+      { conversationId: 'c-1', outcome: 'withdrawn' },
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, onTestFinished, test } from 'vitest';
+import { ReportPdfMaker } from '../../../../../main/features/deletion/runs/report/report-pdf-maker.ts';
+import type { ReportSource } from '../../../../../main/features/deletion/runs/report/run-report.ts';
+import { sendConversation, sendJson } from '../../../../support/recording-service.ts';
+import { RunHarness } from './run-harness.ts';
+import { sessionKey } from './session-key.ts';
+
+const fontDir = join(import.meta.dirname, '../../../../../node_modules');
+
+/** A run of four expiries, one of them refused, and what its report is made of. */
+async function finishedRun() {
+  const harness = await RunHarness.start();
+  onTestFinished(() => harness.close());
+  const expired = new Set<string>();
+  harness.service.answer = ({ method, conversationId: id }, response) => {
+    if (method === 'GET') {
+      sendConversation(response, id, { status: expired.has(id) ? 'EXPIRED' : 'IN_PROGRESS' });
+    } else if (id === 'conversation-2') {
+      const statusDetail = 'ConversationAlreadyFinished';
+      sendJson(response, 409, { status: 'CONFLICT', message: 'no', violations: [], statusDetail });
+    } else {
+      expired.add(id);
+      response.writeHead(202, { 'x-request-id': `request-of-${id}` }).end();
+    }
+  };
+  const ids = [1, 2, 3, 4].map((number) => `conversation-${number}`);
+  const { runId } = await harness.done(ids, 'EXPIRE');
+  const key = sessionKey({ dataDir: harness.dataDir });
+  const { outcomes } = await harness.store.request('counts', { runId });
+  const source: ReportSource = {
+    run: {
+      ...harness.runs.stored(runId),
+      environmentName: 'Acme “Łódź”',
+      texts: { ticket: 'Nguyễn 李小龍 😀', actor: 'tester' },
+    },
+    outcomes,
+    store: harness.store,
+    signer: await key.signer(),
+    now: Date.now(),
+  };
+  const pdfs = new ReportPdfMaker(fontDir);
+  onTestFinished(() => pdfs.close());
+  const pdf = Buffer.from(await pdfs.make(source, new AbortController().signal));
+  return { pdf, ids, directory: harness.dataDir };
+}
+
+async function open(pdf: Buffer) {
+  const task = getDocument({
+    data: new Uint8Array(pdf),
+    standardFontDataUrl: `${fontDir}/pdfjs-dist/standard_fonts/`,
+  });
+  onTestFinished(() => task.destroy());
+  return task.promise;
+}
+
+function verify(path: string): { status: number | null; output: string } {
+  const args = ['main/cli.ts', 'verify-receipt', path, '--any-key'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+test('the PDF names every conversation with its outcome, those that need attention first', async () => {
+  const { pdf, ids } = await finishedRun();
+  const document = await open(pdf);
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const text = items.map((item) => ('str' in item ? item.str : '')).join('\n');
+  expect(text).toContain('Acme “Łódź” (test)');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Refused (409, ConversationAlreadyFinished)');
+  expect(text).toContain('request-of-conversation-1');
+  expect(text).toMatch(/Nguyễn\s*李小龍\s*\\u\{1f600\} \(codes: characters that cannot be printed here\)/);
+  const places = ids.map((id) => text.indexOf(`\n${id}\n`));
+  expect(Math.min(...places)).toBe(places[1]);
+  expect(places[1]).toBeGreaterThan(0);
+});
+
+test('the attached report verifies with the command, with OpenSSL alone, and not after a change', async () => {
+  const { pdf, directory } = await finishedRun();
+  const path = join(directory, 'report.pdf');
+  writeFileSync(path, pdf);
+  const whole = verify(path);
+  expect(whole.output).toContain('3 receipts and the summary.');
+  expect(whole.output).toContain('The printed pages are not signed');
+  expect(whole.status).toBe(0);
+
+  const document = await open(pdf);
+  const [id = ''] = [...((await document.getAttachments()) ?? [])].map(([name]) => name);
+  expect(id).toBe('report.json');
+  const attached = Buffer.from((await document.getAttachmentContent(id)) ?? []);
+  writeFileSync(join(directory, 'FILE'), attached);
+  const { howToVerify } = JSON.parse(attached.toString('utf8')) as { howToVerify: string[] };
+  const commands = howToVerify.filter((line) => /^(awk|openssl pkeyutl)/.test(line));
+  expect(commands).toHaveLength(4);
+  const output = execFileSync('sh', ['-ec', commands.join('\n')], { cwd: directory, encoding: 'utf8' });
+  expect(output).toContain('Signature Verified Successfully');
+
+  const changed = Buffer.from(attached.toString('utf8').replaceAll('conversation-3', 'conversation-9'));
+  writeFileSync(path, changed);
+  expect(verify(path)).toMatchObject({ status: 1 });
+});
+
+test('a PDF to which another attachment or version of a part was added is named as changed', async () => {
+  const { pdf, directory } = await finishedRun();
+  const path = join(directory, 'changed.pdf');
+  const other = Buffer.from(
+    '\n99 0 obj\n<< /Type/EmbeddedFile /Length 2 >>\nstream\n{}\nendstream\nendobj\n',
+  );
+  writeFileSync(path, Buffer.concat([pdf, other]));
+  expect(verify(path)).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('more than the one attachment'),
+  });
+  writeFileSync(path, Buffer.concat([pdf, Buffer.from('\nxref\n0 0\ntrailer\n<<>>\nstartxref\n0\n%%EOF\n')]));
+  expect(verify(path)).toMatchObject({ status: 1, output: expect.stringContaining('another version') });
+});
+
+test('a PDF without an attached report is no receipt', async () => {
+  const { pdf, directory } = await finishedRun();
+  const path = join(directory, 'none.pdf');
+  writeFileSync(
+    path,
+    Buffer.from(pdf.toString('latin1').replace('/EmbeddedFile', '/EmbeddedFilx'), 'latin1'),
+  );
+  expect(verify(path)).toMatchObject({
+    status: 1,
+    output: 'This is neither a receipt nor the report of a run, or it is damaged.\n',
+  });
+});

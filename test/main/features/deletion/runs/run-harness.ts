@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { ConversationOwners } from '../../../../../main/features/deletion/conversation-owners.ts';
+import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
+import { Runs } from '../../../../../main/features/deletion/runs/runs.ts';
+import { RunStore } from '../../../../../main/features/deletion/runs/store/run-store.ts';
+import { SentRequests } from '../../../../../main/features/deletion/sent-requests.ts';
+import type { KeptReceipt } from '../../../../../main/features/records/receipts/receipt.ts';
+import { createServices } from '../../../../../main/service/services.ts';
+import { systemDeps } from '../../../../../main/service/system-deps.ts';
+import type { DeletionMode } from '../../../../../preload/contract/deletion.ts';
+import type { DeletionDraft, DeletionRun, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
+import { environmentSettings } from '../../../../../preload/contract/environments.ts';
+import { RecordingService } from '../../../../support/recording-service.ts';
+import { sessionKey } from './session-key.ts';
+
+export const environmentId = 'acme';
+export const pace: RunPace = { concurrency: 4, stopAfter: 10 };
+
+/** Runs on the real client, a real HTTP server, a real SQLite file in its worker, and a key of the session. */
+export class RunHarness {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'assay-runs-'));
+  readonly service: RecordingService;
+  settings: ReturnType<typeof environmentSettings.parse>;
+  selected = environmentId;
+  apiKey: { login: string; password: string } | undefined = { login: 'login', password: 'password' };
+  holdMs = 0;
+  now = () => Date.now();
+  readonly journaled: KeptReceipt[] = [];
+  readonly logged: unknown[] = [];
+  readonly #services;
+  /** Conversations of which a single deletion is in progress. */
+  readonly deletedSingly = new Set<string>();
+  sentRequests = new SentRequests();
+  owners = new ConversationOwners();
+  runs: Runs;
+  store: RunStore;
+
+  static async start(change: Record<string, unknown> = {}): Promise<RunHarness> {
+    const harness = new RunHarness(await RecordingService.start(), change);
+    await harness.runs.open();
+    return harness;
+  }
+
+  constructor(service: RecordingService, change: Record<string, unknown>) {
+    this.service = service;
+    this.settings = environmentSettings.parse({
+      name: 'Acme',
+      kind: 'test',
+      baseUrl: service.baseUrl,
+      proxy: { mode: 'none' },
+      ...change,
+    });
+    const system = systemDeps(async () => undefined);
+    this.#services = createServices({
+      settings: () => this.settings,
+      apiKey: async () => this.apiKey,
+      system: { ...system, sleep: () => setImmediate() },
+    });
+    [this.runs, this.store] = this.#open();
+  }
+
+  /** As a new start of the console with the same data directory. */
+  async restart(): Promise<void> {
+    await this.runs.close();
+    await this.store.close();
+    [this.runs, this.store] = this.#open();
+    await this.runs.open();
+  }
+
+  /** A preview that has read everything. */
+  async prepared(ids: readonly string[], mode: DeletionMode): Promise<DeletionDraft> {
+    const { draftId } = this.runs.prepare(environmentId, mode, ids);
+    await vi.waitUntil(() => this.runs.draft(environmentId, draftId).view().state !== 'reading');
+    return this.runs.draft(environmentId, draftId).view();
+  }
+
+  begin(draft: DeletionDraft, given: Partial<RunPace> = {}): Promise<DeletionRun> {
+    return this.runs.start({
+      environmentId,
+      draftId: draft.draftId,
+      count: String(draft.included),
+      reason: 'retention-ended',
+      ticket: 'SUP-1',
+      pace: { ...pace, ...given },
+      ...(draft.confirmation === undefined ? {} : { environmentName: draft.confirmation }),
+    });
+  }
+
+  /** Previews all, begins, and waits for the end. */
+  async done(ids: readonly string[], mode: DeletionMode, given: Partial<RunPace> = {}): Promise<DeletionRun> {
+    const { runId } = await this.begin(await this.prepared(ids, mode), given);
+    return this.until(runId, 'done');
+  }
+
+  async until(runId: string, ...states: DeletionRun['state'][]): Promise<DeletionRun> {
+    await vi.waitUntil(() => states.includes(this.view(runId).state), { timeout: 20_000, interval: 5 });
+    return this.view(runId);
+  }
+
+  /** As when the environment's key was changed. */
+  changed(): void {
+    this.#services.changed(environmentId);
+    this.runs.environmentChanged(environmentId);
+  }
+
+  view(runId: string): DeletionRun {
+    const run = this.runs.list().runs.find((one) => one.runId === runId);
+    if (run === undefined) {
+      throw new Error('There is no such run.');
+    }
+    return run;
+  }
+
+  async items(runId: string) {
+    return (await this.store.request('items', { runId, outcome: undefined, from: 0, count: 500 })).items;
+  }
+
+  async receipts() {
+    return (await this.store.request('receipts', { filter: {}, from: 0, count: 500 })).receipts;
+  }
+
+  async close(): Promise<void> {
+    await this.runs.close();
+    await this.store.close();
+    await this.#services.close();
+    await this.service.close();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  #open(): [Runs, RunStore] {
+    const system = systemDeps(async () => undefined);
+    this.sentRequests = new SentRequests();
+    this.owners = new ConversationOwners();
+    const key = sessionKey({
+      dataDir: this.dataDir,
+      isSessionOnly: false,
+      now: () => this.now(),
+      log: (error) => this.logged.push(error),
+    });
+    const store = new RunStore({
+      path: join(this.dataDir, 'deletion-runs.sqlite'),
+      signer: () => key.signer(),
+      journal: async (receipts) => void this.journaled.push(...receipts),
+      now: () => this.now(),
+      log: (error) => this.logged.push(error),
+    });
+    const runs = new Runs({
+      store,
+      services: this.#services,
+      settings: () => this.settings,
+      checkSelected: (id) => {
+        if (id !== this.selected) {
+          throw new Error('another environment is selected');
+        }
+      },
+      logins: new LoginDigests(),
+      sentRequests: this.sentRequests,
+      owners: this.owners,
+      isUnderWay: (_baseUrl, conversationId) => this.deletedSingly.has(conversationId),
+      redact: (value) => value,
+      actor: 'tester',
+      newId: randomUUID,
+      now: () => this.now(),
+      elapsed: system.elapsed,
+      sleep: system.sleep,
+      holdMs: this.holdMs,
+      publish: () => undefined,
+      log: (error) => this.logged.push(error),
+    });
+    return [runs, store];
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Draft } from '../../../../../main/features/deletion/runs/preview/draft.ts';
+import { confirmedRun } from '../../../../../main/features/deletion/runs/start-confirmation.ts';
+import type { DeletionDraft } from '../../../../../preload/contract/deletion-runs.ts';
+import { environmentSettings } from '../../../../../preload/contract/environments.ts';
+import { pace } from './run-harness.ts';
+
+const acme = environmentSettings.parse({ name: 'Acme', kind: 'test', baseUrl: 'https://acme.example' });
+
+function confirm(
+  given: { count?: string; environmentName?: string },
+  {
+    settings = acme,
+    previewed = acme,
+    included = 1234,
+    state = 'ready',
+  }: {
+    settings?: typeof acme;
+    previewed?: typeof acme;
+    included?: number;
+    state?: DeletionDraft['state'];
+  } = {},
+) {
+  const draft = {
+    settings: previewed,
+    mode: 'EXPIRE',
+    view: () => ({ state, included }),
+  } as unknown as Draft;
+  const input = {
+    environmentId: 'acme',
+    draftId: 'd',
+    reason: 'mistake',
+    pace,
+    count: '1234',
+    ...given,
+  } as const;
+  const deps = { settings: () => settings, newId: () => 'run-1', now: () => 7 };
+  return confirmedRun(draft, input as never, deps);
+}
+
+test('a run that is confirmed exactly begins with its hold', () => {
+  expect(confirm({})).toEqual({
+    runId: 'run-1',
+    environmentId: 'acme',
+    environmentName: 'Acme',
+    environmentKind: 'test',
+    baseUrl: 'https://acme.example',
+    mode: 'EXPIRE',
+    reason: 'mistake',
+    createdAt: 7,
+    state: 'holding',
+    pace,
+  });
+});
+
+test.each([' 1234 ', '1,234', '1.234', '1 234', '1\u00a0234', '1\u202f234', '1’234'.replace('’', "'")])(
+  'the number may be written as %j',
+  (count) => {
+    expect(confirm({ count }).state).toBe('holding');
+  },
+);
+
+test.each(['', '123', '12345', '1234x'])('with %j as the number it does not begin', (count) => {
+  expect(() => confirm({ count })).toThrow('the number of conversations (1234) was not typed exactly');
+});
+
+test('with nothing included it does not begin', () => {
+  expect(() => confirm({ count: '0' }, { included: 0 })).toThrow('was not typed exactly');
+});
+
+test('in production it begins only with the name', () => {
+  const settings = { ...acme, kind: 'production' as const };
+  const both = { settings, previewed: settings };
+  expect(() => confirm({}, both)).toThrow('(“Acme”) was not typed exactly');
+  expect(() => confirm({ environmentName: 'acme' }, both)).toThrow('was not typed exactly');
+  expect(confirm({ environmentName: 'Acme' }, both).state).toBe('holding');
+});
+
+test('in a read-only environment it does not begin', () => {
+  expect(() => confirm({}, { settings: { ...acme, readOnly: true } })).toThrow('read-only');
+});
+
+test.each([{ baseUrl: 'https://other.example' }, { name: 'Other' }, { kind: 'production' as const }])(
+  'after a change of the environment to %j it does not begin',
+  (change) => {
+    expect(() => confirm({ environmentName: 'Acme' }, { settings: { ...acme, ...change } })).toThrow(
+      'settings of the environment were changed',
+    );
+  },
+);
+
+test('before the preview has read everything it does not begin', () => {
+  expect(() => confirm({}, { state: 'reading' })).toThrow('the preview is not complete yet');
+});

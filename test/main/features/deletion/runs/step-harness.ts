@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
+import { CallSlots } from '../../../../../main/features/deletion/runs/running/call-slots.ts';
+import { ItemSteps } from '../../../../../main/features/deletion/runs/running/item-steps.ts';
+import type { StepDeps } from '../../../../../main/features/deletion/runs/running/step.ts';
+import type {
+  ItemChange,
+  ItemRecord,
+  StoredItem,
+  StoredRun,
+} from '../../../../../main/features/deletion/runs/store/records.ts';
+import { SentRequests } from '../../../../../main/features/deletion/sent-requests.ts';
+import type { ReceiptDraft, RunReceiptDraft } from '../../../../../main/features/records/receipts/receipt.ts';
+import { createServices } from '../../../../../main/service/services.ts';
+import { systemDeps } from '../../../../../main/service/system-deps.ts';
+import { environmentSettings } from '../../../../../preload/contract/environments.ts';
+import { RecordingService } from '../../../../support/recording-service.ts';
+import { KeptCases } from './kept-cases.ts';
+
+/** Each digest takes a while by design, so the logins of all tests share them. */
+const logins = new LoginDigests();
+
+/** The steps of one item with the real client and a real HTTP server; the store is a list, the clock stands still. */
+export class StepHarness {
+  readonly service: RecordingService;
+  readonly kept: KeptCases;
+  readonly changes: ItemChange[] = [];
+  readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
+  readonly waits: (number | undefined)[] = [];
+  readonly logins = logins;
+  readonly steps: ItemSteps;
+  readonly deps: StepDeps;
+  apiKey: { login: string; password: string } = { login: 'login', password: 'password' };
+  now = Date.parse('2026-11-22T12:00:00Z');
+  maySend = true;
+  isWaiting = false;
+  isCancelled = false;
+  isTaken = true;
+  readonly closing = new AbortController();
+  readonly #services;
+
+  static async start(): Promise<StepHarness> {
+    return new StepHarness(await RecordingService.start());
+  }
+
+  constructor(service: RecordingService) {
+    this.service = service;
+    this.kept = new KeptCases(service);
+    const settings = environmentSettings.parse({
+      name: 'Acme',
+      kind: 'test',
+      baseUrl: service.baseUrl,
+      proxy: { mode: 'none' },
+      endMonitoring: true,
+    });
+    const system = systemDeps(async () => undefined);
+    this.#services = createServices({
+      settings: () => settings,
+      apiKey: async () => this.apiKey,
+      system: { ...system, sleep: () => setImmediate() },
+    });
+    const run: StoredRun = {
+      runId: 'run-1',
+      environmentId: 'acme',
+      environmentName: 'Acme',
+      environmentKind: 'test',
+      baseUrl: service.baseUrl,
+      mode: 'DELETE_DATA',
+      reason: 'retention-ended',
+      createdAt: this.now,
+      state: 'open',
+      pace: { concurrency: 1, stopAfter: 10 },
+    };
+    this.deps = {
+      run: () => run,
+      store: {
+        apply: async (changes, receipts = []) => {
+          this.changes.push(...changes);
+          this.receipts.push(...receipts);
+        },
+      },
+      client: () => this.#services.client('acme'),
+      maySend: () => this.maySend,
+      isCancelled: () => this.isCancelled,
+      isReadingStopped: () => false,
+      isWaiting: () => this.isWaiting,
+      waitFor: ({ afterMs }) => this.waits.push(afterMs),
+      slots: new CallSlots({
+        limit: () => 1,
+        perSecond: () => undefined,
+        elapsed: system.elapsed,
+        later: () => () => undefined,
+      }),
+      signal: this.closing.signal,
+      logins,
+      sentRequests: new SentRequests(),
+      previewedAt: 0,
+      take: () => this.isTaken,
+      newId: randomUUID,
+      now: () => this.now,
+      holdMs: 0,
+      redact: (value) => value,
+    };
+    this.steps = new ItemSteps(this.deps);
+  }
+
+  /** An item of the only conversation, `c-1`, that was read just before; `undefined` removes a member of its record. */
+  item(record: Partial<ItemRecord> = {}, change: Partial<StoredItem> = {}): StoredItem {
+    return {
+      itemId: 1,
+      conversationId: 'c-1',
+      plan: ['DELETE_DATA'],
+      step: 0,
+      state: 'waiting',
+      outcome: undefined,
+      record: { attempts: 0, readAt: this.now, hadData: true, status: 'FINISHED', ...record },
+      ...change,
+    };
+  }
+
+  /** What the service received, in order: `GET`, or the mode of a DELETE. */
+  get received(): string[] {
+    return this.service.requests.map(
+      ({ method, url }) =>
+        url.split('mode=')[1] ?? (url.includes('/subscriptions/') ? 'END_MONITORING' : method),
+    );
+  }
+
+  /** True if a request for the conversation counts as sent since `moment`. */
+  wasCalled(moment = 0): boolean {
+    return this.deps.sentRequests.hasAnyAfter(moment, this.service.baseUrl, 'c-1');
+  }
+
+  async close(): Promise<void> {
+    await this.#services.close();
+    await this.service.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { ResumedBody } from '../../../../main/features/media/resumed-body.ts';
+import type { MediaReply } from '../../../../main/service/port.ts';
+
+/** Gives five bytes of ten and breaks off. */
+function broken(): MediaReply {
+  const body = Readable.from(
+    (async function* () {
+      yield Buffer.from('AAAAA');
+      throw new Error('broken off');
+    })(),
+    { objectMode: false },
+  );
+  return { status: 200, bytes: 10, contentType: 'image/png', acceptRanges: true, body } as MediaReply;
+}
+
+const rest = (change: Partial<MediaReply>) =>
+  ({
+    status: 206,
+    bytes: 5,
+    contentType: 'image/png',
+    contentRange: 'bytes 5-9/10',
+    body: Readable.from([Buffer.from('BBBBB')]),
+    ...change,
+  }) as MediaReply;
+
+test('a download that broke off continues with the rest of the same file', async () => {
+  const body = new ResumedBody(broken(), { reopen: async () => rest({}) });
+  expect((await buffer(body)).toString()).toBe('AAAAABBBBB');
+});
+
+test.each([
+  ['with an error', new Error('broken off')],
+  ['without one', undefined],
+])('one that broke off %s before it was read continues too', async (_how, error) => {
+  const reply = broken();
+  reply.body.on('error', () => undefined);
+  reply.body.destroy(error);
+  await new Promise((resolve) => reply.body.once('close', resolve));
+  const body = new ResumedBody(reply, {
+    reopen: async (range) => {
+      expect(range).toBe('bytes=0-9');
+      const whole = [Buffer.from('AAAAABBBBB')];
+      return rest({ bytes: 10, contentRange: 'bytes 0-9/10', body: Readable.from(whole) });
+    },
+  });
+  expect((await buffer(body)).toString()).toBe('AAAAABBBBB');
+});
+
+test.each([
+  ['another size', { contentRange: 'bytes 5-9/9999' }],
+  ['another type', { contentType: 'video/mp4' }],
+  ['another beginning', { contentRange: 'bytes 4-8/10' }],
+])('it is not continued with the rest of a file of %s', async (_what, change) => {
+  const other = rest(change);
+  const body = new ResumedBody(broken(), { reopen: async () => other });
+  await expect(buffer(body)).rejects.toThrow('broken off');
+  expect(other.body.destroyed).toBe(true);
+});

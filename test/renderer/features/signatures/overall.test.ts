@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import type { SignatureFinding, Verification } from '../../../../preload/contract/signatures.ts';
+import { causeText } from '../../../../renderer/features/signatures/cause-texts.ts';
+import { findingsText } from '../../../../renderer/features/signatures/findings-text.ts';
+import {
+  overallOf,
+  overallText,
+  type SearchState,
+} from '../../../../renderer/features/signatures/overall.ts';
+import { stretches } from '../../../../renderer/features/signatures/text-difference.ts';
+
+function verification(changes: {
+  signature?: Partial<Verification['signature']>;
+  time?: Partial<Verification['time']>;
+  message?: Partial<Verification['message']>;
+}): Verification {
+  return {
+    id: 'v-1',
+    signature: {
+      verdict: 'match',
+      code: 'match',
+      sentence: 'The signature matches.',
+      tried: 1,
+      ...changes.signature,
+    },
+    time: { verdict: 'good', sentence: 'In time.', comparedWith: '2026-01-01T00:00:00Z', ...changes.time },
+    message: {
+      verdict: 'complete',
+      sentences: ['The conversation ended.'],
+      missing: [],
+      known: true,
+      seenBefore: false,
+      callbackId: 'cb-1',
+      conversationId: 'c-1',
+      ...changes.message,
+    },
+    bodyBytes: 1024,
+    unreadKeys: [],
+  };
+}
+
+const finding: SignatureFinding = {
+  code: 'reserialized',
+  family: 'body',
+  sentence: 'What was signed is this JSON written compact.',
+  remedy: 'Use the raw body.',
+  rawBody: true,
+  also: [],
+  difference: {
+    of: 'body',
+    offset: 7,
+    from: 0,
+    received: Buffer.from('{"name": "Łucja"').toString('hex'),
+    signed: Buffer.from('{"name":"Łucja"').toString('hex'),
+    receivedLength: 900,
+    signedLength: 800,
+  },
+};
+const idle: SearchState = { busy: false, findings: [], explanation: undefined };
+const wrong = { signature: { verdict: 'mismatch', code: 'mismatch' } } as const;
+const short = {
+  signature: {
+    verdict: 'unchecked',
+    code: 'short-body',
+    sentence: 'Cannot be checked: the body has only 403 of the 443 bytes that Content-Length says.',
+  },
+} as const;
+const words = (changes: Parameters<typeof verification>[0], search: SearchState = idle) =>
+  overallText(overallOf(verification(changes), search));
+
+describe('the answer above the verdicts', () => {
+  test.each<
+    [what: string, answer: string, changes: Parameters<typeof verification>[0], search?: SearchState]
+  >([
+    ['all good', 'Accept: genuine and in time.', {}],
+    [
+      'a cause was proved',
+      'Reject: the signature is wrong. Cause: the body was re-serialised.',
+      wrong,
+      { ...idle, findings: [finding] },
+    ],
+    [
+      'the search runs',
+      'Reject: the signature is wrong. Looking for the cause…',
+      wrong,
+      { ...idle, busy: true },
+    ],
+    [
+      'no signature',
+      'Cannot be checked: X-Signature is missing.',
+      {
+        signature: {
+          verdict: 'unchecked',
+          code: 'missing',
+          sentence: 'Cannot be checked: X-Signature is missing.',
+        },
+      },
+    ],
+    [
+      'the end of the body is missing, and the search runs',
+      'Cannot be checked: the body has only 403 of the 443 bytes that Content-Length says.',
+      short,
+      { ...idle, busy: true },
+    ],
+    [
+      'the end of the body is missing, and another cause was proved',
+      'Reject: the signature is wrong. Cause: the body was re-serialised.',
+      short,
+      { ...idle, findings: [finding] },
+    ],
+    [
+      'pasted later',
+      'Genuine. It was 14 minutes old when checked.',
+      { time: { verdict: 'past', skewMs: 14 * 60_000 } },
+    ],
+    [
+      'too old when it was received',
+      'Genuine. It was 1 hour old at the time given: a receiver refuses it.',
+      { time: { verdict: 'past', skewMs: 3_600_000, asOf: true } },
+    ],
+    [
+      'ahead',
+      'Genuine. Its timestamp is 6 minutes after the time of this check: compare the clocks.',
+      { time: { verdict: 'future', skewMs: -6 * 60_000 } },
+    ],
+    [
+      'a time that is none',
+      'Genuine. Its timestamp is not a time, so a receiver refuses it.',
+      { time: { verdict: 'unreadable' } },
+    ],
+    [
+      'an unknown event',
+      'Accept: genuine and in time, but the event is not known: ignore it.',
+      { message: { known: false } },
+    ],
+    [
+      'not a callback',
+      'Accept: genuine and in time, but the message is not a complete callback.',
+      { message: { verdict: 'not-json' } },
+    ],
+    [
+      'a wrong signature counts before a wrong time',
+      'Reject: the signature is wrong.',
+      { ...wrong, time: { verdict: 'past' } },
+    ],
+  ])('%s', (_, answer, changes, search) => {
+    expect(words(changes, search)).toBe(answer);
+  });
+
+  test('has a text for two causes at once, and for an unknown code', () => {
+    expect(causeText({ code: 'reserialized+api-password', family: 'combined' })).toBe(
+      'the body was re-serialised, and the API key was used instead of the signing key',
+    );
+    expect(causeText({ code: 'key-hashed', family: 'key' })).toBe('the key was changed before it was used');
+    expect(causeText({ code: 'encoding', family: 'signature' })).toBe(
+      'the signature is written in another form',
+    );
+  });
+});
+
+describe('the findings as text', () => {
+  test('contain answer, verdicts, cause and fix, and nothing of the body', () => {
+    const search = { ...idle, findings: [finding] };
+    const shown = verification(wrong);
+    const text = findingsText(shown, overallOf(shown, search), search);
+    expect(text).toContain('Reject: the signature is wrong. Cause: the body was re-serialised.');
+    expect(text).toContain('Cause (reserialized): What was signed is this JSON written compact.');
+    expect(text).toContain('First difference: byte 7 of the body (900 bytes here, 800 signed).');
+    expect(text).not.toContain('Łucja');
+    expect(text).not.toContain(finding.difference?.received);
+  });
+});
+
+describe('a difference as text', () => {
+  const show = (bytes: Uint8Array, differing: boolean[]) =>
+    stretches(bytes, differing).map(({ differs, runs }) => [differs, runs.map(({ text }) => text).join('')]);
+
+  test('marks whole characters', () => {
+    const bytes = Buffer.from('aŁb');
+    expect(show(bytes, [false, false, true, false])).toEqual([
+      [false, 'a'],
+      [true, 'Ł'],
+      [false, 'b'],
+    ]);
+  });
+
+  test('leaves out split characters at either end, and shows bytes that are no text', () => {
+    const bytes = Buffer.from('Łaż').subarray(1, 4);
+    expect(show(bytes, [false, false, false])).toEqual([[false, 'a']]);
+    expect(show(Uint8Array.of(0x61, 0xff, 0x62), [false, true, false])).toEqual([
+      [false, 'a'],
+      [true, '\\xff'],
+      [false, 'b'],
+    ]);
+  });
+});
