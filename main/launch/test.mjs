@@ -7,7 +7,8 @@ import { countProcessorTime } from './processor-time.mjs';
 
 /**
  * `npm test`: everything that a change can break and that can be checked on this machine; then, loudly, what did not run, and how much of the
- * processors it took. The static checks and the build run beside the tests that need no build; those that do start when all of that has passed.
+ * processors it took. The static checks and the build run beside the tests of the parts, the component tests follow the checks, and the tests of
+ * what was built begin when checks and parts have passed, so that two processors are busy to the end.
  * `--all` adds what takes long; `--check` leaves out the build and what starts programs; every other argument goes to vitest, such as `--changed`.
  */
 
@@ -29,10 +30,16 @@ const built = 'built*';
  */
 
 /** @type {Run} */
-const withoutBuild = {
-  name: 'tests that need no build',
-  projects: [`!${built}`],
-  results: join(root, 'out', 'test', 'without-build.json'),
+const parts = {
+  name: 'tests of the parts',
+  projects: ['shared process', 'own process'],
+  results: join(root, 'out', 'test', 'parts.json'),
+};
+/** @type {Run} */
+const components = {
+  name: 'component tests',
+  projects: ['components*'],
+  results: join(root, 'out', 'test', 'components.json'),
 };
 /** @type {Run} */
 const quick = {
@@ -156,24 +163,28 @@ function reportOmissions(runs) {
 
 /** @param {string[]} args */
 async function test(args) {
-  const [failed, first] = await Promise.all([
-    runScripts(['build', ...staticChecks]),
-    runTests(withoutBuild, args),
-  ]);
-  const goesOn = failed.length === 0 && first;
-  const second = goesOn && (await runTests(withBuild, args));
-  const passedTests = reportOmissions(goesOn ? [withoutBuild, withBuild] : [withoutBuild]);
-  if (failed.length > 0) {
-    say(`\n"${failed[0]}" FAILED. Not run after it: ${[...failed.slice(1), withBuild.name].join(', ')}.`);
-  } else if (!first) {
-    say(`\nThe ${withoutBuild.name} FAILED. Not run after them: ${withBuild.name}.`);
+  const checks = runScripts(['build', ...staticChecks]);
+  const ofComponents = checks.then(() => runTests(components, args));
+  const [failed, ofParts] = await Promise.all([checks, runTests(parts, args)]);
+  const goesOn = failed.length === 0 && ofParts;
+  const ofBuild = goesOn && (await runTests(withBuild, args));
+  const failures = [
+    ...failed.slice(0, 1),
+    ...(ofParts ? [] : [parts.name]),
+    ...((await ofComponents) ? [] : [components.name]),
+    ...(goesOn && !ofBuild ? [withBuild.name] : []),
+  ];
+  const passedTests = reportOmissions([parts, components, ...(goesOn ? [withBuild] : [])]);
+  if (failures.length > 0) {
+    const notRun = [...failed.slice(1), ...(goesOn ? [] : [withBuild.name])];
+    say(`\nFAILED: ${failures.join(', ')}.${notRun.length > 0 ? ` Not run: ${notRun.join(', ')}.` : ''}`);
+    return false;
   }
-  const isChanged = args.some((argument) => argument.startsWith('--changed'));
-  if (second && passedTests === 0 && !isChanged) {
+  if (passedTests === 0 && !args.some((argument) => argument.startsWith('--changed'))) {
     say('\nNO TEST FOUND.');
     return false;
   }
-  return second;
+  return true;
 }
 
 /** @param {string[]} args */
