@@ -62,8 +62,6 @@ export default defineConfig({
           setupFiles: ['test/support/failed-pages.ts'],
           // One process runs file after file, so that the next takes the console of the last.
           isolate: false,
-          // Until the journeys wait for the right conditions everywhere.
-          retry: 1,
         },
       },
       { extends: true, test: { name: 'built, in Electron', include: inElectron, exclude } },
@@ -72,7 +70,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'own process',
-          retry: 1,
           ...builtWorkers,
           include: ownProcess,
           exclude: [...exclude, ...inBrowser, ...packed],
