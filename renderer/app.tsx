@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import { ActionsProvider } from './actions/actions-context.tsx';
+import { BridgeProvider } from './bridge/use-bridge.tsx';
 import { colorSchemeManager } from './shell/color-scheme.ts';
 import { Shell } from './shell/shell.tsx';
 import { type Stores, StoresProvider } from './stores.tsx';
@@ -18,12 +19,14 @@ export function App({ nonce, stores }: { nonce: string; stores: Stores }) {
       getStyleNonce={() => nonce}
     >
       <StoresProvider stores={stores}>
-        <UiServicesProvider services={stores.ui}>
-          <ActionsProvider store={stores.actions}>
-            <Shell />
-          </ActionsProvider>
-          <LiveRegion store={stores.announcements} />
-        </UiServicesProvider>
+        <BridgeProvider bridge={stores.bridge} queries={stores.queries}>
+          <UiServicesProvider services={stores.ui}>
+            <ActionsProvider store={stores.actions}>
+              <Shell />
+            </ActionsProvider>
+            <LiveRegion store={stores.announcements} />
+          </UiServicesProvider>
+        </BridgeProvider>
       </StoresProvider>
     </MantineProvider>
   );

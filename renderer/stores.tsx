@@ -1,15 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited-requests.ts';
 import type { BridgeClient } from './bridge/bridge-client.ts';
+import { createQueryClient } from './bridge/query-client.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
 import { createExamStore, type ExamState } from './features/callbacks/examine/exam-store.ts';
 import { createInboxStore, type InboxState } from './features/callbacks/inbox-store.ts';
 import { createListenersStore, type ListenersState } from './features/callbacks/listeners-store.ts';
 import { createSendStore, type SendState } from './features/callbacks/send-store.ts';
-import { type CallsState, createCallsStore } from './features/calls/calls-store.ts';
+import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
 import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './features/cases/case-details-store.ts';
 import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
@@ -52,6 +54,8 @@ import type { UiServices } from './ui/services.tsx';
 /** Every store of the window, made once on one bridge. */
 export interface Stores {
   bridge: BridgeClient;
+  /** Main's replies, while a view shows them. */
+  queries: QueryClient;
   awaitedRequests: StoreApi<AwaitedRequestsState>;
   navigation: StoreApi<NavigationState>;
   application: StoreApi<ApplicationState>;
@@ -75,7 +79,7 @@ export interface Stores {
   reading: StoreApi<ReadingState>;
   /** Two cases, or two reads of one, side by side. */
   compare: StoreApi<CompareState>;
-  calls: StoreApi<CallsState>;
+  calls: StoreApi<CallsView>;
   /** Received callbacks. */
   inbox: StoreApi<InboxState>;
   listeners: StoreApi<ListenersState>;
@@ -136,6 +140,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
   };
   const stores: Stores = {
     bridge,
+    queries: createQueryClient(bridge),
     awaitedRequests,
     navigation,
     application,
@@ -153,7 +158,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     casePreview: createCaseDetailsStore(bridge),
     reading: createReadingStore(bridge),
     compare: createCompareStore(bridge),
-    calls: createCallsStore(bridge),
+    calls: createCallsView(),
     inbox: createInboxStore(bridge),
     listeners: createListenersStore(bridge),
     sending: createSendStore(bridge),

@@ -61,7 +61,7 @@ export type Shell = (typeof shells)[number];
 export const callOperations = {
   /**
    * The calls of an environment in this session that are newer than `after` (0 for all), oldest change first, some hundreds at a time.
-   * Only the latest ones are kept: those with an id below `oldestId` are gone.
+   * `ids` are those of all that are still held; only the latest ones are.
    */
   'calls.list': cancelOnSwitch({
     input: z.object({ environmentId, after: z.number().int().min(0) }),
@@ -69,7 +69,7 @@ export const callOperations = {
       calls: z.array(callEntry),
       more: z.boolean(),
       revision: z.number().int(),
-      oldestId: z.number().int(),
+      ids: z.array(z.number().int()),
     }),
   }),
   /** A call as a cURL command in the quoting of a shell, with placeholders for secrets. @throws Failure reading-expired */

@@ -32,7 +32,7 @@ interface CasePageProps {
 /** Shows the page of a conversation, with what other features add to it. */
 export function CasePage({ environmentId, conversationId, view, queued }: CasePageProps) {
   const stores = useStores();
-  const { calls, caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } = stores;
+  const { caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } = stores;
   const settledAt = useStore(deletion, ({ deletions }) => {
     const known = deletionOf(deletions, environmentId, conversationId);
     return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
@@ -158,7 +158,6 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       calls={
         <Suspense fallback={<SkeletonLines lines={4} />}>
           <caseCallsView.View
-            store={calls}
             environmentId={environmentId}
             conversationId={conversationId}
             onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}

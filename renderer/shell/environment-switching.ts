@@ -1,11 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { StoreApi } from 'zustand/vanilla';
 import { visibleText } from '../../preload/contract/service/visible-text.ts';
 import { environmentKindLabels } from '../../preload/wording/environment-kinds.ts';
+import { leaveEnvironment } from '../bridge/query-client.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
 import type { ExamState } from '../features/callbacks/examine/exam-store.ts';
 import type { InboxState } from '../features/callbacks/inbox-store.ts';
 import type { SendState } from '../features/callbacks/send-store.ts';
-import type { CallsState } from '../features/calls/calls-store.ts';
+import type { CallsView } from '../features/calls/use-calls.ts';
 import type { ReadingState } from '../features/cases/adding/reading-store.ts';
 import type { CaseDetailsState } from '../features/cases/case-details-store.ts';
 import type { CaseListState } from '../features/cases/case-list-store.ts';
@@ -26,6 +28,7 @@ import type { UiServices } from '../ui/services.tsx';
 
 /** The stores that hold what belongs to one environment. */
 interface EnvironmentBoundStores {
+  queries: QueryClient;
   environments: StoreApi<EnvironmentState>;
   navigation: StoreApi<NavigationState>;
   conversation: StoreApi<ConversationState>;
@@ -37,7 +40,7 @@ interface EnvironmentBoundStores {
   recent: StoreApi<RecentState>;
   cases: StoreApi<CaseListState>;
   casePreview: StoreApi<CaseDetailsState>;
-  calls: StoreApi<CallsState>;
+  calls: StoreApi<CallsView>;
   inbox: StoreApi<InboxState>;
   sending: StoreApi<SendState>;
   exam: StoreApi<ExamState>;
@@ -62,12 +65,13 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     if (selected === undefined || selected.id === before) {
       return;
     }
-    const first = before === undefined;
+    const left = before;
     before = selected.id;
     stores.navigation.getState().inEnvironment(selected.id);
-    if (first) {
+    if (left === undefined) {
       return;
     }
+    leaveEnvironment(stores.queries, left);
     stores.conversation.getState().leave();
     stores.media.getState().close();
     stores.creation.getState().leave();
@@ -77,7 +81,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.recent.getState().leave();
     stores.cases.getState().leave();
     stores.casePreview.getState().leave();
-    stores.calls.getState().leave();
+    stores.calls.setState(stores.calls.getInitialState(), true);
     stores.inbox.getState().leave();
     stores.sending.getState().leave();
     stores.exam.getState().leave();

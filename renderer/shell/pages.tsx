@@ -168,7 +168,7 @@ function Calls({ environment, conversationId }: CallsProps) {
   const go = useGo();
   return (
     <callsView.View
-      store={calls}
+      view={calls}
       environmentId={environment.id}
       conversationId={conversationId}
       onOpen={(opened) => go({ page: 'conversations', conversationId: opened })}

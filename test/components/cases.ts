@@ -195,7 +195,7 @@ export class FakeCases {
         notes: finished({ conversationId: 'x', environmentId: 'sandbox' }).notes,
       }),
       'receipts.of': () => ({ receipts: [] }),
-      'calls.list': () => ({ calls: [], more: false, revision: 0, oldestId: 0 }),
+      'calls.list': () => ({ calls: [], more: false, revision: 0, ids: [] }),
     };
   }
 }

@@ -31,6 +31,7 @@ export default defineProject({
       '@mantine/form',
       '@mantine/hooks',
       '@tabler/icons-react',
+      '@tanstack/react-query',
       '@tanstack/react-virtual',
       'axe-core',
       'lru-cache',

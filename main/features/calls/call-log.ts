@@ -46,14 +46,15 @@ export class CallLog {
 
   /** Returns the reply of the operation `calls.list`. */
   list(environmentId: string, after: number) {
-    const changed = [...this.#calls.values()]
-      .filter((kept) => kept.environmentId === environmentId && kept.entry.revision > after)
+    const kept = [...this.#calls.values()].filter((one) => one.environmentId === environmentId);
+    const changed = kept
       .map(({ entry }) => entry)
+      .filter(({ revision }) => revision > after)
       .sort((a, b) => a.revision - b.revision);
     const calls = changed.slice(0, pageLength);
     const more = changed.length > calls.length;
-    const [oldestId = this.#lastId + 1] = this.#calls.keys();
-    return { calls, more, revision: more ? (calls.at(-1)?.revision ?? after) : this.#revision, oldestId };
+    const ids = kept.map(({ entry }) => entry.id);
+    return { calls, more, revision: more ? (calls.at(-1)?.revision ?? after) : this.#revision, ids };
   }
 
   /** Returns the request of a call; undefined when it is no longer kept. */

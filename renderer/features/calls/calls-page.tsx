@@ -1,22 +1,22 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useRowMenu } from '../../ui/row-menu.tsx';
-import { useUiServices } from '../../ui/services.tsx';
 import { CallDetails } from './call-details.tsx';
 import { CallTable } from './call-table.tsx';
 import classes from './calls.module.css';
-import { type CallsState, filterCalls } from './calls-store.ts';
+import { type CallsView, filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
 
 interface CallsPageProps {
-  store: StoreApi<CallsState>;
+  /** The filter and the selected call. */
+  view: StoreApi<CallsView>;
   environmentId: string;
   /** Only calls about this conversation are shown. */
   conversationId: string | undefined;
@@ -25,25 +25,25 @@ interface CallsPageProps {
 }
 
 /** Shows the calls of this session to the service of the environment, and their outcomes. */
-export function CallsPage({ store, environmentId, conversationId, onOpen, onShowCase }: CallsPageProps) {
-  const { calls, filter, selectedId, failure, loading } = useStore(store);
-  const { open, setFilter, select, clear, curl } = store.getState();
-  const { clipboard, announce } = useUiServices();
-  useEffect(() => open(environmentId), [open, environmentId]);
+export function CallsPage({ view, environmentId, conversationId, onOpen, onShowCase }: CallsPageProps) {
+  const { filter, selectedId } = useStore(view);
+  const select = (id: number | undefined) => view.setState({ selectedId: id });
+  const { data, failure: readFailure, refresh } = useCalls(environmentId);
+  const calls = data?.calls ?? [];
+  const clearing = useBridgeAction('calls.clear', { environmentId }, { changes: ['calls.list'] });
+  const failure = readFailure ?? clearing.failure;
+  const loading = data === undefined && failure === undefined;
+  const copy = useCopyCurl(environmentId);
   const deferredFilter = useDeferredValue(filter);
   const shown = filterCalls(calls, deferredFilter, conversationId);
   const selected = shown.find(({ id }) => id === selectedId);
-  const copy = async (call: CallEntry, shell: Shell) => {
-    await clipboard.copy(await curl(call.id, shell));
-    announce('Copied as cURL');
-  };
   const { onContextMenu, menu } = useRowMenu();
   return (
     <Page
       title="Calls"
       subtitle="The last 2,000 requests of this session, without their bodies. They are cleared when the console closes."
       actions={
-        <Button disabled={calls.length === 0} onClick={clear}>
+        <Button disabled={calls.length === 0} onClick={() => void clearing.run()}>
           Clear
         </Button>
       }
@@ -58,7 +58,7 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
           placeholder="Filter by path, status, request id"
           leftSection={<IconFilter size={14} aria-hidden />}
           value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
+          onChange={({ currentTarget }) => view.setState({ filter: currentTarget.value })}
         />
         {conversationId !== undefined && (
           <Button
@@ -74,7 +74,7 @@ export function CallsPage({ store, environmentId, conversationId, onOpen, onShow
           {shown.length === 1 ? '1 call' : `${shown.length.toLocaleString('en')} calls`}
         </Text>
       </div>
-      {failure && <FailureNotice failure={failure} onRetry={() => open(environmentId)} />}
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       {shown.length === 0 && !loading && !failure ? (
         <EmptyState title={calls.length === 0 ? 'No calls yet' : 'No call matches'}>
           <p>

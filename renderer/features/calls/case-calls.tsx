@@ -1,20 +1,16 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
-import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { useUiServices } from '../../ui/services.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CallDetails } from './call-details.tsx';
 import { milliseconds, outcomeOf, timeOfDay, toneOf } from './call-wording.ts';
 import classes from './calls.module.css';
-import { type CallsState, filterCalls } from './calls-store.ts';
+import { filterCalls, useCalls, useCopyCurl } from './use-calls.ts';
 
 interface CaseCallsProps {
-  store: StoreApi<CallsState>;
   environmentId: string;
   conversationId: string;
   onOpen(conversationId: string): void;
@@ -23,22 +19,16 @@ interface CaseCallsProps {
 }
 
 /** Shows the calls of this session about one case, next to its data. */
-export function CaseCalls({ store, environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
-  const { calls, failure, loading } = useStore(store);
-  const { open, curl } = store.getState();
-  const { clipboard, announce } = useUiServices();
+export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: CaseCallsProps) {
+  const { data, failure, refresh } = useCalls(environmentId);
+  const copy = useCopyCurl(environmentId);
   const [selectedId, setSelectedId] = useState<number>();
-  useEffect(() => open(environmentId), [open, environmentId]);
-  const shown = filterCalls(calls, '', conversationId);
+  const shown = filterCalls(data?.calls ?? [], '', conversationId);
   const selected = shown.find(({ id }) => id === selectedId);
-  const copy = async (call: CallEntry, shell: Shell) => {
-    await clipboard.copy(await curl(call.id, shell));
-    announce('Copied as cURL');
-  };
   return (
     <div className={classes.ofCase}>
-      {failure && <FailureNotice failure={failure} onRetry={() => open(environmentId)} />}
-      {shown.length === 0 && !loading && !failure ? (
+      {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+      {data && shown.length === 0 ? (
         <EmptyState title="No calls">
           <p>Each request about this case is listed here as it is made.</p>
         </EmptyState>

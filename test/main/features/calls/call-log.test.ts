@@ -246,15 +246,15 @@ describe('the log', () => {
     expect(text).not.toContain(Buffer.from(`${key.login}:${key.password}`).toString('base64'));
   });
 
-  test('keeps only the latest calls and reports which were dropped', async () => {
+  test('keeps only the latest calls and reports which are held', async () => {
     const server = await service(() => [200, {}]);
     const { client, log } = logged(server.url, {}, 3);
     for (const id of ['c1', 'c2', 'c3', 'c4', 'c5']) {
       await client.readConversation(id);
     }
-    const { calls, oldestId } = log.list('one', 0);
+    const { calls, ids } = log.list('one', 0);
     expect(calls.map(({ conversationId }) => conversationId).sort()).toEqual(['c3', 'c4', 'c5']);
-    expect(oldestId).toBe(3);
+    expect(ids).toEqual([3, 4, 5]);
   });
 
   test('returns what is new since the last request', async () => {
@@ -267,6 +267,8 @@ describe('the log', () => {
     await client.readConversation('c2');
     expect(log.list('one', revision).calls.map(({ conversationId }) => conversationId)).toEqual(['c2']);
     expect(log.list('another', 0).calls).toEqual([]);
+    log.forget('one', ['c1']);
+    expect(log.list('one', revision).ids).toEqual([2]);
   });
 
   test('announces many calls together', async () => {

@@ -1,0 +1,77 @@
+import { type Query, QueryClient } from '@tanstack/react-query';
+import type { EventName, EventPayload } from '../../preload/contract/events.ts';
+import type { OperationName } from '../../preload/contract/operations.ts';
+import type { BridgeClient } from './bridge-client.ts';
+
+/** Queries that an event of main makes out of date. */
+interface Change {
+  /** Absent for operations that belong to no environment. */
+  environmentId?: string;
+  operation: OperationName;
+  /** The shortest interval between two reads, in milliseconds, for what is slow to read; 0 unless given. */
+  everyMs?: number;
+}
+
+/** The queries that each event makes out of date. Those that are shown are read again. */
+const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Change[] } = {
+  'calls.changed': ({ environmentIds }) =>
+    environmentIds.map((environmentId) => ({ environmentId, operation: 'calls.list' })),
+};
+
+/** Returns the key of an operation’s queries, or actions. It begins with the environment, so that all of one can be dropped at once. */
+export function bridgeKey(operation: OperationName, input: object): readonly unknown[] {
+  const environmentId = 'environmentId' in input ? input.environmentId : null;
+  return [environmentId, operation, input];
+}
+
+/**
+ * Creates the cache of main’s replies. A reply is held while a view shows it; nothing is asked again by itself, but for what an event
+ * of main makes out of date.
+ */
+export function createQueryClient(bridge: BridgeClient): QueryClient {
+  const always = { retry: false, networkMode: 'always', gcTime: 0 } as const;
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { ...always, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      mutations: always,
+    },
+  });
+  const waiting = new WeakSet<Query>();
+
+  /** Reads again what was read before a change. A read under way may lack it, so that it is awaited first. */
+  async function readAgain(query: Query, everyMs: number): Promise<void> {
+    if (waiting.has(query)) {
+      return;
+    }
+    waiting.add(query);
+    await query.promise?.catch(() => undefined);
+    const rest = query.state.dataUpdatedAt + everyMs - Date.now();
+    if (rest > 0) {
+      await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+    waiting.delete(query);
+    await client.invalidateQueries({ predicate: (one) => one === query });
+  }
+
+  const listen = <E extends EventName>(name: E) =>
+    bridge.on(name, (payload) => {
+      for (const { environmentId = null, operation, everyMs = 0 } of changedBy[name]?.(payload) ?? []) {
+        for (const query of client.getQueryCache().findAll({ queryKey: [environmentId, operation] })) {
+          void readAgain(query, everyMs);
+        }
+      }
+    });
+  for (const name of Object.keys(changedBy) as EventName[]) {
+    listen(name);
+  }
+  return client;
+}
+
+/** Cancels every query of an environment and drops its replies and the outcomes of its actions. */
+export function leaveEnvironment(client: QueryClient, environmentId: string): void {
+  client.removeQueries({ queryKey: [environmentId] });
+  const actions = client.getMutationCache();
+  for (const action of actions.findAll({ mutationKey: [environmentId] })) {
+    actions.remove(action);
+  }
+}

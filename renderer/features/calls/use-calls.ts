@@ -1,0 +1,86 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CallEntry, Shell } from '../../../preload/contract/calls.ts';
+import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { useUiServices } from '../../ui/services.tsx';
+
+interface Calls {
+  /** Newest first. */
+  calls: readonly CallEntry[];
+  revision: number;
+}
+
+/** Reads the calls of this session in an environment; after the first time, only those that are new or have changed. */
+export function useCalls(environmentId: string): BridgeQuery<'calls.list', Calls> {
+  return useBridgeQuery<'calls.list', Calls>(
+    'calls.list',
+    { environmentId, after: 0 },
+    {
+      async read(ask, before = { calls: [], revision: 0 }) {
+        const calls = new Map(before.calls.map((call) => [call.id, call]));
+        let revision = before.revision;
+        for (;;) {
+          const answer = await ask({ environmentId, after: revision });
+          for (const call of answer.calls) {
+            calls.set(call.id, call);
+          }
+          revision = answer.revision;
+          if (!answer.more) {
+            return { calls: answer.ids.flatMap((id) => calls.get(id) ?? []).reverse(), revision };
+          }
+        }
+      },
+    },
+  );
+}
+
+/** The part of the page that stays while it is left for another one. */
+export interface CallsView {
+  filter: string;
+  selectedId: number | undefined;
+}
+
+export const createCallsView = (): StoreApi<CallsView> =>
+  createStore<CallsView>(() => ({ filter: '', selectedId: undefined }));
+
+/** Returns what copies a call as a cURL command. It rejects where that failed. */
+export function useCopyCurl(environmentId: string): (call: CallEntry, shell: Shell) => Promise<void> {
+  const { run } = useBridgeAction('calls.curl', { environmentId });
+  const { clipboard, announce } = useUiServices();
+  return async ({ id }, shell) => {
+    const curl = await run({ id, shell });
+    if (!curl) {
+      throw new Error('No command');
+    }
+    await clipboard.copy(curl.command);
+    announce('Copied as cURL');
+  };
+}
+
+/** Returns the calls in which every word of a filter occurs, and that are about a conversation where one is given. */
+export function filterCalls(
+  calls: readonly CallEntry[],
+  filter: string,
+  conversationId: string | undefined,
+): readonly CallEntry[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0 && conversationId === undefined) {
+    return calls;
+  }
+  return calls.filter((call) => {
+    if (conversationId !== undefined && call.conversationId !== conversationId) {
+      return false;
+    }
+    const text = [
+      call.method,
+      call.path,
+      call.status,
+      call.state,
+      call.requestId,
+      call.repeat,
+      call.failure?.code,
+    ]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

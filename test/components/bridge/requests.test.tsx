@@ -1,0 +1,220 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { createQueryClient, leaveEnvironment } from '../../../renderer/bridge/query-client.ts';
+import { BridgeProvider, useBridgeAction, useBridgeQuery } from '../../../renderer/bridge/use-bridge.tsx';
+import { type FakeBridge, failing, fakeBridge, type Replies } from '../fake-bridge.ts';
+
+interface Opened {
+  bridge: FakeBridge;
+  queries: QueryClient;
+  root: Root;
+}
+
+/** Shows a component on a bridge with these replies. */
+function show(replies: Replies, component: React.ReactNode): Opened {
+  const bridge = fakeBridge(replies);
+  const queries = createQueryClient(bridge);
+  const place = document.createElement('div');
+  document.body.replaceChildren(place);
+  const root = createRoot(place);
+  root.render(
+    <BridgeProvider bridge={bridge} queries={queries}>
+      {component}
+    </BridgeProvider>,
+  );
+  onTestFinished(() => root.unmount());
+  return { bridge, queries, root };
+}
+
+const held = ({ queries }: Opened) => [
+  ...queries.getQueryCache().getAll(),
+  ...queries.getMutationCache().getAll(),
+];
+const curlOf = (id: number) => ({ command: `curl ${id}` });
+const text = (shown: string) => expect.element(page.getByText(shown, { exact: true }));
+
+/** Asks for the command of the call that is chosen. */
+function Query({ environmentId = 'one', keep = false }: { environmentId?: string; keep?: boolean }) {
+  const [id, setId] = useState(1);
+  const { data, failure, busy, stop } = useBridgeQuery(
+    'calls.curl',
+    { environmentId, id, shell: 'bash' },
+    { keep },
+  );
+  return (
+    <>
+      <p>{data?.command ?? failure?.code ?? 'nothing'}</p>
+      <p>{busy ? 'busy' : 'idle'}</p>
+      <button type="button" onClick={() => setId(id + 1)}>
+        Next
+      </button>
+      <button type="button" onClick={stop}>
+        Stop
+      </button>
+    </>
+  );
+}
+
+test('only the reply to the latest input is shown; the request before is cancelled', async () => {
+  const first = Promise.withResolvers<void>();
+  let cancelled = false;
+  const opened = show(
+    {
+      async 'calls.curl'({ id }, { signal }) {
+        if (id === 1) {
+          signal.addEventListener('abort', () => {
+            cancelled = true;
+          });
+          await first.promise;
+        }
+        return curlOf(id);
+      },
+    },
+    <Query />,
+  );
+  await text('busy').toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await text('curl 2').toBeVisible();
+  await expect.poll(() => cancelled).toBe(true);
+  first.resolve();
+  await expect.poll(() => held(opened)).toHaveLength(1);
+  await text('curl 2').toBeVisible();
+});
+
+test('a request that is stopped ends as cancelled, and a failure is not tried again', async () => {
+  const { bridge } = show({ 'calls.curl': () => new Promise(() => undefined) }, <Query />);
+  await text('busy').toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await text('cancelled').toBeVisible();
+  await text('idle').toBeVisible();
+  bridge.answer({ 'calls.curl': failing({ code: 'reading-expired' }) });
+  await page.getByRole('button', { name: 'Next' }).click();
+  await text('reading-expired').toBeVisible();
+  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(new Event('online'));
+  expect(bridge.inputs('calls.curl')).toHaveLength(2);
+});
+
+test('a reply leaves the cache when its view closes, and one that is kept when its environment is left', async () => {
+  const opened = show({ 'calls.curl': ({ id }) => curlOf(id) }, <Query />);
+  await text('curl 1').toBeVisible();
+  opened.root.render(<p>closed</p>);
+  await expect.poll(() => held(opened)).toEqual([]);
+
+  const kept = show({ 'calls.curl': ({ id }) => curlOf(id) }, <Query keep />);
+  await text('curl 1').toBeVisible();
+  kept.root.render(<p>closed</p>);
+  await text('closed').toBeVisible();
+  expect(held(kept)).toHaveLength(1);
+  leaveEnvironment(kept.queries, 'another');
+  expect(held(kept)).toHaveLength(1);
+  leaveEnvironment(kept.queries, 'one');
+  expect(held(kept)).toEqual([]);
+});
+
+function List() {
+  const { data } = useBridgeQuery('calls.list', { environmentId: 'one', after: 0 });
+  return <p>revision {data?.revision}</p>;
+}
+
+test('a change during a read is read after it, and a change elsewhere is not', async () => {
+  let revision = 1;
+  let answer = Promise.withResolvers<void>();
+  const { bridge } = show(
+    {
+      async 'calls.list'() {
+        const read = revision;
+        await answer.promise;
+        return { calls: [], more: false, revision: read, ids: [] };
+      },
+    },
+    <List />,
+  );
+  await expect.poll(() => bridge.inputs('calls.list')).toHaveLength(1);
+  revision = 2;
+  bridge.send('calls.changed', { environmentIds: ['one'] });
+  bridge.send('calls.changed', { environmentIds: ['one'] });
+  const first = answer;
+  answer = Promise.withResolvers();
+  answer.resolve();
+  first.resolve();
+  await text('revision 2').toBeVisible();
+  bridge.send('calls.changed', { environmentIds: ['another'] });
+  bridge.send('calls.changed', { environmentIds: ['one'] });
+  await expect.poll(() => bridge.inputs('calls.list')).toHaveLength(3);
+});
+
+function Command({ onRun }: { onRun(output: unknown): void }) {
+  const { run, busy, data, failure, stop } = useBridgeAction(
+    'calls.curl',
+    { environmentId: 'one', shell: 'bash' },
+    { keep: true },
+  );
+  return (
+    <>
+      <p>{busy ? 'busy' : (data?.command ?? failure?.code ?? 'nothing')}</p>
+      <button type="button" onClick={async () => onRun(await run({ id: 7 }))}>
+        Run
+      </button>
+      <button type="button" onClick={stop}>
+        Stop
+      </button>
+    </>
+  );
+}
+
+test('an action says its outcome, also in a view that is opened later', async () => {
+  const outputs: unknown[] = [];
+  const answer = Promise.withResolvers<void>();
+  const command = <Command onRun={(output) => outputs.push(output)} />;
+  const opened = show(
+    {
+      async 'calls.curl'({ id }) {
+        await answer.promise;
+        return curlOf(id);
+      },
+    },
+    command,
+  );
+  await page.getByRole('button', { name: 'Run' }).click();
+  await text('busy').toBeVisible();
+  opened.root.render(<p>closed</p>);
+  await text('closed').toBeVisible();
+  answer.resolve();
+  await expect.poll(() => outputs).toEqual([curlOf(7)]);
+  opened.root.render(
+    <BridgeProvider bridge={opened.bridge} queries={opened.queries}>
+      {command}
+    </BridgeProvider>,
+  );
+  await text('curl 7').toBeVisible();
+  opened.bridge.answer({ 'calls.curl': failing({ code: 'reading-expired' }) });
+  await page.getByRole('button', { name: 'Run' }).click();
+  await text('reading-expired').toBeVisible();
+  expect(outputs).toEqual([curlOf(7), undefined]);
+  expect(held(opened)).toHaveLength(1);
+});
+
+test('an action can be stopped; one whose environment was left has no outcome', async () => {
+  const outputs: unknown[] = [];
+  const answer = Promise.withResolvers<void>();
+  const opened = show(
+    { 'calls.curl': () => new Promise(() => undefined) },
+    <Command onRun={(output) => outputs.push(output)} />,
+  );
+  await page.getByRole('button', { name: 'Run' }).click();
+  await text('busy').toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await text('cancelled').toBeVisible();
+  opened.bridge.answer({ 'calls.curl': () => answer.promise.then(() => curlOf(7)) });
+  await page.getByRole('button', { name: 'Run' }).click();
+  await text('busy').toBeVisible();
+  leaveEnvironment(opened.queries, 'one');
+  await text('nothing').toBeVisible();
+  answer.resolve();
+  await expect.poll(() => outputs).toEqual([undefined, undefined]);
+  await text('nothing').toBeVisible();
+});
