@@ -65,6 +65,7 @@ async function build(
   const headless = composeHeadless(core, { services, cases, logCases: list.log });
   const { rawReplies, ...conversations } = composeConversations(core, { services, cases, plausibility });
   const media = composeMedia(core, { services, cases, rawReplies });
+  const signatures = composeSignatures(core, services);
   const handlers = {
     ...(await composeApplication(core, () => deletion.runStore.notices())),
     ...service.handlers,
@@ -73,10 +74,10 @@ async function build(
     ...conversations.handlers,
     ...media.handlers,
     ...headless.handlers,
-    ...composeCallbacks(core, { cases, services }),
+    ...signatures.handlers,
+    ...composeCallbacks(core, { cases, services, work: signatures.work }),
     ...composeExamine(core),
     ...composeCreation(core, { services, cases }),
-    ...composeSignatures(core, services),
     ...composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir }),
     ...composeJournalAndReceipts(core, { cases, ...deletion }),
   };

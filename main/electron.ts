@@ -56,8 +56,8 @@ if (commandLine.kind === 'verify') {
 async function verifyAndFlush(argv: string[]): Promise<number> {
   const { runCli } = await import('./features/signatures/cli.ts');
   const { fileBody, fileLength } = await import('./features/signatures/file-body.ts');
-  const { ExplainWork } = await import('./features/signatures/explain-work.ts');
-  const search = new ExplainWork();
+  const { SignatureWork } = await import('./features/signatures/signature-work.ts');
+  const search = new SignatureWork();
   const { stdin, stdout, stderr } = process;
   const readWhole = (path: string) => readFile(path);
   const status = await runCli(argv, {

@@ -80,11 +80,9 @@ export const verification = z.object({
     target: z.string().optional(),
     event: z.string().optional(),
     created: z.string().optional(),
-    /** True if the same callback id was checked before in this session. */
-    seenBefore: z.boolean(),
     /**
-     * When it was first checked (ISO 8601), and whether every check was of this same delivery (timestamp, signature and
-     * length).
+     * When the same callback id was first checked in this session (ISO 8601), and whether every check was of this same delivery
+     * (timestamp, signature and length); absent the first time.
      */
     seen: z.object({ firstAt: z.string(), sameDelivery: z.boolean() }).optional(),
   }),

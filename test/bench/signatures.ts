@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { explain } from '../../main/features/signatures/engine/explain.ts';
 import { verify } from '../../main/features/signatures/engine/verify-callback.ts';
-import { ExplainWork } from '../../main/features/signatures/explain-work.ts';
 import { fileBody } from '../../main/features/signatures/file-body.ts';
+import { SignatureWork } from '../../main/features/signatures/signature-work.ts';
 import { type BenchRow, median } from './row.ts';
 import { bodyOf, candidates, causesFor, signingKey, timestamp } from './signature-causes.ts';
 
@@ -203,7 +203,7 @@ async function benchThread(): Promise<BenchRow> {
     last = at;
   }, 1);
   const end = setTimeout(() => stop.abort(), 3000);
-  const search = new ExplainWork();
+  const search = new SignatureWork();
   await search.explain(
     { timestamp, signature: 'ab'.repeat(32), body, key: signingKey, candidates },
     { signal: stop.signal },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Explanation } from '../../main/features/signatures/engine/explain.ts';
-import type { Verification } from '../../main/features/signatures/engine/verdicts.ts';
+import type { Verification } from '../../main/features/signatures/engine/verify-callback.ts';
 import { fullTests } from '../support/full-tests.ts';
 import { bodies, sources } from './signatures-inputs.ts';
 import type { HostileTask } from './signatures-worker.ts';

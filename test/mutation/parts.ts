@@ -63,7 +63,7 @@ export const parts: Record<string, MutationPart> = {
   },
   signatures: {
     mutate: [
-      'main/features/signatures/engine/{hmac,message,signature,time,verdicts,verify-callback}.ts',
+      'main/features/signatures/engine/{hmac,message,signature,time,verify-callback}.ts',
       'main/features/signatures/replay-log.ts',
       'main/features/signatures/engine/changes/body-wrapping.ts',
     ],

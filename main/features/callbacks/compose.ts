@@ -3,25 +3,27 @@ import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
-import { SignatureWork } from '../signatures/signature-work.ts';
+import type { SignatureWork } from '../signatures/signature-work.ts';
 import { CallbackSender } from './callback-sender.ts';
 import { signingKey, trustedContext } from './compose-exam.ts';
 import { callbackHandlers } from './handlers.ts';
 import { Inbox } from './inbox.ts';
 import { Listeners } from './listeners.ts';
 
-/** Received callbacks. Their threads are separate from those of the user's signature checks, which must not wait for them. */
-export function composeCallbacks(core: Core, { cases, services }: { cases: CaseStore; services: Services }) {
+interface CallbackParts {
+  cases: CaseStore;
+  services: Services;
+  work: SignatureWork;
+}
+
+/** Received callbacks: the listeners, the inbox, and test callbacks that are sent. */
+export function composeCallbacks(core: Core, { cases, services, work }: CallbackParts) {
   const { environments, eventBus, opened, system } = core;
-  const work = new SignatureWork();
-  opened.defer(() => work.close());
   const verifier = new ReceivedVerifier({ keys: environments, work, elapsed: () => system.elapsed() });
   const redact = (text: string) => core.redaction.text(text);
   const inbox = new Inbox({
     redact,
-    verify: (environmentId, callback) => verifier.verify(environmentId, callback),
-    // A copy, because a large body is transferred to a worker.
-    read: (body) => work.message(new Uint8Array(body)),
+    check: (environmentId, callback) => verifier.check(environmentId, callback),
     keep: (environmentId, callbacks) => cases.keepCallbacks(environmentId, callbacks),
   });
   const log = core.logError('A callback');
@@ -70,7 +72,7 @@ export function composeCallbacks(core: Core, { cases, services }: { cases: CaseS
       get: (environmentId, id) => cases.request('callback', { environmentId, id }),
       delete: (environmentId, ids) => cases.write('deleteCallbacks', { environmentId, ids }),
     },
-    importRequests: (source, pasted, signal) => work.import(source, pasted, signal),
+    importRequests: (source, pasted, signal) => work.run('import', [source, pasted], signal),
     now: () => system.now(),
   });
 }

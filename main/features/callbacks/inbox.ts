@@ -1,19 +1,14 @@
-import pLimit from 'p-limit';
 import type {
   CallbackAnswer,
-  CallbackDetails,
   CallbackRow,
   CallbackVerification,
 } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { Verification } from '../../../preload/contract/signatures.ts';
-import { Failure } from '../../common/failure.ts';
 import type { NewCallback } from '../../common/new-callback.ts';
-import { KeepQueue } from './keep-queue.ts';
+import type { MessageVerdict } from '../signatures/engine/message.ts';
 
-/** Larger bodies are verified a few at a time. Bytes. */
+/** Larger bodies are received and verified a few at a time. Bytes. */
 export const largeBytes = 64 * 1024;
-const largeAtOnce = 2;
 /** The longest text of a message that is kept beside the body, in characters. */
 const maxText = 200;
 
@@ -32,41 +27,38 @@ export interface ArrivedCallback {
   contentLength?: number | undefined;
 }
 
-/** The details of a message, from its body (interface 6.2). */
-type MessageDetails = Pick<
-  Verification['message'],
-  'callbackId' | 'conversationId' | 'target' | 'event' | 'created' | 'known'
->;
+/** The most callbacks kept in one transaction, and their size in bytes. */
+const maxAtOnce = 500;
+const maxBytesAtOnce = 16 * 1024 * 1024;
+
+interface Waiting {
+  callback: NewCallback;
+  resolve(row: CallbackRow): void;
+  reject(error: unknown): void;
+}
 
 export interface InboxDeps {
-  /** @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
-  verify(
+  /** Verifies a callback and reads its message. `unverified` says why there are no verdicts. */
+  check(
     environmentId: string,
-    callback: {
+    callback: Pick<ArrivedCallback, 'body' | 'receivedAt' | 'contentLength'> & {
       timestamp: string;
       signature: string;
-      body: Uint8Array;
-      receivedAt: number;
-      contentLength: number | undefined;
     },
-  ): Promise<Verification>;
-  /** Reads a body as a message. @throws Failure busy */
-  read(body: Uint8Array): Promise<MessageDetails>;
+  ): Promise<{ verification?: CallbackVerification; unverified?: string; message?: MessageVerdict }>;
   /** Keeps callbacks; resolves when they are on disk. */
   keep(environmentId: string, callbacks: NewCallback[]): Promise<CallbackRow[]>;
   /** Removes the secrets in use from a text. */
   redact(text: string): string;
 }
 
-/** Verifies callbacks and keeps them. */
+/** Verifies callbacks and keeps them. Those that arrive together share a transaction. */
 export class Inbox {
   readonly #deps: InboxDeps;
-  readonly #queue: KeepQueue;
-  readonly #large = pLimit(largeAtOnce);
+  readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(deps: InboxDeps) {
     this.#deps = deps;
-    this.#queue = new KeepQueue((environmentId, callbacks) => deps.keep(environmentId, callbacks));
   }
 
   /**
@@ -80,16 +72,16 @@ export class Inbox {
     callback: ArrivedCallback,
     answer?: CallbackAnswer,
   ): Promise<{ row: CallbackRow; status: number | undefined }> {
-    const checked = await this.#check(environmentId, callback);
-    const { verification } = checked;
+    const { source, method, path, headers, receivedAt, body, timestamp = '', signature = '' } = callback;
+    const { verification, unverified, message } = await this.#deps.check(environmentId, {
+      ...{ timestamp, signature, body, receivedAt, contentLength: callback.contentLength },
+    });
     const state = stateOf(callback, verification);
     const status = answer === undefined ? undefined : statusFor(answer, state, verification);
-    // A callback that cannot be verified belongs to its conversation, too, and is deleted with it.
-    const { callbackId, conversationId, target, event, created, known } =
-      verification?.message ?? (await this.#read(callback.body)) ?? {};
-    const { source, method, path, headers, receivedAt, body } = callback;
+    const { callbackId, conversationId, target, event, created, known } = message ?? {};
     const short = (text: string | undefined) => this.#short(text);
-    const row = await this.#queue.keep(environmentId, {
+    const { promise, resolve, reject } = Promise.withResolvers<CallbackRow>();
+    const kept: NewCallback = {
       receivedAt,
       state,
       isGenuine: verification?.signature.verdict === 'match',
@@ -102,11 +94,42 @@ export class Inbox {
         ...omitUndefined({ target: short(target), event: short(event), created: short(created) }),
         ...omitUndefined({ method, path }),
         headers,
-        ...omitUndefined(checked),
+        ...omitUndefined({ verification, unverified }),
       },
       body,
-    });
-    return { row, status };
+    };
+    const waiting = this.#waiting.get(environmentId);
+    if (waiting) {
+      waiting.push({ callback: kept, resolve, reject });
+    } else {
+      void this.#keep(environmentId, [{ callback: kept, resolve, reject }]);
+    }
+    return { row: await promise, status };
+  }
+
+  /** Keeps what waits, one transaction after the other. */
+  async #keep(environmentId: string, waiting: Waiting[]): Promise<void> {
+    this.#waiting.set(environmentId, waiting);
+    // Lets callbacks of the same tick share the transaction.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, countOf(waiting));
+      try {
+        const rows = await this.#deps.keep(
+          environmentId,
+          batch.map(({ callback }) => callback),
+        );
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const row = rows[index];
+          row ? resolve(row) : reject(new Error('A callback that was kept has no row.'));
+        }
+      } catch (error) {
+        for (const { reject } of batch) {
+          reject(error);
+        }
+      }
+    }
+    this.#waiting.delete(environmentId);
   }
 
   /** At most so many characters. Secrets are removed first: a part of one would not be recognised later. */
@@ -115,42 +138,16 @@ export class Inbox {
       ? text
       : `${this.#deps.redact(text).slice(0, maxText)}…`;
   }
+}
 
-  async #read(body: Uint8Array): Promise<MessageDetails | undefined> {
-    const read = () => this.#deps.read(body);
-    try {
-      return await (body.byteLength > largeBytes ? this.#large(read) : read());
-    } catch (error) {
-      if (error instanceof Failure) {
-        return undefined;
-      }
-      throw error;
-    }
-  }
-
-  async #check(
-    environmentId: string,
-    { timestamp, signature, body, receivedAt, contentLength }: ArrivedCallback,
-  ): Promise<Pick<CallbackDetails, 'verification' | 'unverified'>> {
-    const verify = () =>
-      this.#deps.verify(environmentId, {
-        ...{ timestamp: timestamp ?? '', signature: signature ?? '' },
-        ...{ body, receivedAt, contentLength },
-      });
-    try {
-      const {
-        id: _id,
-        unreadKeys: _unread,
-        ...verification
-      } = await (body.byteLength > largeBytes ? this.#large(verify) : verify());
-      return { verification };
-    } catch (error) {
-      if (error instanceof Failure) {
-        return { unverified: [error.message, error.hint].filter(Boolean).join(' ') };
-      }
-      throw error;
-    }
-  }
+/** Returns how many of the first callbacks fit into one transaction; at least one. */
+function countOf(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const beyond = waiting.findIndex(({ callback }, index) => {
+    bytes += callback.body.byteLength;
+    return index === maxAtOnce || (index > 0 && bytes > maxBytesAtOnce);
+  });
+  return beyond === -1 ? waiting.length : beyond;
 }
 
 function stateOf(

@@ -1,17 +1,16 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { BodyInput } from '../../../preload/contract/signatures.ts';
+import type { BodyInput, Verification } from '../../../preload/contract/signatures.ts';
 import type { Handlers, HandlersOf } from '../../bridge/handlers.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { Services } from '../../service/port.ts';
 import { unreadMessage } from './engine/message.ts';
 import { recipes } from './engine/recipes.ts';
-import { createExpectations } from './expectations.ts';
-import type { ExplainWork } from './explain-work.ts';
+import type { CheckedBody } from './engine/verify-callback.ts';
 import { type KeyStore, keysToCheck, keysToExplain } from './keys.ts';
-import { createReplayLog } from './replay-log.ts';
+import { SessionChecks } from './session-checks.ts';
 import type { SignatureWork } from './signature-work.ts';
-import { createStreams } from './streams.ts';
+import { BodyStreams } from './streams.ts';
 import { type CheckInput, verificationOf } from './verification.ts';
 
 export interface SignatureDeps {
@@ -19,7 +18,6 @@ export interface SignatureDeps {
   services: Services;
   /** Runs checks and searches off main's thread; closed by its creator. */
   work: SignatureWork;
-  search: ExplainWork;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -29,11 +27,11 @@ export interface SignatureDeps {
  * for each use and never returned. Fails with `credentials-missing` and keychain failures when there is no key.
  */
 export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'> {
-  const { keys: keyStore, services, work, search, now } = deps;
-  const memory = { expectations: createExpectations(), seen: createReplayLog(now) };
-  const streams = createStreams();
+  const { keys: keyStore, services, work, now } = deps;
+  const session = new SessionChecks(now);
+  const streams = new BodyStreams<WindowCheck>();
 
-  async function inputOf(request: VerifyInput): Promise<CheckInput> {
+  async function inputOf(request: VerifyInput): Promise<WindowCheck> {
     const { keys, unread } = await keysToCheck(request.key, keyStore);
     const { timestamp, signature, asOf, contentLength } = request;
     const moment = asOf === undefined ? now() : Date.parse(asOf);
@@ -44,16 +42,22 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
     };
   }
 
+  const verified = (input: WindowCheck, body: CheckedBody): Verification => ({
+    ...session.remember(input, body.digests, verificationOf(input, body)),
+    unreadKeys: input.unread,
+  });
+
   const bodyOf = (given: BodyInput) =>
-    given instanceof Uint8Array ? given : memory.expectations.bodyOf(given.verificationId);
+    given instanceof Uint8Array ? given : session.bodyOf(given.verificationId);
 
   return {
-    'signatures.import': ({ source, pasted = false }, { signal }) => work.import(source, pasted, signal),
+    'signatures.import': ({ source, pasted = false }, { signal }) =>
+      work.run('import', [source, pasted], signal),
 
     async 'signatures.verify'(request, { signal }) {
       const input = await inputOf(request);
       const keys = input.keys.map(({ value }) => value);
-      return verificationOf(input, await work.check(input.timestamp, keys, request.body, signal), memory);
+      return verified(input, await work.run('check', [input.timestamp, keys, request.body], signal));
     },
 
     'signatures.stream.begin': async (request, { closed }) => ({
@@ -68,9 +72,9 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
       const { input, digested } = await streams.finish(streamId);
       const { kept, length, digests } = digested;
       const message = kept ? await work.message(kept, signal) : unreadMessage(length);
-      const verification = verificationOf(input, { digests, length, message }, memory);
+      const verification = verified(input, { digests, length, message });
       if (kept) {
-        memory.expectations.holdBody(verification.id, kept, closed);
+        session.holdBody(verification.id, kept, closed);
       }
       return verification;
     },
@@ -80,13 +84,13 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
       return {};
     },
 
-    'signatures.expected': ({ verificationId }) => ({ expected: memory.expectations.of(verificationId) }),
+    'signatures.expected': ({ verificationId }) => ({ expected: session.expected(verificationId) }),
 
     async 'signatures.explain'({ key, timestamp, signature, body: given }, { signal, progress }) {
       const body = bodyOf(given);
       const { keys, unread } = await keysToExplain(key, keyStore);
       const { expected, candidates } = keys;
-      const explained = await search.explain(
+      const explained = await work.explain(
         { timestamp, signature, body, key: expected, candidates },
         {
           signal,
@@ -106,7 +110,7 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
         );
       }
       const { raw } = await services.client(environmentId).readConversation(conversationId, { signal });
-      const compared = await work.compare(body, raw, signal);
+      const compared = await work.run('compare', [body, raw], signal);
       if (!compared.ok) {
         throw incomparable(
           `The ${compared.unreadable === 'callback' ? 'body' : 'service’s reply'} cannot be read as JSON, so there is nothing to compare.`,
@@ -125,6 +129,11 @@ export function signatureHandlers(deps: SignatureDeps): HandlersOf<'signatures'>
 
     'signatures.recipes': () => ({ recipes: recipes() }),
   };
+}
+
+/** A check of the window, with the keys that could not be read, as texts. */
+interface WindowCheck extends CheckInput {
+  unread: string[];
 }
 
 type VerifyInput = Parameters<Handlers['signatures.stream.begin']>[0];

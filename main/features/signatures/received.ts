@@ -1,7 +1,8 @@
+import pLimit from 'p-limit';
+import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { Verification } from '../../../preload/contract/signatures.ts';
 import { Failure } from '../../common/failure.ts';
-import { createExpectations } from './expectations.ts';
+import type { MessageVerdict } from './engine/message.ts';
 import type { CheckKey, KeyStore } from './keys.ts';
 import type { SignatureWork } from './signature-work.ts';
 import { verificationOf } from './verification.ts';
@@ -10,7 +11,7 @@ import { verificationOf } from './verification.ts';
 const keysMs = 5000;
 
 /** A message as it arrived. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   timestamp: string;
   signature: string;
   body: Uint8Array;
@@ -19,6 +20,17 @@ export interface ReceivedMessage {
   /** The number of bytes that `Content-Length` announced, where fewer may be left. */
   contentLength?: number | undefined;
 }
+
+/** The verdicts on a received message, or why there are none, and its content as far as it could be read. */
+interface CheckedMessage {
+  verification?: CallbackVerification;
+  unverified?: string;
+  message?: MessageVerdict;
+}
+
+/** Larger bodies are checked a few at a time. Bytes. */
+const largeBytes = 64 * 1024;
+const largeAtOnce = 2;
 
 interface VerifierDeps {
   keys: KeyStore;
@@ -31,27 +43,35 @@ interface VerifierDeps {
 export class ReceivedVerifier {
   readonly #deps: VerifierDeps;
   readonly #known = new Map<string, { keys: Promise<CheckKey[]>; until: number }>();
-  readonly #session = { expectations: createExpectations(), seen: { register: () => undefined } };
+  readonly #large = pLimit(largeAtOnce);
 
   constructor(deps: VerifierDeps) {
     this.#deps = deps;
   }
 
-  /** Verifies a message; its body is not changed. @throws Failure credentials-missing, keychain-*, busy, limit-exceeded */
-  async verify(environmentId: string, message: ReceivedMessage): Promise<Verification> {
-    const { timestamp, signature, body, receivedAt, contentLength } = message;
-    const keys = await this.#keys(environmentId);
-    // A copy, because a large body is transferred to a worker. The slice of a Buffer would share its memory.
-    const checked = await this.#deps.work.check(
-      timestamp,
-      keys.map(({ value }) => value),
-      new Uint8Array(body),
-    );
-    return verificationOf(
-      { timestamp, signature, keys, unread: [], moment: receivedAt, ...omitUndefined({ contentLength }) },
-      checked,
-      this.#session,
-    );
+  /** Verifies a message. Without a key it is still read, since it belongs to its conversation. */
+  async check(environmentId: string, received: ReceivedMessage): Promise<CheckedMessage> {
+    const { timestamp, signature, body, receivedAt, contentLength } = received;
+    let unverified: string | undefined;
+    const reasonOf = (error: unknown): undefined => {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      unverified ??= [error.message, error.hint].filter(Boolean).join(' ');
+    };
+    const keys = await this.#keys(environmentId).catch(reasonOf);
+    const values = (keys ?? []).map(({ value }) => value);
+    const check = () => this.#deps.work.run('check', [timestamp, values, body]).catch(reasonOf);
+    const checked = await (body.byteLength > largeBytes ? this.#large(check) : check());
+    const message = checked?.message;
+    if (keys === undefined || checked === undefined) {
+      return omitUndefined({ unverified, message });
+    }
+    const input = {
+      ...{ timestamp, signature, keys, moment: receivedAt },
+      ...omitUndefined({ contentLength }),
+    };
+    return { verification: verificationOf(input, checked), ...omitUndefined({ message }) };
   }
 
   /** Forgets an environment's keys, which changed. */

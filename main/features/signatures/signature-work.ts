@@ -1,62 +1,69 @@
-import type { ImportResult } from '../../../preload/contract/signatures.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
-import { ownBytes } from '../../common/workers/own-bytes.ts';
 import { WorkerLimit } from '../../common/workers/worker-limit.ts';
 import { WorkerPool } from '../../common/workers/worker-pool.ts';
-import { checkBody, readShortMessage } from './check-body.ts';
-import { type ComparedBodies, compareBodies } from './compare-bodies.ts';
+import type { NamedKey } from './engine/changes/keys.ts';
+import type { ExplainInput, Explanation, SearchEvent } from './engine/explain.ts';
+import type { Finding } from './engine/finding.ts';
 import { type MessageVerdict, unreadMessage } from './engine/message.ts';
-import type { CheckedBody } from './engine/verdicts.ts';
-import { importViews } from './import-views.ts';
-import type { SignatureEvent, SignatureResult, SignatureTask, TaskKind } from './tasks.ts';
+import { type SignatureRequest, type Tasks, tasks } from './tasks.ts';
 
-/** Smaller bodies are read on main's own thread, which takes a few milliseconds. */
+export interface SearchOptions {
+  /** Aborting ends the search with the findings so far. */
+  signal?: AbortSignal;
+  onFinding?(finding: Finding): void;
+  onProgress?(progress: Extract<SearchEvent, { type: 'progress' }>): void;
+}
+
+/** Smaller inputs are read on main's own thread, which takes a few milliseconds. Bytes. */
 const smallBytes = 64 * 1024;
+/** The time in which an aborted search reports what it has ruled out, in milliseconds. */
+const stopWithinMs = 80;
 
-/** Reads bodies and imports without blocking main's thread. */
+/** Reads bodies and imports and searches for causes without blocking main's thread. */
 export class SignatureWork {
-  readonly #pool = new WorkerPool<SignatureTask, SignatureResult, SignatureEvent>({
-    url: new URL('./worker.ts', import.meta.url),
-    name: 'signatures',
-    concurrency: 2,
-    queueLength: 16,
-    timeoutMs: 10_000,
-    heapMb: 512,
-  });
+  readonly #reading: WorkerPool<SignatureRequest, unknown>;
+  readonly #searching: WorkerPool<SignatureRequest, unknown, SearchEvent>;
 
-  /** Finds requests in a source, which must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled */
-  async import(source: string | Uint8Array, pasted: boolean, signal?: AbortSignal): Promise<ImportResult> {
-    if (source.length <= smallBytes) {
-      return importViews(source, pasted);
-    }
-    if (typeof source === 'string') {
-      return this.#run({ kind: 'import', source, pasted }, [], signal);
-    }
-    const own = ownBytes(source);
-    return this.#run({ kind: 'import', source: own, pasted }, [own.buffer], signal);
+  /** @param url the location of `worker.ts`; in a bundle the built file */
+  constructor(url = new URL('./worker.ts', import.meta.url)) {
+    // Received callbacks take two of four, so that the user's checks never wait for them.
+    this.#reading = new WorkerPool({
+      ...{ url, name: 'signatures', concurrency: 4, queueLength: 16 },
+      ...{ timeoutMs: 10_000, heapMb: 512 },
+    });
+    // The limit by the clock ends a search where a busy machine gives too little processor time.
+    this.#searching = new WorkerPool({
+      ...{ url, name: 'explain', concurrency: 2, queueLength: 6 },
+      ...{ timeoutMs: 130_000, heapMb: 256 },
+    });
   }
 
-  /** Checks a body with every key; it must not be used afterwards. @throws Failure busy, limit-exceeded, cancelled */
-  async check(
-    timestamp: string,
-    keys: string[],
-    body: Uint8Array,
+  /** Runs a function of the table above, in a worker if its input is large. @throws Failure busy, limit-exceeded, cancelled */
+  async run<Name extends keyof Tasks>(
+    task: Name,
+    input: Parameters<Tasks[Name]>,
     signal?: AbortSignal,
-  ): Promise<CheckedBody> {
-    if (body.length <= smallBytes) {
-      return checkBody(timestamp, keys, body);
+  ): Promise<ReturnType<Tasks[Name]>> {
+    const perform = tasks[task] as (...input: unknown[]) => ReturnType<Tasks[Name]>;
+    if (input.reduce((sum: number, part) => sum + sizeOf(part), 0) <= smallBytes) {
+      return perform(...input);
     }
-    const own = ownBytes(body);
-    return this.#run({ kind: 'check', timestamp, keys, body: own }, [own.buffer], signal);
+    try {
+      const output = await this.#reading.run(() => ({ input: { task, input } as SignatureRequest }), {
+        signal,
+      });
+      // The result belongs to this task; TypeScript cannot follow the pairing.
+      return output as ReturnType<Tasks[Name]>;
+    } catch (error) {
+      throw error instanceof WorkerLimit ? limitFailure(error) : error;
+    }
   }
 
   /** Reads a body as a message; the verdict says when a limit was exceeded. @throws Failure busy, cancelled */
   async message(body: Uint8Array, signal?: AbortSignal): Promise<MessageVerdict> {
-    if (body.length <= smallBytes) {
-      return readShortMessage(body);
-    }
     try {
-      return await this.#run({ kind: 'message', body }, [], signal);
+      return await this.run('message', [body], signal);
     } catch (error) {
       if (error instanceof Failure && error.code === 'limit-exceeded') {
         return unreadMessage(body.length);
@@ -65,31 +72,70 @@ export class SignatureWork {
     }
   }
 
-  /** Compares a callback's conversation with the service's reply. @throws Failure busy, limit-exceeded, cancelled */
-  async compare(callback: Uint8Array, service: Uint8Array, signal?: AbortSignal): Promise<ComparedBodies> {
-    if (callback.length + service.length <= smallBytes) {
-      return compareBodies(callback, service);
-    }
-    return this.#run({ kind: 'compare', callback, service }, [], signal);
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
-  }
-
-  async #run<K extends TaskKind>(
-    task: SignatureTask<K>,
-    transfer: ArrayBuffer[],
-    signal: AbortSignal | undefined,
-  ): Promise<SignatureResult<K>> {
+  /**
+   * Returns the search of `engine/explain.ts`, always in a worker. When it is aborted or exceeds a limit of time or memory, the result holds
+   * the findings so far.
+   * @throws Failure busy
+   */
+  async explain(input: ExplainInput, options: SearchOptions = {}): Promise<Explanation> {
+    const { signal, onFinding, onProgress } = options;
+    const findings: Finding[] = [];
+    let tried = 0;
+    const unfinished = (stoppedBy: NonNullable<Explanation['stoppedBy']>): Explanation => ({
+      ...{ findings, tried, stoppedBy, matches: false, complete: false },
+      ...{ ruledOut: [], attempted: [], leaves: [], collect: [] },
+    });
+    const onEvent = (event: SearchEvent) => {
+      if (event.type === 'finding') {
+        findings.push(event.finding);
+        onFinding?.(event.finding);
+      } else {
+        tried = event.tried;
+        onProgress?.(event);
+      }
+    };
     try {
-      const result = await this.#pool.run(() => ({ input: task as SignatureTask, transfer }), { signal });
-      // The result belongs to this task; TypeScript cannot follow the pairing.
-      return result as SignatureResult<K>;
+      const prepare = () => ({ input: { task: 'explain', input: ownInput(input) } as const });
+      return (await this.#searching.run(prepare, { signal, onEvent, stopWithinMs })) as Explanation;
     } catch (error) {
-      throw error instanceof WorkerLimit ? limitFailure(error) : error;
+      if (error instanceof Failure && error.code === 'cancelled') {
+        return unfinished('cancelled');
+      }
+      if (!(error instanceof WorkerLimit)) {
+        throw error;
+      }
+      if (error.kind !== 'busy') {
+        return unfinished(error.kind === 'time' ? 'budget' : 'too-large');
+      }
+      throw new Failure({
+        code: 'busy',
+        message: 'Too many searches for a cause are running or waiting, so this one was not started.',
+        hint: 'Wait for one of them, or stop it.',
+        retryable: true,
+      });
     }
   }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reading.close(), this.#searching.close()]);
+  }
+}
+
+/** Returns copies of exactly these bytes, since a part of a larger buffer would be sent with the whole of it. */
+function ownInput(input: ExplainInput): ExplainInput {
+  const own = (key: NamedKey): NamedKey =>
+    typeof key.value === 'string' ? key : { ...key, value: Uint8Array.from(key.value) };
+  const candidates = input.candidates?.map(own);
+  return {
+    ...input,
+    body: Uint8Array.from(input.body),
+    key: own(input.key),
+    ...omitUndefined({ candidates }),
+  };
+}
+
+function sizeOf(part: unknown): number {
+  return typeof part === 'string' || part instanceof Uint8Array ? part.length : 0;
 }
 
 function limitFailure({ kind }: WorkerLimit): Failure {

@@ -1,22 +1,18 @@
-import type { ImportResult } from '../../../preload/contract/signatures.ts';
-import type { ComparedBodies } from './compare-bodies.ts';
-import type { ExplainEvent, ExplainInput, Explanation } from './engine/explain.ts';
-import type { MessageVerdict } from './engine/message.ts';
-import type { CheckedBody } from './engine/verdicts.ts';
+import { compareBodies } from './compare-bodies.ts';
+import type { ExplainInput } from './engine/explain.ts';
+import { importViews } from './import-views.ts';
+import { checkBody, readShortMessage } from './verification.ts';
 
-/** The tasks of `worker.ts` with their results. */
-interface Tasks {
-  import: { input: { source: string | Uint8Array; pasted: boolean }; result: ImportResult };
-  check: { input: { timestamp: string; keys: string[]; body: Uint8Array }; result: CheckedBody };
-  message: { input: { body: Uint8Array }; result: MessageVerdict };
-  compare: { input: { callback: Uint8Array; service: Uint8Array }; result: ComparedBodies };
-  explain: { input: { input: ExplainInput }; result: Explanation };
-}
+/** The functions on untrusted input that run in `worker.ts` where it is large. */
+export const tasks = {
+  import: importViews,
+  check: checkBody,
+  message: readShortMessage,
+  compare: compareBodies,
+};
+export type Tasks = typeof tasks;
 
-export type TaskKind = keyof Tasks;
-export type SignatureTask<K extends TaskKind = TaskKind> = {
-  [Kind in K]: { kind: Kind } & Tasks[Kind]['input'];
-}[K];
-export type SignatureResult<K extends TaskKind = TaskKind> = Tasks[K]['result'];
-/** Only a search reports progress. */
-export type SignatureEvent = Exclude<ExplainEvent, { type: 'done' }>;
+/** A request to `worker.ts`: a function with its arguments, or a search. */
+export type SignatureRequest =
+  | { [Name in keyof Tasks]: { task: Name; input: Parameters<Tasks[Name]> } }[keyof Tasks]
+  | { task: 'explain'; input: ExplainInput };

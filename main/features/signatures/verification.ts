@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import type { Verification } from '../../../preload/contract/signatures.ts';
 import { isoTime } from '../../common/iso-time.ts';
-import type { Body } from './engine/bytes.ts';
-import { digestStream } from './engine/hmac.ts';
-import { maxMessage } from './engine/message.ts';
-import { type CheckedBody, verdictsOf } from './engine/verdicts.ts';
-import type { Expectations } from './expectations.ts';
+import { signatureBytes } from './engine/hmac.ts';
+import { type MessageVerdict, readMessage } from './engine/message.ts';
+import { type CheckedBody, verdictsOf } from './engine/verify-callback.ts';
 import type { CheckKey } from './keys.ts';
-import type { ReplayLog } from './replay-log.ts';
 
 /** The input of a check except for the body. */
 export interface CheckInput {
@@ -16,7 +12,6 @@ export interface CheckInput {
   signature: string;
   /** At least one. */
   keys: readonly CheckKey[];
-  unread: string[];
   /** The moment at which the timestamp is judged, milliseconds since the epoch. */
   moment: number;
   /** True if `moment` was given instead of being the present. */
@@ -25,69 +20,38 @@ export interface CheckInput {
   contentLength?: number;
 }
 
-/** The data remembered of checks in this session. */
-export interface CheckSession {
-  expectations: Expectations;
-  seen: ReplayLog;
-}
-
-/** A streamed body: 32 bytes for each key, its length, and the body unless it is too long for a message. */
-export interface Digested {
-  digests: Uint8Array[];
-  length: number;
-  kept?: Uint8Array;
-}
-
-/** Computes the expected signature for each key. `bodies` returns the same body for each key. */
-export async function digest(
-  { timestamp, keys }: Pick<CheckInput, 'timestamp' | 'keys'>,
-  bodies: (index: number) => Body,
-): Promise<Digested> {
-  const read = await Promise.all(
-    keys.map(({ value }, index) =>
-      digestStream({ timestamp, key: value, body: bodies(index) }, index === 0 ? maxMessage : 0),
-    ),
-  );
-  const first = read[0];
-  if (!first) {
-    throw new Error('a check has a key');
-  }
+/** Digests a body of at most 32 MiB with every key and reads its message (interface 6.4, 6.2). Never throws for its content. */
+export function checkBody(timestamp: string, keys: readonly string[], body: Uint8Array): CheckedBody {
   return {
-    digests: read.map((one) => one.digest),
-    length: first.length,
-    ...omitUndefined({ kept: first.kept }),
+    digests: keys.map((key) => signatureBytes(timestamp, body, key)),
+    length: body.length,
+    message: readShortMessage(body),
   };
 }
 
-/** Returns the three verdicts, with what the window adds: the keys by their names, and whether the callback was seen before. */
-export function verificationOf(
-  input: CheckInput,
-  body: CheckedBody,
-  { expectations, seen }: CheckSession,
-): Verification {
-  const { timestamp, signature, keys, unread, moment, asOf, contentLength } = input;
+/** The longest text taken from a message, in characters; the service's ids have about forty. */
+const maxText = 1000;
+
+/** Reads a body as a message (interface 6.2), with texts truncated for display. */
+export function readShortMessage(body: Uint8Array): MessageVerdict {
+  const short = (value: unknown) =>
+    typeof value === 'string' && value.length > maxText ? `${value.slice(0, maxText)}…` : value;
+  const members = Object.entries(readMessage(body)).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(short) : short(value),
+  ]);
+  return Object.fromEntries(members) as MessageVerdict;
+}
+
+/** Returns the three verdicts, with the name of the key that matched and the moment of comparison. */
+export function verificationOf(input: CheckInput, body: CheckedBody): CallbackVerification {
+  const { timestamp, signature, keys, moment, asOf, contentLength } = input;
   const headers = { timestamp, signature, now: moment, ...omitUndefined({ contentLength }) };
   const { verification, matchedKey } = verdictsOf(headers, body);
-  const { message, bodyBytes } = verification;
-  const id = randomUUID();
-  expectations.keep(
-    id,
-    keys.map(({ name }, index) => ({
-      key: name,
-      signature: Buffer.from(body.digests[index] ?? []).toString('hex'),
-    })),
-  );
-  const before =
-    message.callbackId === undefined
-      ? undefined
-      : seen.register(message.callbackId, `${timestamp}\n${signature}\n${bodyBytes}`);
   const key = matchedKey === undefined ? undefined : keys[matchedKey]?.name;
   return {
-    id,
+    ...verification,
     signature: { ...verification.signature, ...omitUndefined({ key }), tried: keys.length },
     time: { ...verification.time, comparedWith: isoTime(moment), ...omitUndefined({ asOf }) },
-    message: { ...message, seenBefore: before !== undefined, ...omitUndefined({ seen: before }) },
-    bodyBytes,
-    unreadKeys: unread,
   };
 }

@@ -163,7 +163,6 @@ function detailsOf(one: CallbackRow): CallbackDetails {
         sentences: ['The conversation ended, whatever its result.'],
         missing: [],
         known: one.isKnown,
-        seenBefore: false,
       },
       bodyBytes: one.bytes,
     },

@@ -58,7 +58,6 @@ export function verified({ signature: first, time, message, ...rest }: Changes =
       conversationId,
       target: 'CONVERSATION',
       event: 'FINISHED',
-      seenBefore: false,
       ...message,
     },
     bodyBytes: 120,

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../../preload/contract/objects.ts';
 import type { Explanation } from '../engine/explain.ts';
 import type { Finding } from '../engine/finding.ts';
-import type { Verification } from '../engine/verdicts.ts';
+import type { Verification } from '../engine/verify-callback.ts';
 
 /** Returns the result as in the exit status: a malformed signature counts as a mismatch, and its `code` says why. */
 function matchOrNot({ verdict }: Verification['signature']): 'match' | 'mismatch' {

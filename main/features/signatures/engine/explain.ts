@@ -45,11 +45,11 @@ export interface Explanation {
   collect: string[];
 }
 
-export type ExplainEvent =
+export type SearchEvent =
   | { type: 'finding'; finding: Finding }
   /** `tried` of the stage’s `total` variants; each stage counts from zero. */
-  | { type: 'progress'; stage: 'single' | 'pairs'; tried: number; total: number }
-  | { type: 'done'; explanation: Explanation };
+  | { type: 'progress'; stage: 'single' | 'pairs'; tried: number; total: number };
+export type ExplainEvent = SearchEvent | { type: 'done'; explanation: Explanation };
 
 /** Larger bodies are not explained. Bytes. */
 export const maxExplained = 32 * 1024 * 1024;
@@ -171,13 +171,13 @@ function processorMs(since: NodeJS.CpuUsage): number {
 /** Runs the search to its end; `onEvent` receives findings and progress. */
 export async function explainAll(
   input: ExplainInput,
-  options: { signal?: AbortSignal; onEvent?: (event: ExplainEvent) => void } = {},
+  options: { signal?: AbortSignal; onEvent?: (event: SearchEvent) => void } = {},
 ): Promise<Explanation> {
   for await (const event of explain(input, options.signal)) {
-    options.onEvent?.(event);
     if (event.type === 'done') {
       return event.explanation;
     }
+    options.onEvent?.(event);
   }
   throw new Error('a search ends with its explanation');
 }

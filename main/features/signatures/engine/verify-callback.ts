@@ -1,7 +1,23 @@
-import { type Body, isWhole, type Key } from './bytes.ts';
-import { digestStream, signatureBytes } from './hmac.ts';
-import { maxMessage, readMessage, unreadMessage } from './message.ts';
-import { type CheckedHeaders, type Verification, verdictsOf } from './verdicts.ts';
+import type { Body, Key } from './bytes.ts';
+import { type DigestedBody, digestBody } from './hmac.ts';
+import { lackOf } from './lack.ts';
+import { type MessageVerdict, maxMessage, readMessage, unreadMessage } from './message.ts';
+import { checkSignature, type SignatureVerdict } from './signature.ts';
+import { checkTimestamp, type TimeVerdict } from './time.ts';
+
+/** The headers of a callback (interface 6.1) and the moment at which they are judged. */
+export interface CheckedHeaders {
+  /** `X-Signature-Timestamp`, as received. */
+  timestamp: string;
+  /** `X-Signature`, as received. */
+  signature: string;
+  /** The moment at which the timestamp is judged, milliseconds since the epoch. */
+  now: number;
+  /** The allowed difference from `now`, in milliseconds; 5 minutes by default. */
+  toleranceMs?: number;
+  /** The number of bytes that `Content-Length` announces, when it is known. */
+  contentLength?: number;
+}
 
 /** One received callback and the parameters of its check (interface 6.1, 6.4). */
 export interface VerifyInput extends CheckedHeaders {
@@ -14,27 +30,65 @@ export interface VerifyInput extends CheckedHeaders {
   signal?: AbortSignal;
 }
 
+/** A whole body with its digest for every key (at least one) and its content as a message. */
+export interface CheckedBody extends Pick<DigestedBody, 'digests' | 'length'> {
+  message: MessageVerdict;
+}
+
+/** Three independent verdicts. The expected signature is not included. */
+export interface Verification {
+  signature: SignatureVerdict;
+  time: TimeVerdict;
+  message: MessageVerdict;
+  /** Length of the body. */
+  bodyBytes: number;
+}
+
 /**
  * Checks a callback as a receiver must (interface 6.4): the signature in constant time, the timestamp within five
  * minutes, and the message. Throws only errors of the body's stream, or when aborted.
  */
 export async function verify(input: VerifyInput): Promise<Verification> {
-  const { body } = input;
-  if (isWhole(body) && body.length <= maxMessage) {
-    input.signal?.throwIfAborted();
-    return verified(input, signatureBytes(input.timestamp, body, input.key), body.length, body);
-  }
   const keep = (input.bodyLength ?? 0) > maxMessage ? 0 : maxMessage;
-  const { digest, length, kept } = await digestStream(input, keep, input.signal);
-  return verified(input, digest, length, kept);
+  const digested = await digestBody(input, keep, input.signal);
+  return verdictsOf(input, checkedBody(digested, readMessage)).verification;
 }
 
-function verified(
-  headers: CheckedHeaders,
-  digest: Uint8Array,
-  length: number,
-  kept: Uint8Array | undefined,
-): Verification {
-  const message = kept ? readMessage(kept) : unreadMessage(length);
-  return verdictsOf(headers, { digests: [digest], length, message }).verification;
+/** Adds a body's content as a message, which `read` returns where the body was kept. */
+export function checkedBody(
+  { digests, length, kept }: DigestedBody,
+  read: (body: Uint8Array) => MessageVerdict,
+): CheckedBody {
+  return { digests, length, message: kept ? read(kept) : unreadMessage(length) };
+}
+
+/**
+ * Returns the three verdicts (interface 6.4, 6.2), for the window and for `npm run verify`. `matchedKey` is the index of the first key that
+ * matches; every key is compared in constant time.
+ */
+export function verdictsOf(
+  { timestamp, signature, now, toleranceMs, contentLength }: CheckedHeaders,
+  { digests, length, message }: CheckedBody,
+): { verification: Verification; matchedKey: number | undefined } {
+  const verdicts = digests.map((digest) => checkSignature(signature, digest));
+  const matched = verdicts.findIndex(({ verdict }) => verdict === 'match');
+  const verdict = verdicts[Math.max(0, matched)];
+  if (!verdict) {
+    throw new Error('a check has a verdict');
+  }
+  const lack = matched === -1 ? lackOf({ timestamp, signature, length, contentLength }) : undefined;
+  const several = verdict.verdict === 'mismatch' && digests.length > 1;
+  return {
+    verification: {
+      signature: lack ?? (several ? { ...verdict, sentence: noneFits(digests.length) } : verdict),
+      time: checkTimestamp(timestamp, now, toleranceMs),
+      message,
+      bodyBytes: length,
+    },
+    matchedKey: matched === -1 ? undefined : matched,
+  };
+}
+
+function noneFits(count: number): string {
+  return `The signature does not match with any of the ${count} keys: the key, the timestamp or the body is not what was signed.`;
 }

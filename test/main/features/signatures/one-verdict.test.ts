@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../../../../main/features/signatures/cli.ts';
 import { ReceivedVerifier } from '../../../../main/features/signatures/received.ts';
 import { SignatureWork } from '../../../../main/features/signatures/signature-work.ts';
-import type { Verification } from '../../../../preload/contract/signatures.ts';
+import type { CallbackVerification } from '../../../../preload/contract/callbacks.ts';
 import { keyStore, openSignatureHarness } from './signature-harness.ts';
 import { callback, sign, timestamp, vectors } from './vectors.ts';
 
@@ -55,14 +55,13 @@ test.each(messages)(
 );
 
 /** What they have in common; the command line calls a malformed signature a mismatch, as its exit status does. */
-function common({ signature, time, message, bodyBytes }: Verification) {
+function common({ signature, time, message, bodyBytes }: CallbackVerification) {
   const { key: _, tried: __, ...verdict } = signature;
   const { comparedWith: ___, ...timeVerdict } = time;
-  const { seenBefore: ____, ...messageVerdict } = message;
   return {
     signature: { ...verdict, verdict: verdict.verdict === 'match' ? 'match' : 'mismatch' },
     time: { ...timeVerdict, skewMs: timeVerdict.skewMs ?? null },
-    message: messageVerdict,
+    message,
     bodyBytes,
   };
 }
@@ -89,7 +88,9 @@ async function received({ timestamp, signature, body, moment }: Given) {
   };
   try {
     const verifier = new ReceivedVerifier({ keys, work, elapsed: () => 0 });
-    return common(await verifier.verify('second', { timestamp, signature, body, receivedAt: moment }));
+    const message = { timestamp, signature, body, receivedAt: moment };
+    const { verification } = await verifier.check('second', message);
+    return verification && common(verification);
   } finally {
     await work.close();
   }

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { Failure } from '../../../../main/common/failure.ts';
-import { ExplainWork } from '../../../../main/features/signatures/explain-work.ts';
 import { signatureHandlers } from '../../../../main/features/signatures/handlers.ts';
 import type { KeyStore } from '../../../../main/features/signatures/keys.ts';
 import { SignatureWork } from '../../../../main/features/signatures/signature-work.ts';
@@ -46,9 +45,8 @@ export function openSignatureHarness({
   now?(): number;
 } = {}): SignatureHarness {
   const work = new SignatureWork();
-  const search = new ExplainWork();
-  onTestFinished(() => Promise.all([work.close(), search.close()]).then(() => undefined));
-  const handlers = signatureHandlers({ keys, services, work, search, now });
+  onTestFinished(() => work.close());
+  const handlers = signatureHandlers({ keys, services, work, now });
   let answered = '';
   return {
     async call(

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ExplainWork } from '../../../../main/features/signatures/explain-work.ts';
+import { SignatureWork } from '../../../../main/features/signatures/signature-work.ts';
 import { callback, candidates, sign, signingKey, timestamp, vectors } from './vectors.ts';
 
 const body = Buffer.from(JSON.stringify(callback));
 
-function searches(url?: URL): ExplainWork {
-  const work = new ExplainWork(url);
+function searches(url?: URL): SignatureWork {
+  const work = new SignatureWork(url);
   onTestFinished(() => work.close());
   return work;
 }

@@ -29,7 +29,6 @@ function verification(changes: {
       sentences: ['The conversation ended.'],
       missing: [],
       known: true,
-      seenBefore: false,
       callbackId: 'cb-1',
       conversationId: 'c-1',
       ...changes.message,

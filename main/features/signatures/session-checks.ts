@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { CallbackVerification } from '../../../preload/contract/callbacks.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { KeyName, Verification } from '../../../preload/contract/signatures.ts';
+import { Failure } from '../../common/failure.ts';
+import { createReplayLog, type ReplayLog } from './replay-log.ts';
+import type { CheckInput } from './verification.ts';
+
+/** The number of checks whose expected signatures are kept. */
+const maxChecks = 16;
+
+interface Expectation {
+  key: KeyName;
+  /** 64 lowercase hexadecimal characters. */
+  signature: string;
+}
+
+/** What is remembered of the checks of this session, in memory only. */
+export class SessionChecks {
+  readonly #expected = new LRUCache<string, Expectation[]>({ max: maxChecks });
+  readonly #seen: ReplayLog;
+  #held: { verificationId: string; body: Uint8Array; forgetWindow(): void } | undefined;
+
+  /** @param now milliseconds since the epoch */
+  constructor(now: () => number) {
+    this.#seen = createReplayLog(now);
+  }
+
+  /** Keeps the expected signatures of a check, and says whether its callback was checked before. */
+  remember(
+    { keys, timestamp, signature }: CheckInput,
+    digests: readonly Uint8Array[],
+    { message, ...verdicts }: CallbackVerification,
+  ): Omit<Verification, 'unreadKeys'> {
+    const id = randomUUID();
+    this.#expected.set(
+      id,
+      keys.map(({ name }, index) => ({
+        key: name,
+        signature: Buffer.from(digests[index] ?? []).toString('hex'),
+      })),
+    );
+    const seen =
+      message.callbackId === undefined
+        ? undefined
+        : this.#seen.register(message.callbackId, `${timestamp}\n${signature}\n${verdicts.bodyBytes}`);
+    return { id, ...verdicts, message: { ...message, ...omitUndefined({ seen }) } };
+  }
+
+  /** Returns the expected signature for each key of a check. @throws Failure reading-expired */
+  expected(verificationId: string): Expectation[] {
+    const expected = this.#expected.get(verificationId);
+    if (expected) {
+      return expected;
+    }
+    throw expired(
+      'The expected signature is no longer available: only those of the last checks are kept, in memory.',
+    );
+  }
+
+  /**
+   * Keeps the body of one check, replacing the previous one, so that a search needs no second transfer. Dropped when
+   * `closed` is aborted, because its window was closed.
+   */
+  holdBody(verificationId: string, body: Uint8Array, closed: AbortSignal): void {
+    this.#held?.forgetWindow();
+    this.#held = undefined;
+    if (closed.aborted) {
+      return;
+    }
+    const onClosed = () => {
+      this.#held = undefined;
+    };
+    closed.addEventListener('abort', onClosed, { once: true });
+    const forgetWindow = () => closed.removeEventListener('abort', onClosed);
+    this.#held = { verificationId, body, forgetWindow };
+  }
+
+  /** @throws Failure reading-expired */
+  bodyOf(verificationId: string): Uint8Array {
+    if (this.#held?.verificationId === verificationId) {
+      return this.#held.body;
+    }
+    throw expired('The body of this check is no longer available: only the last one is kept, in memory.');
+  }
+}
+
+function expired(message: string): Failure {
+  return new Failure({ code: 'reading-expired', message, hint: 'Verify again.' });
+}
