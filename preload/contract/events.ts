@@ -13,8 +13,11 @@ export const events = {
   'deletions.changed': deletionList,
   /** At most four times a second. */
   'deletionRuns.changed': deletionRunsChanged,
-  /** The cases of this environment, or how they are stored, have changed. At most four times a second for each environment. */
-  'cases.changed': z.object({ environmentId }),
+  /**
+   * These cases of an environment have changed, or the callbacks received about them; without `conversationIds` any of them, or how they are
+   * stored. At most four times a second for each environment.
+   */
+  'cases.changed': z.object({ environmentId, conversationIds: z.array(z.string()).optional() }),
   'calls.changed': callsChanged,
   /** A listener for callbacks was started, stopped, or has received something. At most four times a second. */
   'callbacks.changed': listenerState,

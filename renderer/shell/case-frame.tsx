@@ -69,12 +69,14 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   }, [caseWork, queueStore, environmentId, conversationId, queued]);
   useEffect(
     () =>
-      bridge.on('cases.changed', (changed) => {
-        if (changed.environmentId === environmentId) {
-          void caseDetails.getState().refresh();
+      bridge.on('cases.changed', ({ environmentId: changedIn, conversationIds }) => {
+        const { details: shown, refresh } = caseDetails.getState();
+        const named = [conversationId, ...(shown?.seenBefore ?? []).map((other) => other.conversationId)];
+        if (changedIn === environmentId && (conversationIds?.some((id) => named.includes(id)) ?? true)) {
+          void refresh();
         }
       }),
-    [bridge, caseDetails, environmentId],
+    [bridge, caseDetails, environmentId, conversationId],
   );
   useEffect(() => () => caseDetails.getState().leave(), [caseDetails]);
 

@@ -16,7 +16,10 @@ export function useCasesChanged(environmentId: string): void {
         return;
       }
       cases.getState().refresh();
-      void casePreview.getState().refresh();
+      const previewed = casePreview.getState().target?.conversationId ?? '';
+      if (changed.conversationIds?.includes(previewed) ?? true) {
+        void casePreview.getState().refresh();
+      }
       timer ??= setTimeout(() => {
         timer = undefined;
         void caseWork.getState().load(environmentId);

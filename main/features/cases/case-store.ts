@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
-import type { CaseSettings, CasesStatus } from '../../../preload/contract/cases.ts';
+import type { ActionProgress, CaseSettings, CasesStatus } from '../../../preload/contract/cases.ts';
 import type { JournalReport } from '../../../preload/contract/journal.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { Plausibility, PlausibilityFinding } from '../../../preload/contract/plausibility.ts';
@@ -12,10 +12,9 @@ import type { Send } from '../../common/workers/request-worker.ts';
 import type { KeyStore } from '../../store/keys/data-keys.ts';
 import type { DraftEntry } from '../records/journal/entry.ts';
 import { conversationOfCallback } from './callback-cases.ts';
-import { type ActionProgress, type Affected, CaseActions } from './case-actions.ts';
 import type { Recorded } from './case-recorder.ts';
-import { ChangeReports } from './change-reports.ts';
-import type { CaseEntry } from './entries.ts';
+import { ChangeReports, type ReportChange } from './change-reports.ts';
+import { actedAtOnce, type CaseEntry, unknownOf } from './index/case-acts.ts';
 import { casesPath } from './index/case-file.ts';
 import { IndexConnection, maintenanceMs } from './index/index-connection.ts';
 import type { IndexRequests } from './index/index-service.ts';
@@ -44,7 +43,9 @@ export interface CaseStoreDeps {
   /** The system user, recorded in the journal. */
   actor: string;
   /** Called when cases of an environment changed, at most four times a second. */
-  onChange(environmentId: string): void;
+  onChange: ReportChange;
+  /** Called when cases are watched, or no longer. */
+  onWatched?(): void;
   /** @throws Failure if one of the cases must not be deleted from this console yet */
   checkForget(environmentId: string, conversationIds: readonly string[]): void | Promise<void>;
   /** Called with the cases that were deleted, by a user or by the retention period. */
@@ -54,6 +55,22 @@ export interface CaseStoreDeps {
   /** Called with errors; messages contain no personal values. */
   log(error: unknown): void;
 }
+
+/** Requests that change no case. */
+const withoutCases: ReadonlySet<string> = new Set([
+  'addReadings',
+  'saveQueue',
+  'saveSentCreation',
+  'settleCreation',
+]);
+
+/** The number of cases changed, and of named cases that are not in the list. */
+export interface Affected {
+  affected: number;
+  unknown?: number;
+}
+
+export type ReportProgress = (progress: ActionProgress) => void;
 
 /** The requests that change cases of one environment. */
 type WriteName = {
@@ -65,7 +82,6 @@ export class CaseStore {
   readonly #deps: CaseStoreDeps;
   readonly #index: IndexConnection;
   readonly #changes: ChangeReports;
-  readonly #actions: CaseActions;
   readonly opened: OpenedConversations;
   #retention: Retention | undefined;
   readonly #comparison: JournalComparison;
@@ -86,10 +102,6 @@ export class CaseStore {
       request: this.request,
       changed: (environmentId) => this.#changed(environmentId),
       log: deps.log,
-    });
-    this.#actions = new CaseActions({
-      ...{ index, act, checkForget: deps.checkForget, onForgotten: deps.onForgotten },
-      changed: (environmentId) => this.#changed(environmentId),
     });
     this.opened = new OpenedConversations({
       index,
@@ -112,10 +124,11 @@ export class CaseStore {
   readonly sealingKeys: IndexConnection['sealingKeys'] = (...wanted) => this.#index.sealingKeys(...wanted);
 
   async status(environmentId: string): Promise<CasesStatus> {
-    const total = await this.request('count', { environmentId });
+    const { total, swept, comparison } = await this.request('status', {
+      ...{ environmentId, at: this.#deps.now() },
+    });
+    const comparing = this.#comparison.notices(environmentId, comparison);
     const { fault } = this.opened;
-    const comparing = await this.#comparison.notices(environmentId);
-    const swept = await this.request('recentlySwept', { environmentId, at: this.#deps.now() });
     const notices = [
       ...this.#index.notices,
       ...[
@@ -167,24 +180,39 @@ export class CaseStore {
     // A change of many cases takes longer than any read.
     const options = { timeoutMs: maintenanceMs };
     const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
-    this.#changed(input.environmentId);
+    this.#changed(input.environmentId, withoutCases.has(name) ? [] : touchedBy(input, output));
     return output as ReturnType<IndexRequests[N]>;
   }
 
   /**
-   * Enters something about each selected case in the journal and applies it. Resolves when it is on disk.
-   * @throws Failure invalid-input where the list has none of those named
+   * Enters something about each selected case in the journal and applies it. Each step of many cases is on disk before the next begins.
+   * @throws Failure invalid-input where the list has none of those named, comment-needed, limit-exceeded, result-expired
    */
   async act(
     environmentId: string,
     selection: Selection,
     entries: readonly CaseEntry[],
-    progress?: (progress: ActionProgress) => void,
+    { isFinalOnly = false, progress }: { isFinalOnly?: boolean; progress?: ReportProgress } = {},
   ): Promise<Affected> {
     // A case that was just opened is added to the list first.
     await this.opened.recorded();
     await this.#index.begin();
-    return this.#actions.act(environmentId, selection, entries, progress);
+    const step = (of: Selection, isContinued: boolean) => {
+      const act = { environmentId, selection: of, entries, isFinalOnly, isContinued, ...this.#act() };
+      return this.request('act', act, { timeoutMs: maintenanceMs });
+    };
+    const { unknown, ...first } = await step(selection, false);
+    let affected = first.done.length;
+    this.#changed(environmentId, first.touched);
+    await inSteps(first.rest, { done: affected, progress }, async (some) => {
+      const { done, touched } = await step({ ids: some }, true);
+      affected += done.length;
+      this.#changed(environmentId, touched);
+    });
+    if (entries.some(({ kind }) => kind === 'watched')) {
+      this.#deps.onWatched?.();
+    }
+    return { affected, ...omitUndefined({ unknown }) };
   }
 
   /** Checks every entry of the journal. */
@@ -218,8 +246,10 @@ export class CaseStore {
     await this.#index.begin();
     await this.request('append', { drafts: drafts.map((draft) => ({ ...draft, ...this.#act() })) });
     this.#index.head.changed();
-    for (const environmentId of new Set(drafts.flatMap((draft) => draft.environmentId ?? []))) {
-      this.#changes.changed(environmentId);
+    for (const { environmentId, conversationId } of drafts) {
+      if (environmentId !== undefined && conversationId !== undefined) {
+        this.#changes.changed(environmentId, [conversationId]);
+      }
     }
   }
 
@@ -228,16 +258,29 @@ export class CaseStore {
    *
    * @throws Failure not-supported-here where the list on disk cannot be opened: it would still hold them; as `checkForget`
    */
-  async forget(
-    environmentId: string,
-    selection: Selection,
-    progress?: (progress: ActionProgress) => void,
-  ): Promise<Affected> {
+  async forget(environmentId: string, selection: Selection, progress?: ReportProgress): Promise<Affected> {
     await this.opened.recorded();
     await this.#index.begin();
-    const affected = await this.#actions.forget(environmentId, selection, progress);
+    const known = await this.request('selected', { environmentId, selection });
+    // The journal may contain cases that are not in the list.
+    const ids = 'ids' in selection ? [...new Set(selection.ids)] : known;
+    await this.#deps.checkForget(environmentId, ids);
+    if (this.#index.isSealed) {
+      throw new Failure({
+        code: 'not-supported-here',
+        message: 'Nothing was forgotten: the list on disk is encrypted, and its key cannot be read now.',
+        hint: 'Unlock the keychain, or turn off “for this session only” in Settings, and try again.',
+      });
+    }
+    let affected = 0;
+    await inSteps(ids, { done: 0, progress }, async (some, hasMore) => {
+      const input = { environmentId, selection: { ids: some }, hasMore, ...this.#act() };
+      affected += await this.request('forget', input, { timeoutMs: maintenanceMs });
+      this.#deps.onForgotten(environmentId, some);
+      this.#changed(environmentId);
+    });
     this.#retention?.rewriteSoon();
-    return affected;
+    return { affected, ...unknownOf(selection, known) };
   }
 
   /** Removes every trace of an environment that was deleted. Interrupted, it goes on at the next start. */
@@ -290,11 +333,6 @@ export class CaseStore {
   async #rewrite(): Promise<boolean> {
     await this.#index.ready();
     return this.#index.isOpen && this.request('rewrite', {}, { timeoutMs: maintenanceMs });
-  }
-
-  /** Returns how long cases of an environment are kept, and the user's own reasons. */
-  settings(environmentId: string): Promise<CaseSettings> {
-    return this.request('settings', { environmentId });
   }
 
   saveSettings(input: Omit<Parameters<IndexRequests['saveSettings']>[0], keyof Act>): Promise<CaseSettings> {
@@ -376,8 +414,9 @@ export class CaseStore {
     return (await this.#deps.plausibility.check(conversation, receivedAt)).findings;
   }
 
-  #changed(environmentId: string): void {
-    this.#changes.changed(environmentId);
+  /** @param conversationIds the cases that may be different now; all without them */
+  #changed(environmentId: string, conversationIds?: readonly string[]): void {
+    this.#changes.changed(environmentId, conversationIds);
     this.#index.head.changed();
   }
 
@@ -392,4 +431,33 @@ export class CaseStore {
   #act(): Act {
     return { at: this.#deps.now(), actor: this.#deps.actor };
   }
+}
+
+/** Calls `step` for a few hundred of the cases at a time, and reports the progress where there are more. @param from.done the cases done before */
+async function inSteps(
+  ids: readonly string[],
+  from: { done: number; progress: ReportProgress | undefined },
+  step: (some: string[], hasMore: boolean) => Promise<void>,
+): Promise<void> {
+  const total = from.done + ids.length;
+  if (total > actedAtOnce && from.done > 0) {
+    from.progress?.({ done: from.done, total });
+  }
+  for (let at = 0; at < ids.length; at += actedAtOnce) {
+    const to = Math.min(ids.length, at + actedAtOnce);
+    await step(ids.slice(at, to), to < ids.length);
+    if (total > actedAtOnce) {
+      from.progress?.({ done: from.done + to, total });
+    }
+  }
+}
+
+/** Returns the cases that a request changed, where it concerns some or its reply names them; undefined for any. */
+function touchedBy(input: object, output: unknown): readonly string[] | undefined {
+  const reply = typeof output === 'object' && output !== null ? output : {};
+  return 'touched' in reply
+    ? (reply.touched as readonly string[] | undefined)
+    : 'conversationId' in input
+      ? [String(input.conversationId)]
+      : undefined;
 }

@@ -1,26 +1,38 @@
 /** The shortest time between two reports of the same environment, in milliseconds. */
 const everyMs = 250;
+/** The most cases that a report names. */
+const maxNamed = 200;
+
+/** @param conversationIds the cases that may be different now; undefined for any */
+export type ReportChange = (environmentId: string, conversationIds: string[] | undefined) => void;
+
+/** The changes since the last report: some cases, or any. */
+type Changes = Set<string> | 'any';
 
 /** Reports changes immediately, then at intervals, so that a run over thousands of cases does not flood the windows. */
 export class ChangeReports {
-  readonly #report: (environmentId: string) => void;
-  /** Per environment reported recently: the timer, and whether it changed again since. */
-  readonly #recent = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
+  readonly #report: ReportChange;
+  /** Per environment reported recently: the timer, and what changed again since. */
+  readonly #recent = new Map<string, { timer: NodeJS.Timeout; changes: Changes }>();
 
-  constructor(report: (environmentId: string) => void) {
+  constructor(report: ReportChange) {
     this.#report = report;
   }
 
-  changed(environmentId: string): void {
-    const recent = this.#recent.get(environmentId);
-    if (recent !== undefined) {
-      recent.again = true;
+  /** @param conversationIds the cases that changed; any without them */
+  changed(environmentId: string, conversationIds?: readonly string[]): void {
+    if (conversationIds?.length === 0) {
       return;
     }
-    this.#report(environmentId);
+    const recent = this.#recent.get(environmentId);
+    if (recent !== undefined) {
+      recent.changes = united(recent.changes, conversationIds);
+      return;
+    }
+    this.#report(environmentId, conversationIds && [...conversationIds]);
     const timer = setTimeout(() => this.#elapsed(environmentId), everyMs);
     timer.unref();
-    this.#recent.set(environmentId, { timer, again: false });
+    this.#recent.set(environmentId, { timer, changes: new Set() });
   }
 
   close(): void {
@@ -31,10 +43,16 @@ export class ChangeReports {
   }
 
   #elapsed(environmentId: string): void {
-    const again = this.#recent.get(environmentId)?.again ?? false;
+    const changes = this.#recent.get(environmentId)?.changes ?? new Set();
     this.#recent.delete(environmentId);
-    if (again) {
-      this.changed(environmentId);
-    }
+    this.changed(environmentId, changes === 'any' ? undefined : [...changes]);
   }
+}
+
+function united(changes: Changes, conversationIds: readonly string[] | undefined): Changes {
+  if (changes === 'any' || conversationIds === undefined) {
+    return 'any';
+  }
+  const all = new Set([...changes, ...conversationIds]);
+  return all.size > maxNamed ? 'any' : all;
 }

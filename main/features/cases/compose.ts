@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
@@ -39,10 +40,11 @@ export function composeCases(
     plausibility,
     now,
     actor: core.actor,
-    onChange: (environmentId) => {
-      eventBus.emit('cases.changed', { environmentId });
-      watches.sync().catch(log);
+    onChange: (environmentId, conversationIds) => {
+      eventBus.emit('cases.changed', { environmentId, ...omitUndefined({ conversationIds }) });
+      watches.changed(environmentId, conversationIds).catch(log);
     },
+    onWatched: () => void watches.sync().catch(log),
     ...forgetting,
     onForgotten: (environmentId, conversationIds) => {
       runs.forgotten(environmentId);

@@ -1,11 +1,16 @@
+import type { EntryDetails } from '../../../preload/contract/new-entry.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
 import type { ParsedInput } from '../../../preload/contract/operations.ts';
 import type { HandlersOf } from '../../bridge/handlers.ts';
 import type { Host } from '../../bridge/host.ts';
 import { saveContent } from '../../bridge/save-content.ts';
 import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
-import type { CaseStore } from './case-store.ts';
-import { decisionEntry, labelEntries } from './entries.ts';
+import type { Send } from '../../common/workers/request-worker.ts';
+import type { CaseStore, ReportProgress } from './case-store.ts';
+import type { CaseEntry } from './index/case-acts.ts';
+import type { IndexRequests } from './index/index-service.ts';
+import type { Selection } from './index/results.ts';
 import { listAsText } from './list-export.ts';
 
 /** The most cases in a queue. */
@@ -23,21 +28,30 @@ export interface CaseHandlerDeps {
 /** Returns the operations `cases.*` on the list of known conversations. None of them calls a service. */
 export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   const { cases } = deps;
+  /** Returns a handler that the worker answers: its answer is one member of the reply. */
+  const answered =
+    <N extends keyof IndexRequests, M extends string>(name: N, member: M) =>
+    async (input: Parameters<IndexRequests[N]>[0]) =>
+      memberOf(member, await (cases.request as Send<Pick<IndexRequests, N>>)(name, input as never));
+  /** Returns a handler that enters something about each selected case. */
+  const entered =
+    <I extends { environmentId: string; selection: Selection }>(
+      entriesOf: (input: I) => CaseEntry[],
+      isFinalOnly: (input: I) => boolean = () => false,
+    ) =>
+    (input: I, { progress }: { progress: ReportProgress }) =>
+      cases.act(input.environmentId, input.selection, entriesOf(input), {
+        ...{ progress, isFinalOnly: isFinalOnly(input) },
+      });
   return {
     async 'cases.status'({ environmentId }) {
       const status = await cases.status(environmentId);
       return { ...status, notices: [...status.notices, ...deps.notices(environmentId)] };
     },
     'cases.query': (input) => cases.request('query', input),
-    'cases.rows': async (input) => ({ rows: await cases.request('rows', input) }),
-    async 'cases.position'(input) {
-      const index = await cases.request('position', input);
-      return index === undefined ? {} : { index };
-    },
-    async 'cases.get'(input) {
-      const found = await cases.request('get', input);
-      return found === undefined ? {} : { case: found };
-    },
+    'cases.rows': answered('rows', 'rows'),
+    'cases.position': answered('position', 'index'),
+    'cases.get': answered('get', 'case'),
     async 'cases.reading'(input) {
       const reading = await cases.request('reading', input);
       if (reading === undefined) {
@@ -48,26 +62,25 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       }
       return reading;
     },
-    'cases.search': async (input) => ({ matches: await cases.request('search', input) }),
-    'cases.labels': async (input) => ({ labels: await cases.request('labels', input) }),
+    'cases.search': answered('search', 'matches'),
+    'cases.labels': answered('labels', 'labels'),
+    'cases.counts': answered('counts', 'counts'),
+    'cases.queue': answered('queue', 'queue'),
+    'cases.views': answered('views', 'views'),
+    'cases.settings': (input) => cases.request('settings', input),
 
-    async 'cases.decide'({ environmentId, selection, decision }, { progress }) {
-      if (decision !== null && decision.comment === undefined) {
-        await cases.opened.recorded();
-        checkFinal(await cases.request('countUnfinal', { environmentId, selection }));
-      }
-      return cases.act(environmentId, selection, [decisionEntry(decision)], progress);
-    },
-    'cases.note': ({ environmentId, selection, text }, { progress }) =>
-      cases.act(environmentId, selection, [{ kind: 'noted', details: { text } }], progress),
-    'cases.label': ({ environmentId, selection, add, remove }, { progress }) =>
-      cases.act(environmentId, selection, labelEntries(add, remove), progress),
-    'cases.state': ({ environmentId, selection, state }, { progress }) =>
-      cases.act(environmentId, selection, [{ kind: 'state-set', details: { state } }], progress),
-    'cases.watch': ({ environmentId, selection, watched }, { progress }) =>
-      cases.act(environmentId, selection, [{ kind: 'watched', details: { watched } }], progress),
-    'cases.review': ({ environmentId, selection, reviewed }, { progress }) =>
-      cases.act(environmentId, selection, [{ kind: 'reviewed', details: { reviewed } }], progress),
+    'cases.decide': entered(
+      ({ decision }) => [{ kind: 'decided', details: decisionDetails(decision) }],
+      ({ decision }) => decision.comment === undefined,
+    ),
+    'cases.note': entered(({ text }) => [{ kind: 'noted', details: { text } }]),
+    'cases.label': entered(({ add, remove }) => [
+      ...add.map((label): CaseEntry => ({ kind: 'labelled', details: { label } })),
+      ...remove.map((label): CaseEntry => ({ kind: 'unlabelled', details: { label } })),
+    ]),
+    'cases.state': entered(({ state }) => [{ kind: 'state-set', details: { state } }]),
+    'cases.watch': entered(({ watched }) => [{ kind: 'watched', details: { watched } }]),
+    'cases.review': entered(({ reviewed }) => [{ kind: 'reviewed', details: { reviewed } }]),
     async 'cases.revealed'({ environmentId, conversationId, scope }) {
       await cases.append([{ kind: 'revealed', environmentId, conversationId, details: { scope } }]);
       return {};
@@ -76,11 +89,6 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       cases.forget(environmentId, selection, progress),
     'cases.export': (input, { signal }) => exportList(deps, input, signal),
 
-    'cases.counts': async (input) => ({ counts: await cases.request('counts', input) }),
-    async 'cases.queue'(input) {
-      const queue = await cases.request('queue', input);
-      return queue === undefined ? {} : { queue };
-    },
     async 'cases.startQueue'({ environmentId, selection, title }) {
       const ids = (await cases.request('selected', { environmentId, selection })).slice(0, maxQueue);
       if (ids.length === 0) {
@@ -94,10 +102,8 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
       await cases.write('saveQueue', { environmentId, queue: queue ?? undefined });
       return {};
     },
-    'cases.views': async (input) => ({ views: await cases.request('views', input) }),
     'cases.saveView': async (input) => ({ views: await cases.write('saveView', input) }),
     'cases.deleteView': async (input) => ({ views: await cases.write('deleteView', input) }),
-    'cases.settings': ({ environmentId }) => cases.settings(environmentId),
     'cases.retentionPreview': (input) => cases.request('retentionPreview', { ...input, at: deps.now() }),
     async 'cases.restore'({ name }) {
       await cases.restore(name);
@@ -108,18 +114,21 @@ export function caseHandlers(deps: CaseHandlerDeps): HandlersOf<'cases'> {
   };
 }
 
-/** @throws Failure comment-needed where some cases have no final results */
-function checkFinal(unfinal: number): void {
-  if (unfinal > 0) {
-    throw new Failure({
-      code: 'comment-needed',
-      message:
-        unfinal === 1
-          ? 'The results are not final: something is still in progress or was not read. Nothing was decided.'
-          : `${unfinal} of the cases have no final results. Nothing was decided.`,
-      hint: 'Enter a comment that says why you decide now, or wait for the results.',
-    });
+/** Returns an object with this member; without it where the value is undefined. */
+function memberOf<M extends string, V>(
+  member: M,
+  value: V,
+): undefined extends V ? { [K in M]?: Exclude<V, undefined> } : { [K in M]: V } {
+  return (value === undefined ? {} : { [member]: value }) as ReturnType<typeof memberOf<M, V>>;
+}
+
+/** Returns the details of the entry about a decision, or the withdrawal of one. */
+function decisionDetails(decision: ParsedInput<'cases.decide'>['decision']): EntryDetails {
+  if ('withdrawn' in decision) {
+    return decision;
   }
+  const { kind, reason, comment } = decision;
+  return { decision: kind, ...omitUndefined({ reason, comment }) };
 }
 
 async function exportList(

@@ -1,6 +1,6 @@
 import type { JournalProblem } from '../../../preload/contract/journal.ts';
 import type { Send } from '../../common/workers/request-worker.ts';
-import type { IndexRequests } from './index/index-service.ts';
+import type { Comparison, IndexRequests } from './index/index-service.ts';
 
 const unfinished =
   'The list is still being compared with the journal: until that is done, counts, filters and sorting may use decisions, states and labels that another program changed. A case is compared before it is opened or shown.';
@@ -29,7 +29,7 @@ export class JournalComparison {
   async run(): Promise<void> {
     this.#running += 1;
     try {
-      while (!(await this.#turn())) {
+      while (!this.#isDone(await this.#deps.request('compare', {}))) {
         // In turns, so that others are answered in between.
       }
       for (const environmentId of this.#informed) {
@@ -43,9 +43,12 @@ export class JournalComparison {
     }
   }
 
-  /** Notices for as long as not everything is compared. After another program wrote to a file, all is compared again. */
-  async notices(environmentId: string): Promise<string[]> {
-    if (await this.#turn()) {
+  /**
+   * Returns notices for as long as not everything is compared. After another program wrote to a file, all is compared again.
+   * @param comparison the progress now
+   */
+  notices(environmentId: string, comparison: Comparison): string[] {
+    if (this.#isDone(comparison)) {
       return [];
     }
     this.#informed.add(environmentId);
@@ -55,9 +58,7 @@ export class JournalComparison {
     return [unfinished];
   }
 
-  /** Returns whether all is compared. */
-  async #turn(): Promise<boolean> {
-    const { isDone, corrected, entries } = await this.#deps.request('compare', {});
+  #isDone({ isDone, corrected, entries }: Comparison): boolean {
     this.entries = entries;
     for (const environmentId of corrected) {
       this.#deps.changed(environmentId);

@@ -62,6 +62,9 @@ export interface UntouchedCase {
   decision?: DecisionKind;
 }
 
+/** The most cases that a change names. */
+const maxTouched = 100;
+
 /** The most conversations of one user key. */
 const maxOfUserKey = 1000;
 
@@ -198,15 +201,24 @@ export class CaseIndex {
       .filter((name) => !except.has(name));
   }
 
-  /**
-   * Counts the cases of a selection that have no final results.
-   * @throws Failure result-expired
-   */
-  countUnfinal({ environmentId, selection }: Selected): number {
-    return this.selected({ environmentId, selection }).filter((id) => {
+  /** Returns how many of the cases have no final results. */
+  countUnfinal(environmentId: string, conversationIds: readonly string[]): number {
+    return conversationIds.filter((id) => {
       const stored = this.table.find(environmentId, id);
       return stored !== undefined && !hasFinalResults(this.table.view(stored));
     }).length;
+  }
+
+  /** Returns the cases and those that have something in common with them, whose details name them; undefined for many. */
+  touchedBy(environmentId: string, conversationIds: readonly string[]): string[] | undefined {
+    const names = new Set(conversationIds);
+    for (const id of conversationIds.slice(0, maxTouched)) {
+      const stored = this.table.find(environmentId, id);
+      for (const other of stored === undefined ? [] : this.recorder.seenBefore.related(stored.id).keys()) {
+        names.add(String(this.#sql.nameOf.get(other)?.conversation_id));
+      }
+    }
+    return names.size > maxTouched ? undefined : [...names];
   }
 
   /** @throws Failure result-expired */

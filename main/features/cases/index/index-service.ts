@@ -7,21 +7,21 @@ import type {
   RetentionPeriods,
 } from '../../../../preload/contract/cases.ts';
 import type { JournalHead, JournalProblem } from '../../../../preload/contract/journal.ts';
-import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
 import { changedOutside } from '../../../../preload/wording/history.ts';
-import { Failure } from '../../../common/failure.ts';
 import type { NewCallback } from '../../../common/new-callback.ts';
 import { forward } from '../../../common/workers/serve-requests.ts';
 import { makeDailyCopy } from '../../../store/file-copies.ts';
 import { whyUnwritable } from '../../../store/memory-copy.ts';
 import type { DraftEntry } from '../../records/journal/entry.ts';
 import { bringsItsCase, recordCallback } from '../callback-cases.ts';
+import type { RecordedReading } from '../case-recorder.ts';
 import { importRecents } from '../import-recents.ts';
 import { markForgottenIn } from '../retention/forgetting.ts';
 import { previewRetention, type RetentionToPreview } from '../retention/preview.ts';
 import { Sweep, type SweepRequest, type SweepResult } from '../retention/sweep.ts';
 import { recentlySwept } from '../retention/swept.ts';
 import type { ViewToSave } from '../views.ts';
+import { actOnCases, type CaseAct } from './case-acts.ts';
 import { casesPath } from './case-file.ts';
 import { filesIn, indexIdIn, type OpenIndex, openIndex, openIndexCopy } from './index-file.ts';
 import { prepareCopy, replaceByPrepared } from './list-copies.ts';
@@ -34,14 +34,22 @@ const maxHistory = 500;
 const comparedWithinMs = 1500;
 /** The same for a request that only compares, between others. */
 const comparedInTurnMs = 100;
-/** The most entries in one action. An action is all or nothing, and more would not fit into the worker's memory. */
-const maxEntries = 250_000;
 
 interface Conversations extends InEnvironment {
   conversationIds: readonly string[];
 }
 interface InDirectory {
   directory: string;
+}
+
+/** The progress of comparing the list with the journal. */
+export interface Comparison {
+  /** True if all cases and entries are compared. */
+  isDone: boolean;
+  /** The environments in which some cases were corrected. */
+  corrected: string[];
+  /** Problems of entries. */
+  entries: JournalProblem[];
 }
 
 /**
@@ -106,6 +114,17 @@ export function indexService() {
     }
   }
 
+  /** Goes on comparing the list with the journal, for a moment. */
+  function compare(): Comparison {
+    const { integrity } = use();
+    const isDone = integrity.check(comparedInTurnMs) && integrity.entries.step(comparedInTurnMs);
+    return {
+      isDone,
+      corrected: integrity.takeCorrected(),
+      entries: isDone ? integrity.entries.unconfirmed() : [],
+    };
+  }
+
   const views = ({ environmentId }: InEnvironment): CaseView[] =>
     compared()
       .views.list(environmentId)
@@ -115,9 +134,9 @@ export function indexService() {
     /** The id of the index in a directory; undefined if there is none yet. @throws Failure settings-newer */
     identify: ({ directory }: InDirectory) => ({ indexId: indexIdIn(directory) }),
     ...{ open, close, append, views },
-    ...forward(() => use(), ['record', 'finishReadings']),
+    ...forward(() => use(), ['finishReadings']),
     ...forward(() => use().index, ['position', 'reading', 'recent', 'recognise']),
-    ...forward(() => compared().index, ['search', 'labels', 'selected', 'countUnfinal', 'watched']),
+    ...forward(() => compared().index, ['search', 'labels', 'selected', 'watched']),
     ...forward(() => compared().index.queries, ['query']),
     ...forward(() => use().index.recorder, ['recordSources', 'recordFiles', 'markGone'], change),
     ...forward(() => use().queue, ['readingRuns', 'nextReadings', 'failedReadings']),
@@ -160,31 +179,13 @@ export function indexService() {
         const { index } = use();
         return conversationIds.filter((id) => index.add(where.environmentId, id, where.at)).length;
       }),
-    /**
-     * Writes entries about each selected case to the journal and applies them. Returns the number of cases.
-     * @throws Failure limit-exceeded
-     */
-    act({
-      entries,
-      at,
-      actor,
-      ...selected
-    }: Selected & Act & { entries: readonly { kind: EntryKind; details: EntryDetails }[] }): number {
-      const ids = compared().index.selected(selected);
-      if (ids.length * entries.length > maxEntries) {
-        throw new Failure({
-          code: 'limit-exceeded',
-          message: 'These are too many changes at once. Nothing was changed.',
-          hint: 'Change fewer cases, or fewer labels, at a time.',
-        });
-      }
-      const { environmentId } = selected;
-      const drafts = ids.flatMap((conversationId) =>
-        entries.map((entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId })),
-      );
-      append({ drafts });
-      return ids.length;
+    /** Updates a case with a new reading. `touched`: the cases whose details may be different now; undefined for many. */
+    record(reading: RecordedReading & { actor: string }) {
+      const { environmentId, conversationId } = reading;
+      const recorded = use().record(reading);
+      return { ...recorded, touched: use().index.touchedBy(environmentId, [conversationId]) };
     },
+    act: (act: CaseAct) => actOnCases(compared(), act),
     /** Removes all data of cases; `hasMore`: others follow at once, and the bytes are removed with the last. Returns the number of cases. */
     forget({
       environmentId,
@@ -223,10 +224,6 @@ export function indexService() {
     },
     /** Returns what the next sweep would delete with these periods, and how many older cases it would leave. */
     retentionPreview: (input: RetentionToPreview) => previewRetention(compared().index, input),
-    /** Cases that retention deleted in the last days. */
-    recentlySwept: ({ environmentId, at }: InEnvironment & { at: number }) =>
-      recentlySwept(use().meta, environmentId, at),
-
     /** Returns how many bytes the files take, and the copies of the list that can be restored, newest first. */
     files: ({ directory }: InDirectory) => filesIn(directory),
     /** Copies the list unless it was copied on the same day. */
@@ -250,19 +247,13 @@ export function indexService() {
       }
       return { environmentIds: [...new Set([...before, ...use().index.environments()])] };
     },
-    /**
-     * Goes on comparing the list with the journal, for a moment.
-     * @returns whether all cases and entries are compared, the environments in which some cases were corrected, and what is wrong with entries
-     */
-    compare(): { isDone: boolean; corrected: string[]; entries: JournalProblem[] } {
-      const { integrity } = use();
-      const isDone = integrity.check(comparedInTurnMs) && integrity.entries.step(comparedInTurnMs);
-      return {
-        isDone,
-        corrected: integrity.takeCorrected(),
-        entries: isDone ? integrity.entries.unconfirmed() : [],
-      };
-    },
+    compare,
+    /** Returns how many cases an environment has, which of them retention deleted in the last days, and goes on comparing. */
+    status: ({ environmentId, at }: InEnvironment & { at: number }) => ({
+      total: use().index.queries.count(environmentId, {}),
+      swept: recentlySwept(use().meta, environmentId, at),
+      comparison: compare(),
+    }),
     /** @param input.kept the end of the journal as the keychain has it */
     verifyJournal({ kept }: { kept?: JournalHead | undefined } = {}) {
       use().integrity.check();

@@ -73,7 +73,19 @@ export class Watches {
     this.#pauses = deps.pauses ?? usualPauses;
   }
 
-  /** Loads the watched cases from the index. Call it at the start and whenever cases changed. */
+  /** Called when cases of an environment changed: those named, or any. */
+  async changed(environmentId: string, conversationIds: readonly string[] | undefined): Promise<void> {
+    if (
+      conversationIds?.some((conversationId) =>
+        this.#watches.has(keyOf({ environmentId, conversationId })),
+      ) ??
+      true
+    ) {
+      await this.sync();
+    }
+  }
+
+  /** Loads the watched cases from the index. Call it at the start, and when other cases are watched. */
   async sync(): Promise<void> {
     this.#isStale = true;
     this.#syncing ??= this.#syncAll().finally(() => {

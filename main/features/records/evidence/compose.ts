@@ -35,7 +35,7 @@ export function composeEvidence(
       const { name, kind, baseUrl } = environments.settings(environmentId);
       return { name, kind, address: baseUrl };
     },
-    reasons: async (environmentId) => (await cases.settings(environmentId)).reasons,
+    reasons: async (environmentId) => (await cases.request('settings', { environmentId })).reasons,
     plausibility,
     signer: () => consoleKey.signer(),
     host,

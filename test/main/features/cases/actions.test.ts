@@ -46,7 +46,7 @@ test('an action on a selection applies to each known case in it', () => {
   });
   const selection = { resultId, except: ['c3'] };
   const entries = [{ kind: 'unlabelled', details: { label: 'A' } }] as const;
-  expect(service.act({ ...env, ...who, selection, entries })).toBe(2);
+  expect(service.act({ ...env, ...who, selection, entries }).done).toEqual(['c2', 'c1']);
   expect(ids(service, { labels: ['A'] })).toEqual(['c3']);
   expect(service.labels(env)).toEqual([{ name: 'A', count: 1 }]);
 });

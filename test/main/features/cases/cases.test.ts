@@ -70,10 +70,21 @@ test('an opened conversation is in the list, also after a restart', async () => 
   expect(first.logged).toEqual([]);
 });
 
-test('every window is notified of changes to the list', async () => {
+test('every window is notified which cases changed', async () => {
   const console = await start(dataDirectory());
-  await openCase(console, console.samples[0]?.id ?? '');
-  expect(console.events).toContainEqual({ name: 'cases.changed', payload: sandbox });
+  const [one, other] = console.samples.map(({ id }) => id);
+  await openCase(console, one ?? '');
+  await openCase(console, other ?? '');
+  const named = () =>
+    console.events.flatMap((event) =>
+      event.name === 'cases.changed' ? [event.payload.conversationIds] : [],
+    );
+  await vi.waitFor(() => expect(new Set(named().flat())).toEqual(new Set([one, other])));
+  console.events.length = 0;
+  const decision = { kind: 'clear', comment: 'known' } as const;
+  await console.bridge.invoke('cases.decide', { ...sandbox, selection: { ids: [one ?? ''] }, decision });
+  await vi.waitFor(() => expect(named()).toContainEqual(expect.arrayContaining([one])));
+  expect(named()).not.toContain(undefined);
 });
 
 test('the replies of a case are stored as received, one per distinct content', async () => {

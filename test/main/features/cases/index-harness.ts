@@ -98,7 +98,8 @@ export function act(
   conversationIds: string[],
   ...entries: Parameters<IndexRequests['act']>[0]['entries'][number][]
 ): number {
-  return service.act({ ...env, ...who, selection: { ids: conversationIds }, entries });
+  const { done, rest } = service.act({ ...env, ...who, selection: { ids: conversationIds }, entries });
+  return done.length + (rest.length === 0 ? 0 : act(service, rest, ...entries));
 }
 
 /** Cases, one of them with everything that people do with a case. */

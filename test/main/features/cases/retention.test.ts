@@ -148,10 +148,10 @@ test('of a decided case the data is deleted and the decision is kept, in the lis
   ]);
   expect(JSON.stringify(service.journalPage({ after: 0, max: 1000 }))).not.toContain('He called twice');
   expect(service.verifyJournal().problems).toEqual([]);
-  expect(service.recentlySwept({ ...env, at: days(92) })).toEqual({ at: days(91), reduced: 1, removed: 1 });
+  expect(service.status({ ...env, at: days(92) }).swept).toEqual({ at: days(91), reduced: 1, removed: 1 });
   // Nothing is left to delete of it.
   expect(sweep(service, days(180))).toEqual({ cases: [], more: false });
-  expect(service.recentlySwept({ ...env, at: days(180) })).toBeUndefined();
+  expect(service.status({ ...env, at: days(180) }).swept).toBeUndefined();
   service.close();
 });
 

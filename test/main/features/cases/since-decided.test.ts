@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Selection } from '../../../../main/features/cases/index/results.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
+
 import { act, all, env, get, ids, openInMemory, record, who } from './index-harness.ts';
 import { consoleAt, startService } from './reading/reading-harness.ts';
 
@@ -78,17 +80,25 @@ test('files and other cases bring a decided case back, too', () => {
   expect(get(service, 'c1').row.sinceDecided).toBeUndefined();
 });
 
-test('cases whose results are not final are counted', () => {
+test('cases whose results are not final are not decided without a comment, and nothing is entered then', () => {
   const service = openInMemory();
   record(service, 'final', clean);
   record(service, 'running', running);
   record(service, 'partly', { ...hit, result: { ...hit.result, identity: { status: 'IN_PROGRESS' } } });
   service.add({ ...env, conversationIds: ['unread'], at: who.at });
-  const count = (...of: string[]) => service.countUnfinal({ ...env, selection: { ids: of } });
-  expect([count('final'), count('running'), count('partly'), count('unread')]).toEqual([0, 1, 1, 1]);
+  const entries = [{ kind: 'decided', details: { decision: 'clear' } }] as const;
+  const decide = (selection: Selection) =>
+    service.act({ ...env, ...who, selection, entries, isFinalOnly: true });
+  const entered = () => service.journalPage({ after: 0, max: 1000 }).filter(({ kind }) => kind === 'decided');
+  for (const id of ['running', 'partly', 'unread']) {
+    expect(() => decide({ ids: ['final', id] })).toThrow('The results are not final');
+  }
   const dayStarts = { today: 0, yesterday: 0, week: 0 };
   const { resultId } = service.query({ ...env, ...all, dayStarts });
-  expect(service.countUnfinal({ ...env, selection: { resultId, except: ['unread'] } })).toBe(2);
+  expect(() => decide({ resultId, except: ['unread'] })).toThrow('2 of the cases have no final results');
+  expect(entered()).toEqual([]);
+  expect(decide({ ids: ['final'] }).done).toEqual(['final']);
+  expect(entered()).toHaveLength(1);
 });
 
 test('a decision on results that are not final takes a comment', async () => {

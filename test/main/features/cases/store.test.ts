@@ -187,7 +187,7 @@ test('an action on thousands of cases lets other requests in between, and says h
     return { result: await working, doneThen };
   };
   const decided = await during((progress) =>
-    store.act('one', { ids }, [{ kind: 'decided', details: { decision: 'clear' } }], progress),
+    store.act('one', { ids }, [{ kind: 'decided', details: { decision: 'clear' } }], { progress }),
   );
   expect(decided.result).toEqual({ affected: 1700 });
   expect(decided.doneThen).toBeLessThan(4);

@@ -1,0 +1,100 @@
+import type { EntryDetails, EntryKind } from '../../../../preload/contract/new-entry.ts';
+import { Failure } from '../../../common/failure.ts';
+import type { DraftEntry } from '../../records/journal/entry.ts';
+import type { Act, OpenedIndex } from './opened-index.ts';
+import type { Selected, Selection } from './results.ts';
+
+/** Cases changed per request, so that other requests are answered in between. */
+export const actedAtOnce = 500;
+/** The most entries of one action; more would be a mistake. */
+const maxEntries = 1_000_000;
+
+/** A journal entry to write for each case of a selection. */
+export interface CaseEntry {
+  kind: EntryKind;
+  details: EntryDetails;
+}
+
+export interface CaseAct extends Selected, Act {
+  entries: readonly CaseEntry[];
+  /** Refused where a case has no final results. */
+  isFinalOnly?: boolean;
+  /** True for the cases that an earlier step of the same action left. */
+  isContinued?: boolean;
+}
+
+export interface Acted {
+  /** The cases changed in this step. */
+  done: string[];
+  /** The cases left for the next steps. */
+  rest: string[];
+  /** The cases whose details may be different now; undefined for many. */
+  touched: string[] | undefined;
+  /** The number of named cases that are not in the list; missing where all are. */
+  unknown?: number;
+}
+
+/**
+ * Writes entries about the selected cases to the journal and applies them: about the first of many only, all or none of these. They are on disk when
+ * this returns.
+ * @throws Failure invalid-input if none of the named cases is in the list, comment-needed, limit-exceeded, result-expired: nothing was changed
+ */
+export function actOnCases(opened: OpenedIndex, { entries, at, actor, ...act }: CaseAct): Acted {
+  const { environmentId, selection } = act;
+  const ids = opened.index.selected(act);
+  if (!act.isContinued) {
+    checkKnown(selection, ids);
+    checkFinal(act.isFinalOnly ? opened.index.countUnfinal(environmentId, ids) : 0);
+    if (ids.length * entries.length > maxEntries) {
+      throw new Failure({
+        code: 'limit-exceeded',
+        message: 'These are too many changes at once. Nothing was changed.',
+        hint: 'Change fewer cases, or fewer labels, at a time.',
+      });
+    }
+  }
+  const done = ids.slice(0, actedAtOnce);
+  const drafts = done.flatMap((conversationId) =>
+    entries.map((entry): DraftEntry => ({ ...entry, at, actor, environmentId, conversationId })),
+  );
+  if (drafts.length > 0) {
+    opened.append(drafts);
+  }
+  return {
+    done,
+    rest: ids.slice(actedAtOnce),
+    touched: opened.index.touchedBy(environmentId, done),
+    ...unknownOf(selection, ids),
+  };
+}
+
+function checkKnown(selection: Selection, known: readonly string[]): void {
+  if ('ids' in selection && known.length === 0) {
+    throw new Failure({
+      code: 'invalid-input',
+      message:
+        new Set(selection.ids).size === 1
+          ? 'This case is not in the list: it was removed meanwhile, or never opened. Nothing was changed.'
+          : 'None of these cases is in the list. Nothing was changed.',
+    });
+  }
+}
+
+function checkFinal(unfinal: number): void {
+  if (unfinal > 0) {
+    throw new Failure({
+      code: 'comment-needed',
+      message:
+        unfinal === 1
+          ? 'The results are not final: something is still in progress or was not read. Nothing was decided.'
+          : `${unfinal} of the cases have no final results. Nothing was decided.`,
+      hint: 'Enter a comment that says why you decide now, or wait for the results.',
+    });
+  }
+}
+
+/** Returns the number of named cases that are not in the list, if any. */
+export function unknownOf(selection: Selection, known: readonly string[]): { unknown?: number } {
+  const unknown = 'ids' in selection ? new Set(selection.ids).size - known.length : 0;
+  return unknown > 0 ? { unknown } : {};
+}
