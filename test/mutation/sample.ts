@@ -102,7 +102,8 @@ function nearestTests(file: string): string[] {
   const imported = `/${folders.at(-1)}/${basename(file)}'`;
   const nearness = (test: { file: string; text: string }) => {
     const shared = folders.filter((_, at) => test.file.includes(`/${folders.slice(0, at + 1).join('/')}/`));
-    const isOfFeature = folders[0] === 'renderer' && test.file.startsWith(`test/components/${folders[1]}/`);
+    const feature = folders[1] === 'features' ? folders[2] : folders[1];
+    const isOfFeature = folders[0] === 'renderer' && test.file.startsWith(`test/components/${feature}/`);
     return (
       (test.text.includes(imported) ? 10 : 0) +
       (basename(test.file).startsWith(`${name}.`) ? 10 : 0) +

@@ -1,13 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { Failure } from '../failure.ts';
 import type { RequestMessage, RequestReply, Requests } from './request-worker.ts';
 
-/** Answers the requests of a `RequestWorker` one after the other. Does nothing outside a worker. */
+/** Answers the requests of a `RequestWorker` one after the other. */
 export function serveRequests<R extends Requests<R>>(handlers: R): void {
-  const port = parentPort;
-  if (port === null) {
-    return;
-  }
+  const port = parentPort as MessagePort;
   port.on('message', ({ id, name, input }: RequestMessage) => {
     const reply = answer(handlers, id, name, input);
     try {

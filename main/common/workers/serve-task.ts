@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { TaskMessage, TaskReply } from './worker-pool.ts';
 
 /** The context of a task, which it receives beside its input. */
@@ -14,14 +14,11 @@ export interface TaskOutput<Output> {
   transfer?: readonly ArrayBuffer[];
 }
 
-/** Serves the worker's side of a `WorkerPool`: runs the one task this worker was started for. Does nothing outside a worker. */
+/** Serves the worker's side of a `WorkerPool`: runs the one task this worker was started for. */
 export function serveTask<Input, Output, Event = never>(
   perform: (input: Input, context: TaskContext<Event>) => Promise<TaskOutput<Output>> | TaskOutput<Output>,
 ): void {
-  const port = parentPort;
-  if (port === null) {
-    return;
-  }
+  const port = parentPort as MessagePort;
   const abort = new AbortController();
   const send = (reply: TaskReply<Output, Event>, transfer: readonly ArrayBuffer[] = []) =>
     port.postMessage(reply, transfer);

@@ -219,8 +219,8 @@ export class Listener {
 
   async #reply({ answer, status }: Outcome, response: ServerResponse): Promise<void> {
     const waitMs = answer.kind === 'slow' ? answer.seconds * 1000 : answer.kind === 'never' ? neverMs : 0;
-    if (waitMs > 0 && !(await this.#wait(waitMs, response))) {
-      return;
+    if (waitMs > 0) {
+      await this.#wait(waitMs, response);
     }
     if (status === undefined) {
       response.destroy();
@@ -229,22 +229,14 @@ export class Listener {
     }
   }
 
-  /** Waits. Returns false if the connection ended meanwhile. */
-  async #wait(ms: number, response: ServerResponse): Promise<boolean> {
+  /** Waits, at most until the connection ends: an answer to that goes nowhere. */
+  async #wait(ms: number, response: ServerResponse): Promise<void> {
     const ended = new AbortController();
     const onClose = () => ended.abort();
     response.once('close', onClose);
-    try {
-      await delay(ms, undefined, {
-        signal: AbortSignal.any([this.#closing.signal, ended.signal]),
-        ref: false,
-      });
-      return true;
-    } catch {
-      return false;
-    } finally {
-      response.off('close', onClose);
-    }
+    const signal = AbortSignal.any([this.#closing.signal, ended.signal]);
+    await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    response.off('close', onClose);
   }
 
   /** Answers a request that is not HTTP, is too slow, or whose headers are too large. */

@@ -4,6 +4,8 @@ import { verdictTerm } from '../../../preload/wording/cases.ts';
 import { expectAccessible } from '../access.ts';
 import { caseCount, currentId, expectSelected, openCases, openedId, rowOf, shownIds } from '../case-list.ts';
 import { FakeCases, idOf, newRow } from '../cases.ts';
+import { failing } from '../fake-bridge.ts';
+import { newReading } from '../readings.ts';
 import { press } from '../window.tsx';
 
 const twenty = () => Array.from({ length: 20 }, (_, at) => newRow(at + 1));
@@ -142,6 +144,33 @@ test('right-clicking a row opens a menu', async () => {
   await userEvent.click(rowOf(2), { button: 'right' });
   await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
   await expect.poll(openedId).toBe(idOf(2));
+});
+
+test('the menu of a row leads to the deletion of its conversation', async () => {
+  const { bridge } = await openCases(new FakeCases(twenty()), {
+    'deletion.preview': failing({ code: 'gone' }),
+  });
+  await userEvent.click(rowOf(3), { button: 'right' });
+  await page.getByRole('menuitem', { name: /^Expire or delete/ }).click();
+  await expect.poll(() => bridge.inputs('deletion.preview')).toMatchObject([{ conversationId: idOf(3) }]);
+});
+
+test('reading many cases is paused and resumed', async () => {
+  const cases = new FakeCases(twenty());
+  const asked: unknown[] = [];
+  const { bridge } = await openCases(cases, {
+    'reading.control': (input) => {
+      asked.push(input);
+      return {};
+    },
+  });
+  bridge.send('reading.changed', { runs: [newReading({ total: 9, state: 'running' })] });
+  const reading = page.getByRole('region', { name: 'Reading cases' });
+  await reading.getByRole('button', { name: 'Pause' }).click();
+  bridge.send('reading.changed', { runs: [newReading({ total: 9, state: 'paused' })] });
+  await reading.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(() => asked.length).toBe(2);
+  expect(asked).toMatchObject([{ action: 'pause' }, { action: 'resume' }]);
 });
 
 test('user keys are revealed on request and masked at once by a shortcut', async () => {

@@ -21,6 +21,12 @@ test.each([
   },
 );
 
+test('an opened case has no text beside its label', () => {
+  expect(historyText({ seq: 1, at: 0, actor: 'tester', kind: 'opened', details: {} }, [])).toEqual({
+    label: 'Opened',
+  });
+});
+
 test('a withdrawn decision says why', () => {
   const details = { withdrawn: true, comment: 'Wrong person.' };
   expect(historyText({ seq: 2, at: 0, actor: 'tester', kind: 'decided', details }, [])).toEqual({

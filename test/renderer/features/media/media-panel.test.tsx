@@ -63,6 +63,12 @@ describe('the files of a conversation', () => {
     expect(html).not.toContain('<img');
   });
 
+  test('are counted in the singular when there is one', () => {
+    const [only] = listed.list?.media ?? [];
+    const one = { ...listed, list: { ...listed.list, media: [only] } } as typeof listed;
+    expect(panel(one).text).toMatch(/\b1 file\b/);
+  });
+
   test('show a picture once revealed, with its tools', () => {
     expect(opened.wells.left.opened?.form).toBe('image');
     const { html, buttons } = panel(opened, {}, true);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
@@ -54,4 +54,15 @@ test('the calls of a case are one click away', async () => {
   // Of the conversation, or of a part of one of its files.
   await expect.element(table.getByText(/^20[06]$/).first()).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Calls of all cases' })).toBeVisible();
+});
+
+test('a copied id says so at its button for a moment, and to a screen reader', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await openSample('Everything that can be collected');
+  const button = page.getByRole('button', { name: /^Copy .*id/i }).first();
+  const title = () => button.element().getAttribute('title');
+  await button.click();
+  await expect.poll(title).toBe('Copied');
+  expect(copied).toHaveBeenCalledOnce();
+  await expect.poll(title).toMatch(/^Copy /);
 });
