@@ -10,11 +10,11 @@ import type {
 } from '../contract/cases.ts';
 import { causeTerm } from './causes.ts';
 import { findingSource } from './console-findings.ts';
-import { fieldIdentifierLabel } from './fields.ts';
 import { plainNumber } from './headline-clauses.ts';
 import { mediaTitle } from './media.ts';
 import { plausibilityText } from './plausibility.ts';
 import { productTerm } from './products.ts';
+import { documentTitle, fieldLabel } from './record.ts';
 import { amlListTerm, checkNameTerm } from './results.ts';
 import { counted, listed, literalTerm, type Tone } from './terms.ts';
 
@@ -78,14 +78,6 @@ export const caseStateLabels: Readonly<Record<CaseState, string>> = {
   done: 'Done',
 };
 
-const documents: Readonly<Record<string, string>> = {
-  idCard: 'Identity card',
-  passport: 'Passport',
-  driverLicence: 'Driving licence',
-  residencePermit: 'Residence permit',
-  otherDocument: 'Document',
-};
-
 const productFindings: Readonly<Record<string, string>> = {
   FAILED: 'failed',
   PARTIAL: 'only in part',
@@ -138,8 +130,7 @@ export function findingTone({ weight }: Finding): Tone {
 
 function checkText(code: string, field: string | undefined): string {
   const name = code === 'OTHER' ? 'unnamed' : checkNameTerm(code).label;
-  const about =
-    field === undefined ? '' : `, ${(fieldIdentifierLabel(field) ?? literalTerm(field)).toLowerCase()}`;
+  const about = field === undefined ? '' : `, ${fieldLabel(field).toLowerCase()}`;
   return `Check not passed: ${name}${about}`;
 }
 
@@ -196,18 +187,18 @@ export function findingText({ kind, product, code, field, value, files, check, b
     case 'check':
       return checkText(code, field);
     case 'similarity': {
-      const field = code === 'RELIABILITY' ? 'Similarity' : (fieldIdentifierLabel(code) ?? literalTerm(code));
+      const field = code === 'RELIABILITY' ? 'Similarity' : fieldLabel(code);
       return value === undefined ? `${field} differs` : `${field} ${plainNumber(value)}`;
     }
     case 'document':
       if (field?.endsWith('_DOCUMENT_STATUS')) {
-        return `${documents[code] ?? 'Document'} not reported as valid`;
+        return `${documentTitle(code)} not reported as valid`;
       }
       // Another field means that the document's date of expiry could not be read.
       if (field !== undefined) {
-        return `${fieldIdentifierLabel(field) ?? literalTerm(field)} cannot be read`;
+        return `${fieldLabel(field)} cannot be read`;
       }
-      return `${(Object.hasOwn(documents, code) ? documents[code] : undefined) ?? 'Document'} expired`;
+      return `${documentTitle(code)} expired`;
     case 'file':
       return mismatchText(files ?? []);
     case 'product': {

@@ -5,6 +5,7 @@ import { type CauseGroup, causeTerm } from './causes.ts';
 import type { DatabaseSources } from './database-clause.ts';
 import { type HeadlineNotes, isWithin } from './headline.ts';
 import { holdsAnything } from './product-troubles.ts';
+import { documentKinds, documents } from './record.ts';
 import { expiryOn } from './validity.ts';
 
 export type Result = Conversation['result'];
@@ -89,19 +90,6 @@ export function unitedMismatches(
   });
   return [...known, ...added];
 }
-
-const documentKinds = ['idCard', 'passport', 'driverLicence', 'residencePermit', 'otherDocument'] as const;
-/** The field identifiers (field notes) of the dates of expiry. */
-const expiryFields: Readonly<Record<(typeof documentKinds)[number], string>> = {
-  idCard: 'PERSON_IDS_IDCARD_EXPIRY_DATE',
-  passport: 'PERSON_IDS_PASSPORT_EXPIRY_DATE',
-  driverLicence: 'PERSON_IDS_DRIVER_LICENCE_EXPIRY_DATE',
-  residencePermit: 'PERSON_IDS_RESIDENCE_PERMIT_EXPIRY_DATE',
-  otherDocument: 'PERSON_IDS_OTHER_DOCUMENT_EXPIRY_DATE',
-};
-
-/** The only document with a status (field notes, `result.identity.user`). */
-const licenceStatusField = 'PERSON_IDS_DRIVER_LICENCE_DOCUMENT_STATUS';
 
 /** Returns a code that may be stored and shown beside its term; other text could be anything, including a name. */
 export function safeCode(value: unknown): string {
@@ -215,10 +203,12 @@ function identity(given: Record<string, unknown>, today: string): Finding[] {
     const expiry = expiryOn(document.expiryDate, today);
     return [
       ...(expiry === 'expired' ? [{ ...about, weight: expiredDocumentWeight }] : []),
-      ...(expiry === 'unreadable' ? [{ ...about, field: expiryFields[kind], weight: unreadableWeight }] : []),
+      ...(expiry === 'unreadable'
+        ? [{ ...about, field: `${documents[kind].identifier}EXPIRY_DATE`, weight: unreadableWeight }]
+        : []),
       ...(saysItIsValid(document.documentStatus)
         ? []
-        : [{ ...about, field: licenceStatusField, weight: unreadableWeight }]),
+        : [{ ...about, field: `${documents[kind].identifier}DOCUMENT_STATUS`, weight: unreadableWeight }]),
     ];
   });
 }

@@ -1,12 +1,11 @@
 import { isObject } from '../contract/objects.ts';
 import type { Conversation } from '../contract/service/conversation.ts';
 import type { DatabaseSources } from './database-clause.ts';
-import { fieldIdentifierLabel } from './fields.ts';
 import { lowSimilarity, safeCode } from './findings.ts';
 import { plainNumber } from './headline-clauses.ts';
 import { productTerm } from './products.ts';
+import { fieldLabel } from './record.ts';
 import { checkNameTerm } from './results.ts';
-import { literalTerm } from './terms.ts';
 
 /** One thing that was checked and passed: never personal data. */
 export interface Passed {
@@ -69,8 +68,4 @@ function matchingSources(sources: DatabaseSources): string[] {
   return all
     .filter(({ sourceMatchResult }) => sourceMatchResult === 'FULL_MATCH')
     .map(() => 'Database: full match');
-}
-
-function fieldLabel(identifier: string): string {
-  return fieldIdentifierLabel(identifier) ?? literalTerm(identifier);
 }

@@ -1,7 +1,7 @@
 import type { PlausibilityFinding, PlausibilityRule } from '../contract/plausibility.ts';
 import { countryName } from './country-names.ts';
-import { fieldPathLabel } from './field-paths.ts';
 import { numberScheme } from './number-schemes.ts';
+import { fieldPathLabel } from './record.ts';
 import { counted, listed, type Term } from './terms.ts';
 
 // Texts of the console's own checks. They are not results of the service, and no text contains a personal value.

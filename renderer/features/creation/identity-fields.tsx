@@ -1,5 +1,5 @@
 import { Button, Stack, TagsInput } from '@mantine/core';
-import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
+import { fieldIdentifierLabel } from '../../../preload/wording/record.ts';
 import { fieldIdentifiers } from './field-identifiers.ts';
 import classes from './form.module.css';
 import { type RequestFieldsProps, withProduct } from './request-fields.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { findingText, findingTexts, sinceDecidedText } from '../../../preload/wording/cases.ts';
-import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
 import { fileMismatchOf } from '../../../preload/wording/findings.ts';
-import { fieldOfCause, fieldPath } from '../../../preload/wording/identifier-paths.ts';
 import { passedOf } from '../../../preload/wording/passed.ts';
+import { fieldIdentifierLabel, fieldOfCause, fieldPath } from '../../../preload/wording/record.ts';
 import { similarityWord } from '../../../preload/wording/results.ts';
 import { validityOf } from '../../../preload/wording/validity.ts';
 import { assess } from '../../../preload/wording/verdict.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { knownProducts } from '../../../preload/contract/service/products.ts';
 import { causeGroups, causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
-import { fieldIdentifierLabel } from '../../../preload/wording/fields.ts';
 import { headlessComponentTerm, headlessErrorTerm } from '../../../preload/wording/headless.ts';
 import { mediaTitle } from '../../../preload/wording/media.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
+import { fieldIdentifierLabel } from '../../../preload/wording/record.ts';
 import { amlListTerm, checkResultTerm, sourceMatchTerm } from '../../../preload/wording/results.ts';
 import {
   conversationEnded,

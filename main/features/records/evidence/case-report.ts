@@ -13,14 +13,13 @@ import {
 } from '../../../../preload/wording/cases.ts';
 import { reasonLabel } from '../../../../preload/wording/decisions.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
-import { fieldPathLabel } from '../../../../preload/wording/field-paths.ts';
 import { headline } from '../../../../preload/wording/headline.ts';
 import { historyText } from '../../../../preload/wording/history.ts';
-import { isImpersonalValue } from '../../../../preload/wording/impersonal-values.ts';
 import { maskShape } from '../../../../preload/wording/mask-shape.ts';
 import { MemberNames, undocumentedMember } from '../../../../preload/wording/member-names.ts';
 import { plausibilityText } from '../../../../preload/wording/plausibility.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
+import { fieldPathLabel, isImpersonalValue } from '../../../../preload/wording/record.ts';
 import { checkNameTerm, checkResultTerm } from '../../../../preload/wording/results.ts';
 import { productStatusTerm } from '../../../../preload/wording/statuses.ts';
 import { listed } from '../../../../preload/wording/terms.ts';

@@ -1,5 +1,5 @@
 import type { CaseReport } from '../../../../preload/contract/evidence.ts';
-import { impersonalText } from '../../../../preload/wording/impersonal-values.ts';
+import { impersonalText } from '../../../../preload/wording/record.ts';
 
 /** Rows of a record that are printed. */
 const maxRecord = 500;

@@ -1,6 +1,6 @@
 import { causeTerm } from '../../../../preload/wording/causes.ts';
-import { fieldPathLabel } from '../../../../preload/wording/field-paths.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
+import { fieldPathLabel } from '../../../../preload/wording/record.ts';
 import { amlListTerm } from '../../../../preload/wording/results.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../../../preload/wording/statuses.ts';
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
-import { fieldOfCause, fieldPath } from '../../../../preload/wording/identifier-paths.ts';
+import { fieldOfCause, fieldPath } from '../../../../preload/wording/record.ts';
 import { filesFor, sidesOf, type WellFiles } from '../desk/pictures.ts';
 
 /** The evidence of a finding: places in the data, the most exact first, and pictures. */

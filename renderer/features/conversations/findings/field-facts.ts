@@ -3,7 +3,7 @@ import type { Check, Conversation } from '../../../../preload/contract/service/c
 import { causeTerm } from '../../../../preload/wording/causes.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
 import { plainNumber } from '../../../../preload/wording/headline-clauses.ts';
-import { fieldOfCause, fieldPath } from '../../../../preload/wording/identifier-paths.ts';
+import { fieldOfCause, fieldPath } from '../../../../preload/wording/record.ts';
 import {
   checkNameTerm,
   checkReasonTerm,

@@ -1,7 +1,7 @@
 import type { Check } from '../../../../preload/contract/service/conversation.ts';
 import { failuresFirst } from '../../../../preload/wording/failures-first.ts';
-import { fieldIdentifierLabel } from '../../../../preload/wording/fields.ts';
 import { safeCode } from '../../../../preload/wording/findings.ts';
+import { fieldIdentifierLabel } from '../../../../preload/wording/record.ts';
 import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../../preload/wording/results.ts';
 import { spokenCode } from '../../../../preload/wording/terms.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';

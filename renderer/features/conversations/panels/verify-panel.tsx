@@ -3,7 +3,7 @@ import type { Result } from '../../../../preload/contract/service/conversation.t
 import type { User } from '../../../../preload/contract/service/user.ts';
 import { safeCode } from '../../../../preload/wording/findings.ts';
 import { plainNumber } from '../../../../preload/wording/headline-clauses.ts';
-import { fieldPath } from '../../../../preload/wording/identifier-paths.ts';
+import { fieldPath } from '../../../../preload/wording/record.ts';
 import { similarityWord } from '../../../../preload/wording/results.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
