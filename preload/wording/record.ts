@@ -15,7 +15,7 @@ export interface Member {
   kind: ValueKind;
 }
 
-interface Group {
+export interface RecordGroup {
   title: string;
   /** Below `result.identity.user`. */
   path: string;
@@ -25,12 +25,18 @@ interface Group {
 /** The member's name, the end of its field identifier ('' for none), its label and its kind. */
 type Row = readonly [member: string, code: string, label: string, kind?: ValueKind];
 
-const user = 'result.identity.user';
+export const userPath = 'result.identity.user';
 /** Labels and paths by field identifier (field notes, "Field identifiers"); labels by path below `result.identity.user`. */
 const identifiers = new Map<string, { path: string; label: string }>();
 const labels = new Map<string, string>();
 
-function group(path: string, prefix: string, title: string, owner: string, rows: readonly Row[]): Group {
+function group(
+  path: string,
+  prefix: string,
+  title: string,
+  owner: string,
+  rows: readonly Row[],
+): RecordGroup {
   return {
     title,
     path,
@@ -159,7 +165,7 @@ export function fieldLabel(identifier: string): string {
 /** Returns the path of a field's value in the reply, such as `result.identity.user.person.name.lastName`; undefined for an unknown field. */
 export function fieldPath(identifier: string): string | undefined {
   const path = identifiers.get(identifier)?.path;
-  return path === undefined ? undefined : `${user}.${path}`;
+  return path === undefined ? undefined : `${userPath}.${path}`;
 }
 
 /** The fields of causes about the reading of a document, by the end of their codes. */
@@ -178,6 +184,13 @@ export function fieldOfCause(code: string): string | undefined {
   return Object.hasOwn(readFields, field) ? readFields[field] : undefined;
 }
 
+/** Returns the value at such a path in a user's data. */
+export function recordValue(user: unknown, path: string): unknown {
+  return innerPath(path)
+    ?.split('.')
+    .reduce<unknown>((at, member) => (at as Record<string, unknown> | undefined)?.[member], user);
+}
+
 /** Returns the label of a value by its path in the reply, such as "Date of birth"; the words of the path's last part where none is known. */
 export function fieldPathLabel(path: string): string {
   const inner = innerPath(path) ?? path;
@@ -193,7 +206,7 @@ export function fieldPathLabel(path: string): string {
 }
 
 function innerPath(path: string): string | undefined {
-  return path.startsWith(`${user}.`) ? path.slice(user.length + 1) : undefined;
+  return path.startsWith(`${userPath}.`) ? path.slice(userPath.length + 1) : undefined;
 }
 
 /** Returns the name of a member in words: `issueCountry` as `Issue country`. */

@@ -12,12 +12,10 @@ import { LargeContent } from '../../ui/staged.tsx';
 import type { ConversationState } from './conversation-store.ts';
 import classes from './conversations.module.css';
 import type { WellFiles } from './desk/pictures.ts';
-import { CaseEvidenceProvider } from './findings/case-evidence.tsx';
-import { FieldFactsProvider } from './findings/facts-at-field.tsx';
+import { CaseContextProvider } from './findings/case-context.tsx';
 import { type FactsOfValue, fieldFacts } from './findings/field-facts.ts';
 import { FindingsPart } from './findings/findings-part.tsx';
 import type { DatabaseSources } from './panels/database-panel.tsx';
-import { FlagsProvider } from './panels/flagged.tsx';
 import { ResultView } from './panels/result-view.tsx';
 
 /** A reply of more bytes than this is shown part by part. */
@@ -96,20 +94,20 @@ export function CaseRecord(props: CaseRecordProps) {
   const { reading, summary, database, files, chosen, onChoose, onShow } = props;
   const { conversation, notes } = reading;
   const { findings, passed, facts, readOn } = summary;
-  const evidence = useMemo(() => ({ files, show: onShow, readOn }), [files, onShow, readOn]);
+  const { flags, duplicates } = notes;
+  const context = useMemo(
+    () => ({ files, show: onShow, readOn, facts, flags, duplicates }),
+    [files, onShow, readOn, facts, flags, duplicates],
+  );
   return (
     <LargeContent large={notes.bytes > largeReply}>
-      <FlagsProvider flags={notes.flags} duplicates={notes.duplicates}>
-        <CaseEvidenceProvider value={evidence}>
-          <FieldFactsProvider facts={facts}>
-            <div className={classes.notices}>
-              <ReadingNotesView notes={notes} />
-            </div>
-            <FindingsPart findings={findings} passed={passed} chosen={chosen} onChoose={onChoose} />
-            <ResultView conversation={conversation} plausibility={reading.plausibility} database={database} />
-          </FieldFactsProvider>
-        </CaseEvidenceProvider>
-      </FlagsProvider>
+      <CaseContextProvider value={context}>
+        <div className={classes.notices}>
+          <ReadingNotesView notes={notes} />
+        </div>
+        <FindingsPart findings={findings} passed={passed} chosen={chosen} onChoose={onChoose} />
+        <ResultView conversation={conversation} plausibility={reading.plausibility} database={database} />
+      </CaseContextProvider>
     </LargeContent>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { DeskPreset } from '../../../preload/contract/application.ts';
@@ -15,7 +15,7 @@ import type { ConversationView } from '../../navigation.ts';
 import { ButtonLabel } from '../../ui/button-label.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { MaskScope } from '../../ui/masked.tsx';
+import { MaskScope, useRevealAll } from '../../ui/masked.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
@@ -32,10 +32,9 @@ import type { DeskState } from './desk/desk-store.ts';
 import type { WellFiles } from './desk/pictures.ts';
 import { ReviewDesk, useStacked } from './desk/review-desk.tsx';
 import { evidenceFiles, evidenceOf } from './findings/evidence.ts';
-import { ResultSkeleton } from './panels/result-skeleton.tsx';
+import { ResultSkeleton } from './panels/result-view.tsx';
 import type { ReplyName } from './raw/raw-tools.ts';
 import { RawView } from './raw/raw-view.tsx';
-import { RevealCase } from './reveal-case.tsx';
 
 interface ConversationPageProps {
   store: StoreApi<ConversationState>;
@@ -341,5 +340,31 @@ function CallbackIdHint({ seen: { conversationId }, onOpen }: CallbackIdHintProp
         <Button onClick={() => onOpen(conversationId)}>Open {visibleText(conversationId, 120)}</Button>
       )}
     </div>
+  );
+}
+
+const revealShortcut = 'mod+shift+s';
+
+/** Shows or masks everything of the case: its data, its pictures and its raw reply. */
+function RevealCase() {
+  const { all, toggle } = useRevealAll();
+  const label = all ? 'Mask personal data' : 'Show personal data';
+  useAction({
+    id: 'conversation.reveal',
+    group: 'Conversation',
+    label,
+    shortcut: revealShortcut,
+    run: toggle,
+  });
+  return (
+    <Button
+      size="compact-sm"
+      aria-pressed={all}
+      title="Data, pictures and raw reply (Ctrl Shift S)"
+      leftSection={all ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+      onClick={toggle}
+    >
+      {label}
+    </Button>
   );
 }

@@ -1,9 +1,8 @@
 import { Tabs } from '@mantine/core';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ConversationView, conversationViews } from '../../../navigation.ts';
 import { useUiServices } from '../../../ui/services.tsx';
 import { ShortcutHint } from '../../../ui/shortcut-hint.tsx';
-import { useHighlight } from '../findings/use-highlight.ts';
 import classes from './data-part.module.css';
 import type { Evidence } from './desk-store.ts';
 
@@ -76,4 +75,24 @@ export function DataPart({ view, onView, highlighted, notices, children }: DataP
       ))}
     </Tabs>
   );
+}
+
+/** Highlights the first of the paths that is in the page, and scrolls to it. */
+function useHighlight(content: RefObject<HTMLElement | null>, highlighted: Evidence | undefined): void {
+  useEffect(() => {
+    const root = content.current;
+    if (!root || !highlighted) {
+      return;
+    }
+    const found = highlighted.paths
+      .map((path) => CSS.escape(path))
+      .map((path) => root.querySelector(`[data-field="${path}"], [data-evidence="${path}"]`))
+      .find((element) => element !== null);
+    if (!found) {
+      return;
+    }
+    found.setAttribute('data-highlighted', 'true');
+    found.scrollIntoView({ block: 'center' });
+    return () => found.removeAttribute('data-highlighted');
+  }, [content, highlighted]);
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../preload/contract/cases.ts';
 import type { MediaItem } from '../../../../preload/contract/service/metadata.ts';
-import { fieldOfCause, fieldPath } from '../../../../preload/wording/record.ts';
+import { documentKinds, documents, fieldOfCause, fieldPath } from '../../../../preload/wording/record.ts';
 import { filesFor, sidesOf, type WellFiles } from '../desk/pictures.ts';
 
 /** The evidence of a finding: places in the data, the most exact first, and pictures. */
@@ -61,14 +61,6 @@ export function evidenceOf({ kind, product = 'identity', code, field, check }: F
   }
 }
 
-/** The subtype of the files of each member of `ids` (interface 2.3). */
-export const fileSubtypes: Readonly<Record<string, string>> = {
-  idCard: 'ID_CARD',
-  passport: 'PASSPORT',
-  driverLicence: 'DRIVER_LICENSE',
-  residencePermit: 'RESIDENCE_PERMIT',
-};
-
 /** Returns the files that show a finding. A face is shown beside its document. */
 export function evidenceFiles(
   { pictures, document }: FindingEvidence,
@@ -80,7 +72,8 @@ export function evidenceFiles(
   if (pictures === 'face') {
     return filesFor('document-face', files);
   }
-  const subtype = document === undefined ? undefined : fileSubtypes[document];
+  const kind = documentKinds.find((one) => one === document);
+  const subtype = kind && documents[kind].subtype;
   const { front, back } = sidesOf(files, subtype);
   return { left: front?.id ?? back?.id, right: front && back ? back.id : undefined };
 }

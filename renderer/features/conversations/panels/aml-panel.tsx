@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import type { Result } from '../../../../preload/contract/service/conversation.ts';
 import type { User } from '../../../../preload/contract/service/user.ts';
 import { listWeight, safeCode } from '../../../../preload/wording/findings.ts';
+import { recordGroups, recordValue, userPath } from '../../../../preload/wording/record.ts';
 import { amlListTerm, amlMeaning, amlUnsaid } from '../../../../preload/wording/results.ts';
 import { Field, FieldList } from '../../../ui/field-list.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
@@ -12,9 +13,9 @@ import { TermBadge } from '../../../ui/term-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
-import { hasMembers } from './members.tsx';
+import { Group, hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
-import { Value, type ValueKind } from './value.tsx';
+import { Value } from './value.tsx';
 
 type Aml = NonNullable<Result['aml']>;
 
@@ -68,46 +69,36 @@ function Lists({ lists }: { lists: readonly string[] }) {
   );
 }
 
-const subjectFields: readonly (readonly [path: string, label: string, kind?: ValueKind])[] = [
-  ['person.name.fullName', 'Full name'],
-  ['person.name.firstName', 'First name'],
-  ['person.name.lastName', 'Last name'],
-  ['person.name.spelling.aliasName', 'Alias'],
-  ['person.info.birthDate', 'Date of birth', 'date'],
-  ['person.info.nationality', 'Nationality', 'country'],
-  ['person.info.birthCountry', 'Country of birth', 'country'],
-  ['person.info.gender', 'Gender', 'gender'],
-  ['company.name', 'Company'],
+/** The members of the record to compare with a list. */
+const compared = /^(fullName|firstName|lastName|aliasName|birthDate|gender|nationality|birthCountry)$/;
+const subjectFields = [
+  ...[recordGroups.name, recordGroups.spelling, recordGroups.info].flatMap(({ path, members }) =>
+    members
+      .filter(({ member }) => compared.test(member))
+      .map(({ member, label, kind }) => ({ label, kind, path: `${userPath}.${path}.${member}` })),
+  ),
+  { label: 'Company', kind: 'name' as const, path: `${userPath}.company.name` },
 ];
 
 /** Shows the user's data beside the list, to decide whether it is the same person. */
 function Subject({ user }: { user: User | undefined }) {
-  const known = subjectFields.flatMap(([path, label, kind]) => {
-    const value = path
-      .split('.')
-      .reduce<unknown>((at, member) => (at as Record<string, unknown> | undefined)?.[member], user);
-    return typeof value === 'string' && value !== '' ? [{ path, label, kind, value }] : [];
+  const known = subjectFields.flatMap((field) => {
+    const value = recordValue(user, field.path);
+    return typeof value === 'string' && value !== '' ? [{ ...field, value }] : [];
   });
   if (known.length === 0) {
     return <p className={classes.unsaid}>The reply contains no identity data to compare with the list.</p>;
   }
   return (
-    <div>
-      <h3 className={classes.group}>Compare with the list entry</h3>
+    <Group title="Compare with the list entry">
       <FieldList>
         {known.map(({ path, label, kind, value }) => (
           <Field key={path} label={label}>
-            <Value
-              value={value}
-              kind={kind ?? 'text'}
-              path={`result.identity.user.${path}`}
-              label={label}
-              shape={kind === undefined}
-            />
+            <Value value={value} kind={kind} path={path} label={label} />
           </Field>
         ))}
       </FieldList>
-    </div>
+    </Group>
   );
 }
 

@@ -6,50 +6,46 @@ import { checkNameTerm, checkReasonTerm, checkResultTerm } from '../../../../pre
 import { spokenCode } from '../../../../preload/wording/terms.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
+import { type Column, EntryTable } from './entry-table.tsx';
 import { hasMembers } from './members.tsx';
 
-/** Additional validations performed on the user's data (interface 2.2). */
-export function Checks({
-  checks,
-  product,
-  path,
-}: {
+const columns: readonly Column<Check>[] = [
+  { label: 'Check', member: 'name', show: ({ name }) => <CheckName name={name} /> },
+  {
+    label: 'Result',
+    member: 'result',
+    show: ({ result }) => <TermBadge term={checkResultTerm(result)} value={result} />,
+  },
+  {
+    label: 'Checked field',
+    member: 'details',
+    show: ({ details }, path) => <Details details={details} path={path} />,
+  },
+];
+
+interface ChecksProps {
   checks: readonly Check[];
   product: string;
   path: string;
-}) {
-  if (checks.length === 0) {
-    return null;
-  }
-  const sorted = failuresFirst(checks, ({ result }) => checkResultTerm(result).tone);
+}
+
+/** Additional validations performed on the user's data (interface 2.2). */
+export function Checks({ checks, product, path }: ChecksProps) {
   return (
-    <LongTable
-      caption="Checks"
-      columns={['Check', 'Result', 'Checked field']}
-      count={checks.length}
-      estimate={48}
-      row={(index) => {
-        const { entry: check, index: given } = sorted[index] ?? { entry: {} as Check, index };
-        return (
-          <tr data-evidence={placeOf.check(product, safeCode(check.name), fieldOf(check))}>
-            <th scope="row">
-              <CheckName name={check.name} />
-            </th>
-            <td>
-              <TermBadge term={checkResultTerm(check.result)} value={check.result} />
-            </td>
-            <td>
-              <Details check={check} path={`${path}[${given}]`} />
-            </td>
-          </tr>
-        );
-      }}
-    />
+    checks.length > 0 && (
+      <EntryTable
+        entries={failuresFirst(checks, ({ result }) => checkResultTerm(result).tone)}
+        path={path}
+        columns={columns}
+        label="Checks"
+        captioned
+        evidence={(check) => placeOf.check(product, safeCode(check.name), fieldOf(check))}
+      />
+    )
   );
 }
 
@@ -77,24 +73,21 @@ function CheckName({ name }: { name: string | undefined }) {
   );
 }
 
-function Details({ check, path }: { check: Check; path: string }) {
-  const { name: _name, result: _result, details, ...others } = check;
-  const { field, reason, ...more } = details ?? {};
-  const nothing = field === undefined && reason === undefined && !hasMembers(more) && !hasMembers(others);
-  if (nothing) {
+function Details({ details = {}, path }: { details: Check['details']; path: string }) {
+  const { field, reason, ...more } = details;
+  if (!hasMembers(details)) {
     return <span className={layout.quiet}>–</span>;
   }
   return (
     <>
-      {field !== undefined && <FieldIdentifier identifier={field} path={`${path}.details.field`} />}
+      {field !== undefined && <FieldIdentifier identifier={field} path={`${path}.field`} />}
       {reason !== undefined &&
         (typeof reason === 'string' ? (
           <p>{checkReasonTerm(reason).label}</p>
         ) : (
-          <JsonTree value={reason} path={`${path}.details.reason`} />
+          <JsonTree value={reason} path={`${path}.reason`} />
         ))}
-      {hasMembers(more) && <JsonTree value={more} path={`${path}.details`} open={0} />}
-      {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
+      {hasMembers(more) && <JsonTree value={more} path={path} open={0} />}
     </>
   );
 }

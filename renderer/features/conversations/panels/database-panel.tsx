@@ -15,15 +15,44 @@ import type { Tone } from '../../../../preload/wording/terms.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { ReadingNotesView } from '../../../ui/reading-notes.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import { SkeletonLines } from '../../../ui/waiting.tsx';
 import classes from '../conversations.module.css';
 import { CauseList } from './causes.tsx';
+import { type Column, EntryTable } from './entry-table.tsx';
 import { hasMembers } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
+
+const columns: readonly Column<DatabaseSource>[] = [
+  {
+    label: 'Source',
+    member: 'sourceName',
+    show: ({ sourceName }) => (
+      <span className={layout.strong}>
+        {sourceName === undefined ? 'not named' : <OutsideText text={sourceName} />}
+      </span>
+    ),
+  },
+  {
+    label: 'Match',
+    member: 'sourceMatchResult',
+    show: ({ sourceMatchResult: match }) =>
+      match === undefined ? (
+        <span className={layout.quiet}>no result</span>
+      ) : (
+        <TermBadge term={sourceMatchTerm(match)} value={match} />
+      ),
+  },
+  {
+    label: 'Status',
+    member: 'status',
+    show: ({ status }) => <TermBadge term={sourceStatusTerm(status)} value={status} />,
+  },
+  { label: 'Type', member: 'sourceType', show: ({ sourceType }) => sourceTypeTerm(sourceType).label },
+  { label: 'Use case', member: 'name', show: ({ name }) => sourceUseCaseTerm(name).label },
+];
 
 export interface DatabaseSources {
   sources: DatabaseVerificationReading | undefined;
@@ -64,22 +93,26 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
     );
   }
   const { source, ...others } = sources.info;
-  const sorted = failuresFirst(source ?? [], worstOf);
   return (
     <div className={classes.stack}>
       <ReadingNotesView notes={sources.notes} />
       {source === undefined || source.length === 0 ? (
         <p className={layout.quiet}>The reply lists no sources.</p>
       ) : (
-        <LongTable
-          caption="Sources"
-          columns={['Source', 'Match', 'Status', 'Type', 'Use case']}
-          count={source.length}
-          estimate={36}
-          row={(index) => {
-            const { entry, index: given } = sorted[index] ?? { entry: {}, index };
-            return <SourceRows entry={entry} path={`source[${given}]`} />;
-          }}
+        <EntryTable
+          entries={failuresFirst(source, worstOf)}
+          path="source"
+          columns={columns}
+          label="Sources"
+          captioned
+          below={({ errors = [], sourceName }) =>
+            errors.length > 0 && (
+              <CauseList
+                codes={errors}
+                of={sourceName === undefined ? 'a source' : visibleText(sourceName, 80)}
+              />
+            )
+          }
         />
       )}
       {hasMembers(others) && <JsonTree value={others} path="databaseVerification" />}
@@ -91,45 +124,4 @@ function Sources({ sources, busy, failure, load }: DatabaseSources) {
 function worstOf({ status, sourceMatchResult }: DatabaseSource): Tone {
   const match = sourceMatchTerm(sourceMatchResult).tone;
   return sourceStatusTerm(status).tone === 'bad' && match !== 'good' ? 'bad' : match;
-}
-
-function SourceRows({ entry, path }: { entry: DatabaseSource; path: string }) {
-  const { name, status, sourceName, sourceType, sourceMatchResult, errors = [], ...others } = entry;
-  const more = errors.length > 0 || hasMembers(others);
-  return (
-    <>
-      <tr>
-        <th scope="row">
-          <span className={layout.strong}>
-            {sourceName === undefined ? 'not named' : <OutsideText text={sourceName} />}
-          </span>
-        </th>
-        <td>
-          {sourceMatchResult === undefined ? (
-            <span className={layout.quiet}>no result</span>
-          ) : (
-            <TermBadge term={sourceMatchTerm(sourceMatchResult)} value={sourceMatchResult} />
-          )}
-        </td>
-        <td>
-          <TermBadge term={sourceStatusTerm(status)} value={status} />
-        </td>
-        <td>{sourceTypeTerm(sourceType).label}</td>
-        <td>{sourceUseCaseTerm(name).label}</td>
-      </tr>
-      {more && (
-        <tr>
-          <td colSpan={5}>
-            {errors.length > 0 && (
-              <CauseList
-                codes={errors}
-                of={sourceName === undefined ? 'a source' : visibleText(sourceName, 80)}
-              />
-            )}
-            {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
-          </td>
-        </tr>
-      )}
-    </>
-  );
 }

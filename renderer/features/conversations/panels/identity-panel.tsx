@@ -1,8 +1,12 @@
 import type { Conversation, Result } from '../../../../preload/contract/service/conversation.ts';
+import { methodTerm } from '../../../../preload/wording/methods.ts';
+import type { Member } from '../../../../preload/wording/record.ts';
+import { literalTerm } from '../../../../preload/wording/terms.ts';
 import { CountryName } from '../../../ui/country-name.tsx';
 import layout from '../../../ui/layout.module.css';
-import { hasMembers } from './members.tsx';
-import { Method } from './method.tsx';
+import { OutsideText } from '../../../ui/outside-text.tsx';
+import classes from '../conversations.module.css';
+import { hasMembers, Members } from './members.tsx';
 import { ProductSection } from './product-section.tsx';
 import { UserData } from './user-data.tsx';
 
@@ -54,5 +58,46 @@ function NoUser({ inProgress }: { inProgress: boolean }) {
     <p className={layout.quiet}>
       {inProgress ? 'No user data yet: the check is still in progress.' : 'The reply contains no user data.'}
     </p>
+  );
+}
+
+/** Shows a data source or verification method: what it is called, and the code that the service gave. */
+export function Method({ value }: { value: string }) {
+  const { label } = methodTerm(value);
+  return label === literalTerm(value) ? (
+    <OutsideText text={value} max={80} />
+  ) : (
+    <>
+      {label}{' '}
+      <code className={classes.code}>
+        <OutsideText text={value} max={80} />
+      </code>
+    </>
+  );
+}
+
+const authMembers: readonly Member[] = [
+  { member: 'token', label: 'Token', kind: 'code' },
+  { member: 'challenge', label: 'Challenge', kind: 'code' },
+];
+
+/** Shows who logged in (interface 2.2). Both values name one user, so they are masked like personal data. */
+export function AuthPanel({ auth }: { auth: NonNullable<Result['auth']> }) {
+  const { token, challenge } = auth;
+  const given = token !== undefined || challenge !== undefined;
+  return (
+    <ProductSection name="auth" product={auth} shows={['token', 'challenge']}>
+      {given ? (
+        <>
+          <Members of={{ token, challenge }} path="result.auth" known={authMembers} />
+          <p className={`${layout.quiet} ${layout.small}`}>
+            Each login with the same method gives the same token. A method that cannot identify the user gives
+            a challenge instead.
+          </p>
+        </>
+      ) : (
+        <p className={layout.quiet}>The reply contains neither a token nor a challenge.</p>
+      )}
+    </ProductSection>
   );
 }

@@ -1,69 +1,68 @@
 import type { ReactNode } from 'react';
+import { inWords, type Member, type ValueKind } from '../../../../preload/wording/record.ts';
 import { Field, LongFieldList } from '../../../ui/field-list.tsx';
-import { FactsAtField } from '../findings/facts-at-field.tsx';
-import { Value, type ValueKind } from './value.tsx';
-
-/** A documented member: its name in the reply, its label, and how it is read. */
-export interface Member {
-  member: string;
-  label: string;
-  kind?: ValueKind;
-  /** While it is masked its shape is shown, such as J••• or •••345. */
-  shape?: boolean;
-  /** Shown after the value, in the clear. */
-  remark?: (value: unknown) => ReactNode;
-}
+import { JsonTree } from '../../../ui/json-tree.tsx';
+import classes from '../conversations.module.css';
+import { FactsAtField } from '../findings/case-context.tsx';
+import { Value } from './value.tsx';
 
 interface MembersProps {
-  of: object;
+  of: unknown;
   path: string;
-  known: readonly Member[];
+  /** The documented members. */
+  known?: readonly Member[];
   /** Members shown elsewhere. */
   except?: readonly string[];
-  /** Names the list where it is long enough to scroll by itself. */
-  label?: string;
 }
 
 /** Shows the members of an object: the documented ones by name and in order, then all others. */
-export function Members({ of, path, known, except = [], label: listLabel = 'Members' }: MembersProps) {
-  const given = of as Readonly<Record<string, unknown>>;
-  const first = known.filter(({ member }) => Object.hasOwn(given, member) && given[member] !== undefined);
-  const elsewhere = new Set([...except, ...known.map(({ member }) => member)]);
-  const rest = Object.keys(given).filter((name) => given[name] !== undefined && !elsewhere.has(name));
-  if (first.length === 0 && rest.length === 0) {
+export function Members({ of, path, known = [], except = [] }: MembersProps) {
+  if (!hasMembers(of, except)) {
     return null;
   }
+  const given = of as Readonly<Record<string, unknown>>;
+  const elsewhere = new Set([...except, ...known.map(({ member }) => member)]);
+  const members: (Member & { code?: string })[] = [
+    ...known.filter(({ member }) => Object.hasOwn(given, member)),
+    ...Object.keys(given)
+      .filter((member) => !elsewhere.has(member))
+      .map((member) => undocumented(member)),
+  ].filter(({ member }) => given[member] !== undefined);
   return (
     <LongFieldList
-      label={listLabel}
-      count={first.length + rest.length}
+      label="Members"
+      count={members.length}
       field={(index, attributes) => {
-        const documented = first[index];
-        if (documented) {
-          const { member, label, kind = 'text', shape = false, remark } = documented;
-          const at = `${path}.${member}`;
-          return (
-            <Field label={label} attributes={{ ...attributes, 'data-field': at }}>
-              <Value value={given[member]} kind={kind} path={at} label={label} shape={shape} />
-              <FactsAtField path={at} />
-              {remark?.(given[member])}
-            </Field>
-          );
-        }
-        const name = rest[index - first.length] ?? '';
-        const label = spaced(name);
+        const { member = '', label = '', kind = 'text', code } = members[index] ?? {};
+        const at = `${path}.${member}`;
         return (
           <Field
             label={label}
-            attributes={{ ...attributes, 'data-field': `${path}.${name}` }}
-            {...(saysTheSame(name) ? {} : { code: name })}
+            attributes={{ ...attributes, 'data-field': at }}
+            {...(code === undefined ? {} : { code })}
           >
-            <Value value={given[name]} kind={guessedKind(name)} path={`${path}.${name}`} label={label} />
+            <Value value={given[member]} kind={kind} path={at} label={label} />
+            <FactsAtField path={at} />
           </Field>
         );
       }}
     />
   );
+}
+
+/** Returns a member with its name in words, and its own name where the words do not show it. */
+function undocumented(member: string): Member & { code?: string } {
+  const label = inWords(member);
+  const isSame = label.replaceAll(' ', '').toLowerCase() === member.toLowerCase();
+  return { member, label, kind: guessedKind(member), ...(isSame ? {} : { code: member }) };
+}
+
+/** Values that are not dates or countries after all are shown as they are, so a guess does no harm. */
+function guessedKind(name: string): ValueKind {
+  if (/date$/i.test(name)) {
+    return name === 'expiryDate' ? 'expiry' : 'date';
+  }
+  return /country$/i.test(name) ? 'country' : 'text';
 }
 
 /** Returns whether there is something to show beside the members named. */
@@ -75,25 +74,39 @@ export function hasMembers(value: unknown, except: readonly string[] = []): valu
   );
 }
 
-/** `issueCountry` as `Issue country`. */
-export function spaced(name: string): string {
-  const words = name
-    .replaceAll(/[_-]+/g, ' ')
-    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .trim()
-    .slice(0, 120);
-  return words === '' ? '(blank)' : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+/** Returns the members of an object that are not named. */
+export function othersOf(value: object, named: readonly (string | undefined)[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([member]) => !named.includes(member)));
 }
 
-/** Returns whether the label already contains the member's own name. */
-function saysTheSame(name: string): boolean {
-  return spaced(name).replaceAll(' ', '').toLowerCase() === name.toLowerCase();
+interface GroupProps {
+  title: string;
+  aside?: ReactNode;
+  /** The place in the data that a finding may lead to. */
+  evidence?: string | undefined;
+  children: ReactNode;
 }
 
-/** Values that are not dates or countries after all are shown as they are, so a guess does no harm. */
-function guessedKind(name: string): ValueKind {
-  if (/date$/i.test(name)) {
-    return 'date';
-  }
-  return /country$/i.test(name) ? 'country' : 'text';
+/** Shows a titled part of a panel. */
+export function Group({ title, aside, evidence, children }: GroupProps) {
+  return (
+    <div className={classes.part} data-evidence={evidence}>
+      <div className={classes.group}>
+        <h3 className={classes.groupTitle}>{title}</h3>
+        {aside}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Shows members that the interface does not name under a title; returns nothing without any. */
+export function otherMembers(title: string, value: unknown, path: string): ReactNode {
+  return (
+    hasMembers(value) && (
+      <Group title={title}>
+        <JsonTree value={value} path={path} />
+      </Group>
+    )
+  );
 }

@@ -10,7 +10,7 @@ import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
 import { GeneralPanel } from './general-panel.tsx';
 import classes from './more-products.module.css';
-import { verdictOf } from './verdict.ts';
+import { verdictOf } from './product-section.tsx';
 
 interface MoreProductsProps {
   products: readonly { name: string; value: unknown }[];

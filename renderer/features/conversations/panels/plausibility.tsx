@@ -12,14 +12,8 @@ import { Section } from '../../../ui/section.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import classes from './plausibility.module.css';
 
-interface PlausibilityPanelProps {
-  plausibility: Plausibility;
-  /** Goes to a value by its path in the reply. */
-  onField(path: string): void;
-}
-
 /** Shows the console's own findings in the data, separate from the service's results. */
-export function PlausibilityPanel({ plausibility, onField }: PlausibilityPanelProps) {
+export function PlausibilityPanel({ plausibility }: { plausibility: Plausibility }) {
   const { findings } = plausibility;
   return (
     <Section title={plausibilityTitle}>
@@ -35,7 +29,7 @@ export function PlausibilityPanel({ plausibility, onField }: PlausibilityPanelPr
           estimate={72}
           row={(index, attributes) => {
             const finding = findings[index];
-            return finding && <FindingRow finding={finding} attributes={attributes} onField={onField} />;
+            return finding && <FindingRow finding={finding} attributes={attributes} />;
           }}
         />
       )}
@@ -46,10 +40,9 @@ export function PlausibilityPanel({ plausibility, onField }: PlausibilityPanelPr
 interface FindingRowProps {
   finding: PlausibilityFinding;
   attributes: RowAttributes;
-  onField(path: string): void;
 }
 
-function FindingRow({ finding, attributes, onField }: FindingRowProps) {
+function FindingRow({ finding, attributes }: FindingRowProps) {
   const { title, sentence, source, severity, fields } = plausibilityText(finding);
   return (
     <li className={classes.finding} {...attributes}>
@@ -67,7 +60,7 @@ function FindingRow({ finding, attributes, onField }: FindingRowProps) {
             type="button"
             className={classes.field}
             aria-label={`Go to ${label}`}
-            onClick={() => onField(path)}
+            onClick={() => showField(path)}
           >
             {label}
           </button>
@@ -78,4 +71,25 @@ function FindingRow({ finding, attributes, onField }: FindingRowProps) {
       </p>
     </li>
   );
+}
+
+/**
+ * Scrolls to a value by its path in the reply and focuses its row, or the nearest row around it. Nothing happens if there is none on the
+ * page.
+ */
+function showField(path: string): void {
+  for (let at = path; at !== ''; at = parentOf(at)) {
+    const row = document.querySelector(`[data-field="${CSS.escape(at)}"]`);
+    if (row instanceof HTMLElement) {
+      row.tabIndex = -1;
+      row.scrollIntoView({ block: 'center' });
+      row.focus({ preventScroll: true });
+      return;
+    }
+  }
+}
+
+/** `a.b[0]` for `a.b[0].c`, then `a.b`. */
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['), 0));
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Product } from '../../../../preload/contract/service/conversation.ts';
+import { holdsAnything } from '../../../../preload/wording/product-troubles.ts';
 import { productTerm } from '../../../../preload/wording/products.ts';
 import { productStatusTerm } from '../../../../preload/wording/statuses.ts';
+import type { Term } from '../../../../preload/wording/terms.ts';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
 import { OutsideText } from '../../../ui/outside-text.tsx';
@@ -10,11 +12,10 @@ import { Staged } from '../../../ui/staged.tsx';
 import { ToneIcon } from '../../../ui/status-badge.tsx';
 import { TermBadge } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
+import { useDoubtsWithin } from '../findings/case-context.tsx';
 import { Causes } from './causes.tsx';
 import { Checks } from './checks.tsx';
-import { useDoubtsWithin } from './flagged.tsx';
-import { hasMembers } from './members.tsx';
-import { verdictOf } from './verdict.ts';
+import { Group, hasMembers, othersOf } from './members.tsx';
 
 const common = ['status', 'errors', 'checks'];
 
@@ -23,12 +24,11 @@ interface ProductSectionProps {
   product: Product;
   /** Members that `children` shows. */
   shows?: readonly string[];
-  actions?: ReactNode;
   children?: ReactNode;
 }
 
 /** Shows the parts of every product: its status and meaning, causes, checks, and last the undocumented members. */
-export function ProductSection({ name, product, shows = [], actions, children }: ProductSectionProps) {
+export function ProductSection({ name, product, shows = [], children }: ProductSectionProps) {
   const { label, known } = productTerm(name);
   const path = `result.${name}`;
   const { flags, duplicates } = useDoubtsWithin(path);
@@ -38,18 +38,9 @@ export function ProductSection({ name, product, shows = [], actions, children }:
     product,
     flags.length + duplicates.length > 0,
   );
-  const others = Object.fromEntries(
-    Object.entries(product).filter(
-      ([member, value]) => value !== undefined && !common.includes(member) && !shows.includes(member),
-    ),
-  );
+  const others = othersOf(product, [...common, ...shows]);
   return (
-    <Section
-      title={label}
-      aside={<TermBadge term={term} value={product.status} />}
-      actions={actions}
-      evidence={path}
-    >
+    <Section title={label} aside={<TermBadge term={term} value={product.status} />} evidence={path}>
       <div className={classes.stack}>
         <Staged>
           <p className={layout.explanation}>{term.sentence}</p>
@@ -67,10 +58,9 @@ export function ProductSection({ name, product, shows = [], actions, children }:
           {children}
           <Checks checks={product.checks ?? []} product={name} path={`${path}.checks`} />
           {hasMembers(others) && (
-            <div>
-              <h3 className={classes.group}>{known ? 'Other members' : 'Members'}</h3>
+            <Group title={known ? 'Other members' : 'Members'}>
               <JsonTree value={others} path={path} />
-            </div>
+            </Group>
           )}
         </Staged>
       </div>
@@ -88,4 +78,29 @@ function GivenTwice({ paths }: { paths: readonly string[] }) {
       </code>
     </p>
   );
+}
+
+/**
+ * Returns the term for a product's status, with the tone its results allow: FINISHED is not passed. Causes, unreadable members, a check that did
+ * not pass or missing results rule out a good tone; a negative result makes it bad.
+ *
+ * @param product members as they came, of whatever type
+ */
+export function verdictOf(
+  term: Term,
+  name: string,
+  product: Readonly<Record<string, unknown>>,
+  flagged: boolean,
+): Term {
+  const errors = Array.isArray(product.errors) ? product.errors : [];
+  const checks = Array.isArray(product.checks) ? product.checks : [];
+  if (product.result === false && (term.tone === 'good' || term.tone === 'neutral')) {
+    return { ...term, tone: 'bad' };
+  }
+  const troubled =
+    flagged ||
+    errors.length > 0 ||
+    checks.some((check) => (check as { result?: unknown } | null)?.result !== 'ACCEPTED') ||
+    (name === 'identity' && !holdsAnything(product.user));
+  return term.tone === 'good' && troubled ? { ...term, tone: 'neutral' } : term;
 }

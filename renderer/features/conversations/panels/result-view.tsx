@@ -2,22 +2,23 @@ import { Stack } from '@mantine/core';
 import type { Plausibility } from '../../../../preload/contract/plausibility.ts';
 import type { Conversation } from '../../../../preload/contract/service/conversation.ts';
 import { knownProducts } from '../../../../preload/contract/service/products.ts';
+import { CountryName } from '../../../ui/country-name.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
+import layout from '../../../ui/layout.module.css';
 import { Section } from '../../../ui/section.tsx';
 import { Staged } from '../../../ui/staged.tsx';
+import { SkeletonBlock } from '../../../ui/waiting.tsx';
 import classes from '../conversations.module.css';
 import { AmlPanel } from './aml-panel.tsx';
-import { AuthPanel } from './auth-panel.tsx';
-import { DataSources } from './data-sources.tsx';
 import { DatabasePanel, type DatabaseSources } from './database-panel.tsx';
+import { type Column, EntryTable, inOrder } from './entry-table.tsx';
 import { GeneralPanel } from './general-panel.tsx';
-import { IdentityPanel } from './identity-panel.tsx';
+import { AuthPanel, IdentityPanel, Method } from './identity-panel.tsx';
 import { hasMembers } from './members.tsx';
 import { MoreProducts } from './more-products.tsx';
 import { PlausibilityPanel } from './plausibility.tsx';
 import { ProductSection } from './product-section.tsx';
-import { showField } from './show-field.ts';
 import { VerifyPanel } from './verify-panel.tsx';
 
 /** The most products shown at once; the others are listed, and each is opened on request. */
@@ -43,7 +44,7 @@ export function ResultView({
   // Findings come first; the statement that there are none does not.
   const doubtful = plausibility.findings.length > 0;
   const hasChecks = plausibility.comparisons > 0 || !plausibility.complete;
-  const checks = <PlausibilityPanel plausibility={plausibility} onField={showField} />;
+  const checks = <PlausibilityPanel plausibility={plausibility} />;
   const right = given.length > (identity === undefined ? 0 : 1) || beyond.length > 0;
   return (
     <div className={classes.columns} data-two={identity !== undefined && right}>
@@ -87,6 +88,57 @@ export function ResultView({
           </Staged>
         </Stack>
       )}
+    </div>
+  );
+}
+
+type DataSource = NonNullable<Conversation['info']>[number];
+
+const sourceColumns: readonly Column<DataSource>[] = [
+  {
+    label: 'Method',
+    member: 'method',
+    show: ({ method }) =>
+      method === undefined ? <span className={layout.quiet}>not named</span> : <Method value={method} />,
+  },
+  {
+    label: 'Country',
+    member: 'country',
+    show: ({ country }) =>
+      country === undefined ? (
+        <span className={layout.quiet}>not given</span>
+      ) : (
+        <CountryName code={country} />
+      ),
+  },
+];
+
+/** Shows the data sources and verification methods used (interface 2.2, `info`). */
+function DataSources({ info }: { info: readonly DataSource[] }) {
+  const title = 'Sources and methods';
+  return (
+    <Section title={title}>
+      {info.length === 0 ? (
+        <p className={layout.explanation}>None in the reply.</p>
+      ) : (
+        <EntryTable entries={inOrder(info)} path="info" columns={sourceColumns} label={title} />
+      )}
+    </Section>
+  );
+}
+
+/** Shows a placeholder for the panels while a conversation is loaded. */
+export function ResultSkeleton() {
+  return (
+    <div className={classes.columns} data-two="true">
+      <Stack gap={14}>
+        <SkeletonBlock height={22} />
+        <SkeletonBlock height={6} />
+      </Stack>
+      <Stack gap={14}>
+        <SkeletonBlock height={9} />
+        <SkeletonBlock height={9} />
+      </Stack>
     </div>
   );
 }

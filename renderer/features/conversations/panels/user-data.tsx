@@ -1,58 +1,82 @@
-import type { Company, Person, User } from '../../../../preload/contract/service/user.ts';
-import { JsonTree } from '../../../ui/json-tree.tsx';
+import { Button } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { User } from '../../../../preload/contract/service/user.ts';
+import {
+  documentKinds,
+  documents,
+  type RecordGroup,
+  recordGroups,
+} from '../../../../preload/wording/record.ts';
+import { validityOf } from '../../../../preload/wording/validity.ts';
 import { Staged, useLargeContent } from '../../../ui/staged.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toneOf } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
-import { FactsAtField } from '../findings/facts-at-field.tsx';
-import { Accounts } from './accounts.tsx';
-import { Documents } from './documents.tsx';
-import { Group } from './group.tsx';
-import { hasMembers, type Member, Members } from './members.tsx';
+import { sidesOf } from '../desk/pictures.ts';
+import { FactsAtField, useCaseContext } from '../findings/case-context.tsx';
+import { type Column, EntryTable, inOrder } from './entry-table.tsx';
+import { Group, hasMembers, Members, otherMembers } from './members.tsx';
 import { Value } from './value.tsx';
 
-const nameMembers: readonly Member[] = [
-  { member: 'fullName', label: 'Full name', shape: true },
-  { member: 'firstName', label: 'First name', shape: true },
-  { member: 'middleName', label: 'Middle name', shape: true },
-  { member: 'middleInitial', label: 'Middle initial', shape: true },
-  { member: 'lastName', label: 'Last name', shape: true },
-  { member: 'motherName', label: 'Mother’s name', shape: true },
-  { member: 'fatherName', label: 'Father’s name', shape: true },
-];
+const root = 'result.identity.user';
 
-const spellingMembers: readonly Member[] = [
-  { member: 'aliasName', label: 'Alias', shape: true },
-  { member: 'translatedName', label: 'Translated name', shape: true },
-  { member: 'translatedAlias', label: 'Translated alias', shape: true },
+const accounts: readonly Column<object>[] = [
+  { member: 'accountId', label: 'Account', kind: 'code' },
+  { member: 'swiftbic', label: 'SWIFT/BIC', kind: 'code' },
+  { member: 'currency', label: 'Currency' },
 ];
-
-const infoMembers: readonly Member[] = [
-  { member: 'birthDate', label: 'Date of birth', kind: 'date' },
-  { member: 'age', label: 'Age' },
-  { member: 'gender', label: 'Gender', kind: 'gender' },
-  { member: 'nationality', label: 'Nationality', kind: 'country' },
-  { member: 'birthCity', label: 'City of birth' },
-  { member: 'birthCountry', label: 'Country of birth', kind: 'country' },
-  { member: 'foreignerStatus', label: 'Foreigner status' },
-];
-
-const contactMembers: readonly Member[] = [
-  { member: 'email', label: 'Email', shape: true },
-  { member: 'phone', label: 'Phone', shape: true },
+const categories: readonly Column<object>[] = [
+  { member: 'category', label: 'Category' },
+  { member: 'issueDate', label: 'Issued', kind: 'date' },
+  { member: 'expiryDate', label: 'Expires', kind: 'expiry' },
+  { member: 'status', label: 'Status' },
+  { member: 'limitations', label: 'Limitations' },
 ];
 
 /** Shows everything known of the user: a person, a company, and undocumented members. Masked until requested. */
 export function UserData({ user }: { user: User }) {
-  const path = 'result.identity.user';
-  const { person, company, ...others } = user;
+  const { person = {}, company = {}, ...others } = user;
+  const { name, ids = {}, info, address, contact, ...otherPersonal } = person;
+  const { nationalId, accounts: personAccounts, ...documentsAndOthers } = ids;
+  const otherIds = Object.fromEntries(
+    Object.entries(documentsAndOthers).filter(([member]) => !Object.hasOwn(documents, member)),
+  );
   const large = useLargeContent();
   return (
     <div className={classes.sheet} data-large={large}>
       <Staged>
-        {hasMembers(person) && <PersonData person={person} path={`${path}.person`} />}
-        {hasMembers(company) && <CompanyData company={company} path={`${path}.company`} />}
+        {groupOf(name, recordGroups.name, { except: ['spelling'] })}
+        {groupOf(name?.spelling, recordGroups.spelling, { evidence: true })}
+        {groupOf(info, recordGroups.info)}
+        {groupOf({ nationalId }, recordGroups.ids)}
+        {documentKinds.map((kind) =>
+          groupOf(ids[kind], documents[kind], {
+            except: ['categories'],
+            evidence: true,
+            aside: (
+              <>
+                <Validity document={ids[kind] ?? {}} />
+                <Sides {...documents[kind]} />
+              </>
+            ),
+          }),
+        )}
+        {tableOf(
+          'Driving licence categories',
+          ids.driverLicence?.categories,
+          'person.ids.driverLicence.categories',
+          categories,
+        )}
+        {tableOf('Accounts', personAccounts, 'person.ids.accounts', accounts)}
+        {otherMembers('Other ids', otherIds, `${root}.person.ids`)}
+        {placeOf('Address', address, `${root}.person.address`)}
+        {groupOf(contact, recordGroups.contact)}
+        {otherMembers('Other personal data', otherPersonal, `${root}.person`)}
+        {companyOf(company)}
         {hasMembers(others) && (
           <Group title="Other user data">
-            <Members of={others} path={path} known={[]} />
+            <Members of={others} path={root} />
           </Group>
         )}
       </Staged>
@@ -60,87 +84,70 @@ export function UserData({ user }: { user: User }) {
   );
 }
 
-function PersonData({ person, path }: { person: Person; path: string }) {
-  const { name, ids, info, address, contact, ...others } = person;
-  const spelling = name?.spelling;
-  return (
-    <Staged>
-      {hasMembers(name, ['spelling']) && (
-        <Group title="Name">
-          <Members of={name} path={`${path}.name`} known={nameMembers} except={['spelling']} />
-        </Group>
-      )}
-      {hasMembers(spelling) && (
-        <Group title="Alternative name" evidence={`${path}.name.spelling`}>
-          <Members of={spelling} path={`${path}.name.spelling`} known={spellingMembers} />
-        </Group>
-      )}
-      {hasMembers(info) && (
-        <Group title="Person">
-          <Members of={info} path={`${path}.info`} known={infoMembers} />
-        </Group>
-      )}
-      {hasMembers(ids) && <Documents ids={ids} path={`${path}.ids`} />}
-      <Place address={address} path={`${path}.address`} />
-      {hasMembers(contact) && (
-        <Group title="Contact">
-          <Members of={contact} path={`${path}.contact`} known={contactMembers} />
-        </Group>
-      )}
-      {hasMembers(others) && (
-        <Group title="Other personal data">
-          <JsonTree value={others} path={path} />
-        </Group>
-      )}
-    </Staged>
-  );
-}
-
-function CompanyData({ company, path }: { company: Company; path: string }) {
+function companyOf(company: NonNullable<User['company']>): ReactNode {
   const { name, ids, address, contact, ...others } = company;
+  const { path, members } = recordGroups.companyName;
   return (
-    <>
-      <Group title="Company" evidence={`${path}.name`}>
-        {typeof name === 'string' ? (
-          <Members of={{ name }} path={path} known={[{ member: 'name', label: 'Name', shape: true }]} />
-        ) : (
-          hasMembers(name) && (
-            <Members
-              of={name}
-              path={`${path}.name`}
-              known={[{ member: 'name', label: 'Name', shape: true }]}
-            />
-          )
-        )}
-        {hasMembers(ids, ['accounts']) && (
+    hasMembers(company) && (
+      <>
+        <Group title="Company" evidence={`${root}.${path}`}>
+          {typeof name === 'string' ? (
+            <Members of={{ name }} path={`${root}.company`} known={members} />
+          ) : (
+            <Members of={name} path={`${root}.${path}`} known={members} />
+          )}
           <Members
             of={ids}
-            path={`${path}.ids`}
-            known={[
-              { member: 'taxId', label: 'Tax id', shape: true },
-              { member: 'additionalId', label: 'Additional id', shape: true },
-            ]}
+            path={`${root}.company.ids`}
+            known={recordGroups.companyIds.members}
             except={['accounts']}
           />
-        )}
-      </Group>
-      <Accounts accounts={ids?.accounts} path={`${path}.ids.accounts`} title="Company accounts" />
-      <Place address={address} path={`${path}.address`} title="Company address" />
-      {hasMembers(contact) && (
-        <Group title="Company contact">
-          <Members of={contact} path={`${path}.contact`} known={contactMembers} />
         </Group>
-      )}
-      {hasMembers(others) && (
-        <Group title="Other company data">
-          <JsonTree value={others} path={path} />
-        </Group>
-      )}
-    </>
+        {tableOf('Company accounts', ids?.accounts, 'company.ids.accounts', accounts)}
+        {placeOf('Company address', address, `${root}.company.address`)}
+        {groupOf(contact, recordGroups.companyContact)}
+        {otherMembers('Other company data', others, `${root}.company`)}
+      </>
+    )
   );
 }
 
-function Place({ address, path, title = 'Address' }: { address: unknown; path: string; title?: string }) {
+/** Shows a group of the record; returns nothing where none of its members is given. */
+function groupOf(
+  of: unknown,
+  { title, path, members }: RecordGroup,
+  {
+    except = [],
+    evidence = false,
+    aside,
+  }: { except?: readonly string[]; evidence?: boolean; aside?: ReactNode } = {},
+): ReactNode {
+  const at = `${root}.${path}`;
+  return (
+    hasMembers(of, except) && (
+      <Group key={path} title={title} evidence={evidence ? at : undefined} aside={aside}>
+        <Members of={of} path={at} known={members} except={except} />
+      </Group>
+    )
+  );
+}
+
+function tableOf(
+  title: string,
+  entries: readonly object[] = [],
+  path: string,
+  columns: readonly Column<object>[],
+): ReactNode {
+  return (
+    entries.length > 0 && (
+      <Group title={title}>
+        <EntryTable entries={inOrder(entries)} path={`${root}.${path}`} columns={columns} label={title} />
+      </Group>
+    )
+  );
+}
+
+function placeOf(title: string, address: unknown, path: string): ReactNode {
   if (typeof address === 'string') {
     return (
       <Group title={title} evidence={path}>
@@ -149,12 +156,54 @@ function Place({ address, path, title = 'Address' }: { address: unknown; path: s
       </Group>
     );
   }
-  if (!hasMembers(address)) {
-    return null;
-  }
   return (
-    <Group title={title} evidence={path} aside={<FactsAtField path={path} />}>
-      <Members of={address} path={path} known={[]} />
-    </Group>
+    hasMembers(address) && (
+      <Group title={title} evidence={path} aside={<FactsAtField path={path} />}>
+        <Members of={address} path={path} />
+      </Group>
+    )
+  );
+}
+
+/** Shows whether a document was valid when the conversation was read, and from which dates that is known. */
+function Validity({ document }: { document: Parameters<typeof validityOf>[0] }) {
+  const { readOn } = useCaseContext();
+  const validity = readOn === undefined ? undefined : validityOf(document, readOn);
+  return (
+    validity && (
+      <StatusBadge status={validity.label} tone={toneOf(validity.tone)} explain={validity.sentence} />
+    )
+  );
+}
+
+/** Brings the pictures of the document into the wells. */
+function Sides({ title, subtype }: { title: string; subtype: string | undefined }) {
+  const { files, show } = useCaseContext();
+  const { front, back } = subtype === undefined ? {} : sidesOf(files, subtype);
+  const sides = [
+    { side: 'Front', file: front, wells: { left: front?.id, right: undefined } },
+    {
+      side: 'Back',
+      file: back,
+      wells: front ? { left: undefined, right: back?.id } : { left: back?.id, right: undefined },
+    },
+  ].filter(({ file }) => file !== undefined);
+  return (
+    sides.length > 0 && (
+      <span className={classes.sides}>
+        {sides.map(({ side, wells }) => (
+          <Button
+            key={side}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPhoto size={13} aria-hidden />}
+            aria-label={`Show the ${side.toLowerCase()} of the ${title.toLowerCase()}`}
+            onClick={() => show(wells)}
+          >
+            {side}
+          </Button>
+        ))}
+      </span>
+    )
   );
 }

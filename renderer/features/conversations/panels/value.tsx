@@ -1,5 +1,4 @@
-import { readDate } from '../../../../preload/shared/document-date.ts';
-import { countryName } from '../../../../preload/wording/country-names.ts';
+import { genders, isImpersonal, type ValueKind } from '../../../../preload/wording/record.ts';
 import { CountryName } from '../../../ui/country-name.tsx';
 import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -8,10 +7,6 @@ import { OutsideText } from '../../../ui/outside-text.tsx';
 import { CalendarDate } from '../../../ui/time.tsx';
 import classes from '../conversations.module.css';
 
-/** The form of a value; `text` is shown unchanged. */
-export type ValueKind = 'text' | 'date' | 'country' | 'gender' | 'code';
-
-const genders: Readonly<Record<string, string>> = { MALE: 'Male', FEMALE: 'Female', OTHER: 'Other' };
 const maxShown = 2000;
 
 interface ValueProps {
@@ -20,12 +15,10 @@ interface ValueProps {
   /** The value's path in the reply, by which it is masked. */
   path: string;
   label: string;
-  /** True if its shape is shown while it is masked, such as J••• or •••345. */
-  shape?: boolean;
 }
 
 /** Shows a value of the user's data, masked until requested. Nested values are shown member by member. */
-export function Value({ value, kind = 'text', path, label, shape = false }: ValueProps) {
+export function Value({ value, kind = 'text', path, label }: ValueProps) {
   if (value === null || value === undefined) {
     return <span className={layout.quiet}>null</span>;
   }
@@ -42,28 +35,19 @@ export function Value({ value, kind = 'text', path, label, shape = false }: Valu
   if (text === '') {
     return <span className={layout.quiet}>(empty)</span>;
   }
-  if (isImpersonal(text, kind, path)) {
+  if (isImpersonal(kind, text)) {
     return <Shown text={text} kind={kind} />;
   }
   return (
-    <Masked value={text} field={path} label={label.toLowerCase()} shape={shape}>
+    <Masked
+      value={text}
+      field={path}
+      label={label.toLowerCase()}
+      shape={kind === 'name' || kind === 'number'}
+    >
       <Shown text={text} kind={kind} />
     </Masked>
   );
-}
-
-/**
- * Values that are shown without being asked for: a known gender, a country, a date of expiry. Only in their documented form, since
- * anything else might be a name.
- */
-function isImpersonal(text: string, kind: ValueKind, path: string): boolean {
-  if (kind === 'gender') {
-    return Object.hasOwn(genders, text);
-  }
-  if (kind === 'country') {
-    return countryName(text) !== undefined;
-  }
-  return path.endsWith('.expiryDate') && typeof readDate(text) === 'object';
 }
 
 /** Returns whether a value is a short list of short texts, which reads better in a line than in a tree. */
@@ -87,7 +71,7 @@ function DateWithIso({ date }: { date: string }) {
 }
 
 function Shown({ text, kind }: { text: string; kind: ValueKind }) {
-  if (kind === 'date') {
+  if (kind === 'date' || kind === 'expiry') {
     return <DateWithIso date={text} />;
   }
   if (kind === 'country') {
@@ -96,7 +80,7 @@ function Shown({ text, kind }: { text: string; kind: ValueKind }) {
   if (kind === 'gender') {
     return Object.hasOwn(genders, text) ? genders[text] : <OutsideText text={text} />;
   }
-  if (kind === 'code') {
+  if (kind === 'code' || kind === 'number') {
     return (
       <code className={layout.identifier}>
         <OutsideText text={text} max={maxShown} />

@@ -3,16 +3,14 @@ import type { Result } from '../../../../preload/contract/service/conversation.t
 import type { User } from '../../../../preload/contract/service/user.ts';
 import { safeCode } from '../../../../preload/wording/findings.ts';
 import { plainNumber } from '../../../../preload/wording/headline-clauses.ts';
-import { fieldPath } from '../../../../preload/wording/record.ts';
+import { fieldPath, recordValue } from '../../../../preload/wording/record.ts';
 import { similarityWord } from '../../../../preload/wording/results.ts';
-import { JsonTree } from '../../../ui/json-tree.tsx';
 import layout from '../../../ui/layout.module.css';
-import { LongTable } from '../../../ui/long-table.tsx';
 import { toneOf } from '../../../ui/term-badge.tsx';
 import classes from '../conversations.module.css';
 import { placeOf } from '../findings/evidence.ts';
 import { FieldIdentifier } from './checks.tsx';
-import { hasMembers } from './members.tsx';
+import { type Column, EntryTable } from './entry-table.tsx';
 import { ProductSection } from './product-section.tsx';
 import { Value } from './value.tsx';
 
@@ -25,7 +23,7 @@ const providedMembers = ['provided', 'expected', 'requested', 'query', 'input'];
 /** Shows how similar the data obtained is to the data in the query: 0 different, 1 identical (interface 2.2). */
 export function VerifyPanel({ verify, user }: { verify: Verify; user: User | undefined }) {
   const details = lowestFirst(verify.details ?? []);
-  const hasProvided = details.some(({ entry }) => providedOf(entry) !== undefined);
+  const hasProvided = details.some(({ entry }) => providedMember(entry) !== undefined);
   return (
     <ProductSection name="verify" product={verify} shows={['reliability', 'details']}>
       {verify.reliability === undefined ? (
@@ -47,24 +45,13 @@ export function VerifyPanel({ verify, user }: { verify: Verify; user: User | und
       )}
       {details.length > 0 && (
         <>
-          <LongTable
-            caption="Field by field"
-            columns={
-              hasProvided ? ['Field', 'Provided', 'Found', 'Similarity'] : ['Field', 'Found', 'Similarity']
-            }
-            count={details.length}
-            estimate={48}
-            row={(index) => {
-              const { entry, index: given } = details[index] ?? { entry: {}, index };
-              return (
-                <Row
-                  entry={entry}
-                  path={`result.verify.details[${given}]`}
-                  user={user}
-                  hasProvided={hasProvided}
-                />
-              );
-            }}
+          <EntryTable
+            entries={details}
+            path="result.verify.details"
+            columns={columnsFor(user, hasProvided)}
+            label="Field by field"
+            captioned
+            evidence={(entry) => placeOf.similarity(safeCode(entry[nameMember(entry)]))}
           />
           {!hasProvided && (
             <p className={classes.unsaid}>
@@ -86,71 +73,44 @@ function lowestFirst(details: readonly Detail[]): { entry: Detail; index: number
     .sort((one, other) => (similarityOf(one.entry) ?? 0.5) - (similarityOf(other.entry) ?? 0.5));
 }
 
-function providedOf(entry: Detail): unknown {
-  const member = providedMembers.find((name) => entry[name] !== undefined);
-  return member === undefined ? undefined : entry[member];
-}
-
-interface RowProps {
-  entry: Detail;
-  path: string;
-  user: User | undefined;
-  hasProvided: boolean;
-}
+const providedMember = (entry: Detail) => providedMembers.find((name) => entry[name] !== undefined);
+const nameMember = ({ field }: Detail) => (field === undefined ? 'name' : 'field');
+const valueMember = ({ similarity, reliability }: Detail) =>
+  similarity !== undefined ? 'similarity' : reliability !== undefined ? 'reliability' : 'value';
 
 /** Member names differ between deployments: the first existing one is used, and the others are shown beside it. */
-function Row({ entry, path, user, hasProvided }: RowProps) {
-  const nameMember = entry.field !== undefined ? 'field' : 'name';
-  const valueMember =
-    entry.similarity !== undefined ? 'similarity' : entry.reliability !== undefined ? 'reliability' : 'value';
-  const providedMember = providedMembers.find((name) => entry[name] !== undefined);
-  const others = Object.fromEntries(
-    Object.entries(entry).filter(
-      ([member, value]) =>
-        value !== undefined && member !== nameMember && member !== valueMember && member !== providedMember,
-    ),
-  );
-  const identifier = entry[nameMember];
-  return (
-    <tr data-evidence={placeOf.similarity(safeCode(identifier))}>
-      <th scope="row">
-        {identifier === undefined ? (
+function columnsFor(user: User | undefined, hasProvided: boolean): Column<Detail>[] {
+  return [
+    {
+      label: 'Field',
+      member: nameMember,
+      show: (entry, path) => {
+        const identifier = entry[nameMember(entry)];
+        return identifier === undefined ? (
           <span className={layout.quiet}>not named</span>
         ) : (
-          <FieldIdentifier identifier={identifier} path={`${path}.${nameMember}`} />
-        )}
-        {hasMembers(others) && <JsonTree value={others} path={path} open={0} />}
-      </th>
-      {hasProvided && (
-        <td>
-          {providedMember === undefined ? (
-            <span className={layout.quiet}>–</span>
-          ) : (
-            <Value value={entry[providedMember]} path={`${path}.${providedMember}`} label="Provided" shape />
-          )}
-        </td>
-      )}
-      <td>
-        <Found identifier={identifier} user={user} />
-      </td>
-      <td>
-        <Similarity value={entry[valueMember]} />
-      </td>
-    </tr>
-  );
+          <FieldIdentifier identifier={identifier} path={path} />
+        );
+      },
+    },
+    ...(hasProvided ? [{ label: 'Provided', member: providedMember, kind: 'name' } as const] : []),
+    { label: 'Found', show: (entry) => <Found identifier={entry[nameMember(entry)]} user={user} /> },
+    {
+      label: 'Similarity',
+      member: valueMember,
+      show: (entry) => <Similarity value={entry[valueMember(entry)]} />,
+    },
+  ];
 }
 
 /** Shows the value in the record, masked as it is there. */
 function Found({ identifier, user }: { identifier: string | undefined; user: User | undefined }) {
   const path = identifier === undefined ? undefined : fieldPath(identifier);
-  const value = path
-    ?.split('.')
-    .slice(3)
-    .reduce<unknown>((at, member) => (at as Record<string, unknown> | undefined)?.[member], user);
+  const value = path === undefined ? undefined : recordValue(user, path);
   if (path === undefined || typeof value !== 'string' || value === '') {
     return <span className={layout.quiet}>–</span>;
   }
-  return <Value value={value} path={path} label="Found" shape />;
+  return <Value value={value} kind="name" path={path} label="Found" />;
 }
 
 function Similarity({ value }: { value: number | undefined }) {
