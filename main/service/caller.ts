@@ -1,7 +1,5 @@
-import type { JsonValue } from '../../preload/contract/json.ts';
 import { omitUndefined } from '../../preload/contract/objects.ts';
 import { Failure } from '../common/failure.ts';
-import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import type { Authentication } from './authentication/credentials.ts';
 import { failureFromReply } from './error-reply/failure-from-reply.ts';
 import { serviceEntry } from './error-reply/service-status.ts';
@@ -112,10 +110,9 @@ export function createCaller({
       redaction: system.redaction,
       now: system.now,
     });
-    if (failure.code !== 'credentials-rejected') {
-      throw failure;
-    }
-    throw new Failure({ ...failure.view(), ...credentialMessages.rejected(scheme) });
+    throw failure.code === 'credentials-rejected'
+      ? failure.with(credentialMessages.rejected(scheme))
+      : failure;
   }
 
   return (call, signal, receive) => {
@@ -159,20 +156,20 @@ export function createCaller({
  * `outcome-unknown`.
  */
 function unsettled(error: unknown, effect: Effect): unknown {
-  if (!(error instanceof AttemptFailure)) {
+  if (!(error instanceof Failure) || error.request === undefined) {
     return error;
   }
-  if (error.performed === 'no') {
-    return withDetails(error, { attempts: 1 });
+  if (error.request.performed === 'no') {
+    return error.with({ details: { attempts: 1 } });
   }
   const texts = unknownOutcome[effect];
-  const details: Record<string, JsonValue> = { ...error.details, behind: error.code, attempts: 1 };
   return new Failure({
     code: 'outcome-unknown',
     message: `${error.message} ${texts.message}`,
     hint: texts.hint,
     requestId: error.requestId,
-    details,
+    details: { ...error.details, attempts: 1 },
+    request: { ...error.request, transient: false, behind: error.code },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../preload/contract/envelope.ts';
 import { Failure } from '../common/failure.ts';
 
 /** The meaning of a failed request for the run of reads or deletions that it belongs to. */
@@ -5,58 +6,64 @@ export type FailureKind =
   /** The service no longer has the conversation. */
   | { kind: 'gone' }
   /** This conversation cannot be read, and a retry would fail the same way. */
-  | { kind: 'failed'; code: string }
+  | { kind: 'failed'; code: ErrorCode }
   /** This read may succeed later; the others continue. */
-  | { kind: 'again'; code: string }
+  | { kind: 'again'; code: ErrorCode }
   /** No read can succeed for now: all wait as long as the service asks, or as the run decides. */
   | { kind: 'wait'; afterMs: number | undefined; failure: Failure }
   /** No read can succeed before a user has changed something. */
   | { kind: 'pause'; failure: Failure }
   | { kind: 'cancelled' };
 
-/** Failures of every read in the environment until a user changes something. */
-const pausesRun: ReadonlySet<string> = new Set([
-  'credentials-rejected',
-  'credentials-missing',
-  'credentials-confused',
-  'keychain-absent',
-  'keychain-locked',
-  'keychain-denied',
-  'gateway-refused',
-  'token-refused',
-  'token-unreadable',
-  'tls-untrusted',
-  'tls-expired',
-  'tls-failed',
-  'environment-not-found',
-  'file-unreadable',
-]);
-
-/** Failures of every read that are temporary: the network, the proxy, the service as a whole. */
-const passing: ReadonlySet<string> = new Set([
-  'name-not-found',
-  'unreachable',
-  'connection-refused',
-  'proxy-failed',
-  'timeout-connect',
-  'rate-limited',
-]);
-
-/** Failures that may concern only this reply. */
-const perhapsOnce: ReadonlySet<string> = new Set([
-  'connection-reset',
-  'server-error',
-  'gateway-failed',
-  'timeout-headers',
-  'timeout-idle',
-  'timeout-total',
-  'reply-truncated',
-  'reply-empty',
-]);
+/** The failures of every read until a user changes something (`pause`), of every read for a while (`wait`), and perhaps of this one only (`again`). */
+const kinds: Partial<Record<ErrorCode, 'pause' | 'wait' | 'again'>> = {
+  'credentials-rejected': 'pause',
+  'credentials-missing': 'pause',
+  'credentials-confused': 'pause',
+  'keychain-absent': 'pause',
+  'keychain-locked': 'pause',
+  'keychain-denied': 'pause',
+  'gateway-refused': 'pause',
+  'token-refused': 'pause',
+  'token-unreadable': 'pause',
+  'tls-untrusted': 'pause',
+  'tls-expired': 'pause',
+  'tls-failed': 'pause',
+  'environment-not-found': 'pause',
+  'file-unreadable': 'pause',
+  'name-not-found': 'wait',
+  unreachable: 'wait',
+  'connection-refused': 'wait',
+  'proxy-failed': 'wait',
+  'timeout-connect': 'wait',
+  'rate-limited': 'wait',
+  'connection-reset': 'again',
+  'server-error': 'again',
+  'gateway-failed': 'again',
+  'timeout-headers': 'again',
+  'timeout-idle': 'again',
+  'timeout-total': 'again',
+  'reply-truncated': 'again',
+  'reply-empty': 'again',
+};
 
 /** Returns whether a permission or a plan is missing: for this conversation, or for all of them, as only the next replies show. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'forbidden' || error.code === 'plan-exhausted');
+}
+
+/**
+ * Returns why the service has no data of a conversation (interface 7.3), whether it was read or was to be changed: 410, or 404 with the
+ * service's error object, which counts only under a login that may read it. A 404 without the object may come from a gateway.
+ */
+export function absenceOf(error: unknown): 'gone' | 'not-found' | undefined {
+  if (!(error instanceof Failure)) {
+    return undefined;
+  }
+  if (error.code === 'gone') {
+    return 'gone';
+  }
+  return error.code === 'not-found' && error.request?.errorObject !== undefined ? 'not-found' : undefined;
 }
 
 /** The longest wait a service may ask for, in milliseconds. */
@@ -66,30 +73,25 @@ export function classifyFailure(error: unknown): FailureKind {
   if (!(error instanceof Failure)) {
     return { kind: 'failed', code: 'internal' };
   }
-  const { code } = error;
+  const { code, request } = error;
   if (code === 'cancelled') {
     return { kind: 'cancelled' };
   }
   if (code === 'gone') {
     return { kind: 'gone' };
   }
+  const kind = kinds[code];
   // Before Retry-After: waiting as long as a refusal asks changes nothing.
-  if (pausesRun.has(code)) {
-    return { kind: 'pause', failure: error };
+  if (kind === 'pause') {
+    return { kind, failure: error };
   }
   if (isRefusal(error)) {
     return { kind: 'failed', code };
   }
-  const asked = Number(error.details?.retryAfterSeconds ?? Number.NaN);
-  if (asked > 0) {
-    return { kind: 'wait', afterMs: Math.min(asked * 1000, maxWaitMs), failure: error };
-  }
-  if (asked === 0) {
+  const askedMs = request?.retryAfterMs;
+  if (kind === 'wait' || askedMs !== undefined) {
     // A Retry-After of 0 would repeat the request endlessly while the service refuses it.
-    return { kind: 'wait', afterMs: undefined, failure: error };
+    return { kind: 'wait', afterMs: askedMs ? Math.min(askedMs, maxWaitMs) : undefined, failure: error };
   }
-  if (passing.has(code)) {
-    return { kind: 'wait', afterMs: undefined, failure: error };
-  }
-  return { kind: perhapsOnce.has(code) ? 'again' : 'failed', code };
+  return { kind: kind ?? 'failed', code };
 }

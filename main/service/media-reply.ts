@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../preload/contract/objects.ts';
-import { AttemptFailure } from './attempt-failure.ts';
+import { Failure } from '../common/failure.ts';
 import { sanitizeForDisplay } from './error-reply/sanitize-for-display.ts';
 import { codeAndTexts } from './messages/message.ts';
 import { replyMessages } from './messages/reply.ts';
@@ -12,7 +12,7 @@ const unknown = { encoding: '', bytes: 0, limit: 0, kind: '' };
 
 /**
  * Returns the response of a medium whose body is still arriving, unread (interface 4.5).
- * @throws AttemptFailure reply-html for a web page
+ * @throws Failure reply-html for a web page
  */
 export async function mediaReply(
   reply: TransportResponse,
@@ -23,7 +23,7 @@ export async function mediaReply(
   // A medium has a file name (interface 4.5); a gateway's page has none and must never be taken for a document.
   if (isHtml(mediaType, new Uint8Array()) && headers['content-disposition'] === undefined) {
     reply.body.destroy();
-    throw new AttemptFailure({
+    throw new Failure({
       ...codeAndTexts(replyMessages.html, { ...unknown, status: reply.status, mediaType }),
       requestId: reply.requestId,
       details: {
@@ -32,8 +32,7 @@ export async function mediaReply(
         path: reply.exchange.path,
         mediaType,
       },
-      performed: 'unknown',
-      transient: false,
+      request: { performed: 'unknown', transient: false, status: reply.status },
     });
   }
   const coding = headers['content-encoding'] !== undefined;
@@ -41,7 +40,7 @@ export async function mediaReply(
   if (coding || (reply.decoded && reply.status === 206)) {
     reply.body.destroy();
     const encoding = String(headers['content-encoding'] ?? 'a part of a compressed file');
-    throw new AttemptFailure({
+    throw new Failure({
       ...codeAndTexts(replyMessages['unknown-coding'], {
         ...unknown,
         status: reply.status,
@@ -50,8 +49,7 @@ export async function mediaReply(
       }),
       requestId: reply.requestId,
       details: { httpStatus: reply.status, host: reply.exchange.url.host, path: reply.exchange.path },
-      performed: 'unknown',
-      transient: false,
+      request: { performed: 'unknown', transient: false, status: reply.status },
     });
   }
   const one = (name: string) => [headers[name]].flat()[0];

@@ -1,5 +1,4 @@
 import { Failure } from '../common/failure.ts';
-import { AttemptFailure, withDetails } from './attempt-failure.ts';
 import { retryMessages } from './messages/status.ts';
 import type { SystemDeps } from './system-deps.ts';
 
@@ -10,19 +9,19 @@ export const maxAttempts = maxRetries + 1;
 /** The longest waiting time that a service may ask for, in milliseconds. */
 const maxRetryAfterMs = 60_000;
 
-type Next = { again: true; afterMs: number } | { again: false; retryAfterSeconds?: number };
+type Next = { again: true; afterMs: number } | { again: false; tooLongMs?: number };
 
 /**
  * Returns whether and when to retry after attempt number `attempt` (from 1), for requests that may be repeated: after 0.3,
  * 0.6, 1.2 s with jitter, or as long as Retry-After says.
  */
 export function nextAttempt(error: unknown, attempt: number, random: () => number): Next {
-  if (!(error instanceof AttemptFailure) || !error.transient) {
+  if (!(error instanceof Failure) || error.request?.transient !== true) {
     return { again: false };
   }
-  const retryAfterMs = error.retryAfterMs;
+  const { retryAfterMs } = error.request;
   if (retryAfterMs !== undefined && retryAfterMs > maxRetryAfterMs) {
-    return { again: false, retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
+    return { again: false, tooLongMs: retryAfterMs };
   }
   if (attempt > maxRetries) {
     return { again: false };
@@ -59,12 +58,12 @@ export async function withRetries<T>(
 
 /** Returns the last failure, with the number of attempts and why there was no other. */
 function givenUp(error: unknown, attempts: number, next: Next): unknown {
-  if (!(error instanceof AttemptFailure)) {
+  if (!(error instanceof Failure) || error.request === undefined) {
     return error;
   }
-  const failure = withDetails(error, { ...error.details, attempts });
-  const retryAfterMs = next.again ? undefined : next.retryAfterSeconds;
-  return retryAfterMs === undefined
-    ? failure
-    : new Failure({ ...failure.view(), hint: retryMessages.tooLong(retryAfterMs) });
+  const tooLongMs = next.again ? undefined : next.tooLongMs;
+  return error.with({
+    details: { attempts },
+    ...(tooLongMs === undefined ? {} : { hint: retryMessages.tooLong(Math.ceil(tooLongMs / 1000)) }),
+  });
 }

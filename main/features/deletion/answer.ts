@@ -1,4 +1,3 @@
-import { errorCode } from '../../../preload/contract/envelope.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { Failure } from '../../common/failure.ts';
 import type { DeletionRecord } from './record.ts';
@@ -16,20 +15,13 @@ export function answerOf(error: unknown): Answer {
   if (!(error instanceof Failure)) {
     return { outcome: 'unknown', failedBy: 'internal' };
   }
-  const { httpStatus, statusDetail, behind } = error.details ?? {};
-  const facts = {
-    requestId: error.requestId,
-    ...omitUndefined({
-      httpStatus: typeof httpStatus === 'number' ? httpStatus : undefined,
-      statusDetail: typeof statusDetail === 'string' ? statusDetail : undefined,
-    }),
-  };
+  const { status, statusDetail, behind } = error.request ?? {};
+  const facts = { requestId: error.requestId, ...omitUndefined({ httpStatus: status, statusDetail }) };
   if (error.code === 'conflict') {
     return { outcome: 'refused', ...facts };
   }
   if (error.code !== 'outcome-unknown') {
     return { outcome: 'not-done', failedBy: error.code, ...facts };
   }
-  const code = errorCode.safeParse(behind);
-  return { outcome: 'unknown', failedBy: code.success ? code.data : 'outcome-unknown', ...facts };
+  return { outcome: 'unknown', failedBy: behind ?? error.code, ...facts };
 }

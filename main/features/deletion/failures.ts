@@ -30,7 +30,7 @@ export function beforeSending(error: unknown): unknown {
   if (!(error instanceof Failure) || /Nothing was sent|cancelled/i.test(`${error.code} ${error.message}`)) {
     return error;
   }
-  return new Failure({ ...error.view(), message: `${error.message} Nothing was sent.` });
+  return error.with({ message: `${error.message} Nothing was sent.` });
 }
 
 /** Returns the failure of a read before a deletion, so that nothing was sent; a defect is returned unchanged. */
@@ -39,7 +39,7 @@ export function notReadBefore(error: unknown): unknown {
     return error;
   }
   const check = error.code === 'gone' ? '.' : ': the check before sending failed.';
-  return new Failure({ ...error.view(), message: `Nothing was sent${check} ${error.message}` });
+  return error.with({ message: `Nothing was sent${check} ${error.message}` });
 }
 
 /** Returns a failure without what it says about its effect: the deletion's own text says it, and the failure may be that of a read. */
@@ -63,7 +63,7 @@ export function otherLogin(): Failure {
     message:
       'The service does not find this conversation (404). The API key has changed since the request was sent, and the new key may not have access to it.',
     hint: 'Enter the former API key, then check again.',
-    details: { otherLogin: true },
+    request: { performed: 'no', transient: false, otherLogin: true },
   });
 }
 

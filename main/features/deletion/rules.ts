@@ -1,7 +1,9 @@
 import type { DeletionMode } from '../../../preload/contract/deletion.ts';
+import { isOfArea } from '../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../preload/contract/service/conversation.ts';
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import type { Failure } from '../../common/failure.ts';
+import { absenceOf } from '../../service/classify-failure.ts';
 
 /** The expected result by interface 3.3, as far as a read can tell. */
 export interface Expectation {
@@ -90,19 +92,16 @@ export function failureProves(
   mode: DeletionMode,
   failure: Failure,
 ): 'proved' | 'proved-for-same-login' | 'none' {
-  if (mode === 'DELETE_DATA' && failure.code === 'gone') {
-    return 'proved';
-  }
-  const isUnknownToService = failure.code === 'not-found' && failure.details?.errorObject === true;
-  return mode === 'DELETE_DATA' && isUnknownToService ? 'proved-for-same-login' : 'none';
+  const absence = mode === 'DELETE_DATA' ? absenceOf(failure) : undefined;
+  return absence === 'gone' ? 'proved' : absence === 'not-found' ? 'proved-for-same-login' : 'none';
 }
 
 /** Returns whether further automatic reads are useless until the user changes something. */
 export function endsReading(failure: Failure): boolean {
   return (
-    failure.details?.otherLogin === true ||
-    failure.code.startsWith('credentials-') ||
-    failure.code.startsWith('keychain-') ||
+    failure.request?.otherLogin === true ||
+    isOfArea('credentials', failure) ||
+    isOfArea('keychain', failure) ||
     ['environment-not-found', 'forbidden', 'gone', 'plan-exhausted'].includes(failure.code)
   );
 }

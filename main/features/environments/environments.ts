@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isOfArea } from '../../../preload/contract/envelope.ts';
 import type {
   EnvironmentSettings,
   EnvironmentsView,
@@ -210,7 +211,7 @@ function watch(keychain: Keychain, redaction: Redaction, troubled: () => void): 
     try {
       return await work;
     } catch (error) {
-      if (error instanceof Failure && error.code.startsWith('keychain-')) {
+      if (error instanceof Failure && isOfArea('keychain', error)) {
         troubled();
       }
       throw error;

@@ -1,3 +1,4 @@
+import { isOfArea } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
 import {
   isEmpty,
@@ -220,7 +221,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Failure && !error.code.startsWith('keychain-')) {
+    if (error instanceof Failure && !isOfArea('keychain', error)) {
       return undefined;
     }
     throw error;

@@ -251,13 +251,9 @@ export function createSecretSaving(deps: SavingDeps) {
           if (!(error instanceof Failure)) {
             throw error;
           }
-          throw new Failure({
-            code: error.code,
+          throw error.with({
             message: `“${record.settings.name}” was not deleted: ${removed} of its ${all.length} secrets were removed, then it stopped. ${error.message}`,
-            hint: error.hint,
-            retryable: error.retryable,
-            details: { ...error.details, removed, secrets: all.length },
-            cause: error,
+            details: { removed, secrets: all.length },
           });
         }
         session.forget(environmentId);

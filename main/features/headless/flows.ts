@@ -326,8 +326,8 @@ export class HeadlessFlows {
       flow.isBusy = undefined;
       throw error;
     }
-    const { requestId, details } = error;
-    const status = typeof details?.httpStatus === 'number' ? details.httpStatus : undefined;
+    const { requestId, request } = error;
+    const status = request?.status;
     flow.addExchange({
       ...base,
       ...omitUndefined({ status, requestId: requestId && maskedRequestId(requestId, flow.values) }),

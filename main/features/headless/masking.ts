@@ -133,10 +133,7 @@ export function maskedPage(
 }
 
 /** Returns a failure for the transcript: the console's own words, without texts of the service or a gateway. */
-export function maskedFailure({ code, message, details }: Failure): { code: string; message: string } {
-  const texts = ['serviceMessage', 'serviceStatus', 'statusDetail', 'answeredBy', 'redirectsTo']
-    .map((name) => details?.[name])
-    .filter((text): text is string => typeof text === 'string' && text !== '')
-    .sort((left, right) => right.length - left.length);
+export function maskedFailure({ code, message, request }: Failure): { code: string; message: string } {
+  const texts = (request?.quoted ?? []).toSorted((left, right) => right.length - left.length);
   return { code, message: texts.reduce((own, text) => own.replaceAll(text, hidden), message) };
 }

@@ -1,6 +1,6 @@
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
+import { Failure } from '../../common/failure.ts';
 import { addressUnder } from '../address.ts';
-import { AttemptFailure } from '../attempt-failure.ts';
 import { failureFromReply } from '../error-reply/failure-from-reply.ts';
 import { tokenMessages, tokenStatus } from '../messages/token.ts';
 import { collect } from '../reply/collect.ts';
@@ -25,7 +25,7 @@ const tokenLimit = 1024 * 1024;
  * Requests a token (field notes, Transport: client_credentials, form-encoded, no scope). In a Basic header the key is
  * form-encoded as RFC 6749 requires; when that is refused and differs from the plain key, the plain key is tried once,
  * because many endpoints do not decode it.
- * @throws AttemptFailure token-refused, token-unreadable, or a network failure
+ * @throws Failure token-refused, token-unreadable, or a network failure
  */
 export async function fetchToken(
   settings: { baseUrl: string; authentication: OAuthSettings },
@@ -52,7 +52,7 @@ export async function fetchToken(
   try {
     return await request({}, { authorization: encoded });
   } catch (error) {
-    const refused = error instanceof AttemptFailure && error.code === 'token-refused';
+    const refused = error instanceof Failure && error.code === 'token-refused';
     if (!refused || encoded === asItIs) {
       throw error;
     }
@@ -108,13 +108,12 @@ async function tokenIn(
   const parsed = parseJson(body);
   const object = parsed.ok && isJsonObject(parsed.json) ? parsed.json : undefined;
   const failed = (code: 'token-refused' | 'token-unreadable', texts: { message: string; hint: string }) =>
-    new AttemptFailure({
+    new Failure({
       code,
       ...texts,
       requestId: reply.requestId,
       details,
-      performed: 'no',
-      transient: false,
+      request: { performed: 'no', transient: false, status: reply.status },
     });
   if (isErrorReply) {
     const error =

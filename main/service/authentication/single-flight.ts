@@ -1,4 +1,4 @@
-import { cancelledAttempt } from '../attempt-failure.ts';
+import { cancelledRequest } from '../../common/failure.ts';
 
 interface Running<T> {
   result: Promise<T>;
@@ -17,7 +17,7 @@ export function singleFlight<T>(
 
   return (signal) => {
     if (signal?.aborted) {
-      return Promise.reject(cancelledAttempt(false));
+      return Promise.reject(cancelledRequest(false));
     }
     if (running === undefined) {
       const abort = new AbortController();
@@ -41,7 +41,7 @@ export function singleFlight<T>(
             running = undefined;
           }
         }
-        reject(cancelledAttempt(false));
+        reject(cancelledRequest(false));
       };
       signal?.addEventListener('abort', leave, { once: true });
       joined.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));

@@ -78,7 +78,7 @@ async function provedBeside(
     if (!wasAnswered(error)) {
       return { failed: checkMessages.notCompared(withId(error)) };
     }
-    if (error.details?.serviceStatus !== 'NOT_FOUND') {
+    if (error.request?.errorObject?.status !== 'NOT_FOUND') {
       return checkMessages.proved;
     }
     const message = serviceMessage(error);
@@ -93,12 +93,12 @@ async function provedBeside(
 }
 
 function serviceMessage(failure: Failure): string {
-  return String(failure.details?.serviceMessage ?? '');
+  return failure.request?.errorObject?.message ?? '';
 }
 
 /** Returns whether a failure is a response to the request; being busy, broken or unreachable is not. */
 function wasAnswered(failure: Failure): boolean {
-  const status = Number(failure.details?.httpStatus ?? 0);
+  const status = failure.request?.status ?? 0;
   return (
     notTheService.has(failure.code) ||
     failure.code === 'credentials-rejected' ||
@@ -114,16 +114,14 @@ const notTheService = new Set(['reply-html', 'reply-wrong-type', 'reply-not-json
 
 /** Judges a response by its status first: only one with the requested status is judged by its media type. */
 function checkedReply(failure: Failure, ownMediaType: string): UnknownConversationReply {
-  const status = Number(failure.details?.httpStatus ?? 0);
-  const mediaType = String(failure.details?.mediaType ?? '');
+  const { status = 0, mediaType = '', errorObject } = failure.request ?? {};
   const failed = { failed: { message: withId(failure), hint: failure.hint ?? '' } };
   if (notTheService.has(failure.code)) {
     return { mediaType: failed, authorisation: failed };
   }
   if (status !== 404) {
-    const ofService = failure.details?.errorObject === true;
     return {
-      mediaType: ofService
+      mediaType: errorObject
         ? checkedType(status, mediaType, ownMediaType)
         : { skipped: checkMessages.mediaTypeNotService },
       authorisation: failed,
@@ -133,7 +131,7 @@ function checkedReply(failure: Failure, ownMediaType: string): UnknownConversati
   if (failure.code !== 'not-found') {
     return { mediaType: type, authorisation: failed };
   }
-  const proved = failure.details?.serviceStatus === 'NOT_FOUND';
+  const proved = errorObject?.status === 'NOT_FOUND';
   return {
     mediaType: type,
     authorisation: proved ? checkMessages.proved : { failed: checkMessages.noErrorObject(status) },

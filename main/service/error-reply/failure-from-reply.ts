@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { type ErrorObject, errorObject } from '../../../preload/contract/service/error-object.ts';
+import { Failure } from '../../common/failure.ts';
 import type { Redaction } from '../../common/redaction.ts';
-import { AttemptFailure } from '../attempt-failure.ts';
 import { codeAndTexts } from '../messages/message.ts';
 import { isRedirect, type StatusDetails, type StatusEntry } from '../messages/status.ts';
 import { collect } from '../reply/collect.ts';
@@ -36,7 +36,7 @@ export interface ErrorReplyContext {
 export async function failureFromReply(
   reply: TransportResponse,
   context: ErrorReplyContext,
-): Promise<AttemptFailure> {
+): Promise<Failure> {
   const { status } = reply;
   const mediaType = mediaTypeOf(reply.headers['content-type']);
   const { html, error, problem } = await errorBody(reply, mediaType);
@@ -67,24 +67,38 @@ export async function failureFromReply(
     path: reply.exchange.path,
     ...omitUndefined({
       serviceMessage: statusDetails.said || undefined,
-      serviceStatus: error?.status === undefined ? undefined : safe(error.status),
       statusDetail: statusDetails.statusDetail || undefined,
       violations: violations.length === 0 ? undefined : violations,
       answeredBy: statusDetails.answeredBy || undefined,
-      retryAfterSeconds: statusDetails.waitSeconds,
       mediaType: mediaType === '' ? undefined : safe(mediaType),
       redirectsTo: statusDetails.redirectsTo || undefined,
     }),
-    errorObject: statusDetails.errorObject,
   };
-  return new AttemptFailure({
+  return new Failure({
     ...codeAndTexts(entry, statusDetails),
     requestId: reply.requestId,
     details,
-    performed: nothingWasDone(status, statusDetails.errorObject, html, context) ? 'no' : 'unknown',
-    transient: status === 429 || status === 502 || status === 503 || status === 504,
     retryable: mayPass(status),
-    retryAfterMs: wait,
+    request: {
+      performed: nothingWasDone(status, statusDetails.errorObject, html, context) ? 'no' : 'unknown',
+      transient: status === 429 || status === 502 || status === 503 || status === 504,
+      status,
+      mediaType: safe(mediaType),
+      quoted: [
+        statusDetails.said,
+        statusDetails.statusDetail,
+        statusDetails.answeredBy,
+        statusDetails.redirectsTo,
+      ].filter((text) => text !== ''),
+      ...omitUndefined({
+        errorObject:
+          error?.status === undefined
+            ? undefined
+            : { status: safe(error.status), message: statusDetails.said },
+        statusDetail: statusDetails.statusDetail || undefined,
+        retryAfterMs: wait,
+      }),
+    },
   });
 }
 

@@ -5,7 +5,7 @@ export const jsonLimit = 32 * 1024 * 1024;
 
 /**
  * Returns a whole body, or undefined when it is longer than `limit` bytes (the rest is then not received).
- * @throws AttemptFailure when it broke off
+ * @throws Failure when it broke off
  */
 export async function collect(body: Readable, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { Failure } from '../../common/failure.ts';
 import { isoTime } from '../../common/iso-time.ts';
 import type { Redaction } from '../../common/redaction.ts';
-import { AttemptFailure } from '../attempt-failure.ts';
 import { sanitizeForDisplay } from '../error-reply/sanitize-for-display.ts';
 import { codeAndTexts } from '../messages/message.ts';
 import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
@@ -25,7 +25,7 @@ export interface RequestTiming {
 
 /**
  * Parses a successful reply.
- * @throws AttemptFailure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, and network failures
+ * @throws Failure reply-empty, -html, -wrong-type, -not-json, -truncated, -too-large, and network failures
  */
 export async function readJsonReply<N extends ReplyName>(
   name: N,
@@ -86,14 +86,14 @@ function unreadable(
   reason: ReplyReason,
   details: { mediaType: string; encoding: string; bytes: number; kind: string },
   redaction: Redaction,
-): AttemptFailure {
+): Failure {
   const safe = (text: string) =>
     redaction
       .text(text)
       .replaceAll(/[^\x20-\x7e]/g, '')
       .slice(0, 100);
   const mediaType = safe(details.mediaType);
-  return new AttemptFailure({
+  return new Failure({
     ...codeAndTexts<ReplyDetails>(replyMessages[reason], {
       ...details,
       mediaType,
@@ -110,8 +110,7 @@ function unreadable(
       bytes: details.bytes,
       ...(mediaType === '' ? {} : { mediaType }),
     },
-    performed: 'unknown',
-    transient: false,
+    request: { performed: 'unknown', transient: false, status: reply.status, mediaType },
     retryable: true,
   });
 }

@@ -6,7 +6,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { AttemptFailure } from '../attempt-failure.ts';
+import { Failure } from '../../common/failure.ts';
 import { codeAndTexts } from '../messages/message.ts';
 import { type ReplyDetails, type ReplyReason, replyMessages } from '../messages/reply.ts';
 import type { Exchange } from './network-failure.ts';
@@ -35,7 +35,7 @@ const decoders: Record<string, (first: Buffer) => Transform> = {
   deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
 };
 
-/** Decompresses a body as fast as it is read, and stops when the ratio is too high. Its failures are `AttemptFailure`s. */
+/** Decompresses a body as fast as it is read, and stops when the ratio is too high. Its failures are `Failure`s. */
 export function decodedBody(
   body: Readable,
   codings: readonly string[],
@@ -117,11 +117,11 @@ function decodingFailure(
   status: number,
   codings: readonly string[],
   reason: ReplyReason,
-): AttemptFailure {
+): Failure {
   const encoding = codings.join(', ');
   const bytes = exchange.received ?? 0;
   const details = { status, mediaType: '', encoding, bytes, limit: 0, kind: '' };
-  return new AttemptFailure({
+  return new Failure({
     ...codeAndTexts<ReplyDetails>(replyMessages[reason], details),
     requestId: exchange.requestId,
     details: {
@@ -131,8 +131,7 @@ function decodingFailure(
       encoding,
       receivedBytes: bytes,
     },
-    performed: 'unknown',
-    transient: false,
+    request: { performed: 'unknown', transient: false, status },
     retryable: reason === 'truncated-coding',
   });
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../preload/contract/json.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { AttemptFailure } from '../attempt-failure.ts';
+import { Failure } from '../../common/failure.ts';
 import { codeAndTexts } from '../messages/message.ts';
 import { network, proxyMessages } from '../messages/network.ts';
 import { ConnectFault } from './connect-fault.ts';
@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /** Returns the failure for a network error. The error itself is dropped: it can hold request headers. */
-export function networkFailure(error: unknown, exchange: Exchange): AttemptFailure {
+export function networkFailure(error: unknown, exchange: Exchange): Failure {
   const fault = error instanceof ConnectFault ? error : undefined;
   const { reason: found, systemCode } = reasonOf(fault ? fault.socketError : error);
   // Under TLS 1.3 the request may have been sent before the other side judged the client certificate; it is not read
@@ -41,12 +41,11 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
     if (fault.stage === 'tunnel') {
       return tunnelFailure(fault, exchange.proxyLogin === true, proxy, host, details);
     }
-    return new AttemptFailure({
+    return new Failure({
       code: 'proxy-failed',
       ...proxyMessages.unusable(proxy, found),
       details: { ...details, systemCode },
-      performed: 'no',
-      transient: network[found].transient === true,
+      request: { performed: 'no', transient: network[found].transient === true },
     });
   }
   // A reset during the handshake proves that nothing was sent.
@@ -55,7 +54,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
   const reason = inHandshake ? 'tls-broken' : inReply ? 'reset-in-reply' : found;
   const entry = network[reason];
   const phase = fault ? 'connect' : exchange.received === undefined ? 'headers' : 'body';
-  return new AttemptFailure({
+  return new Failure({
     ...codeAndTexts(entry, {
       peer: `${exchange.peer} at ${exchange.url.host}`,
       host,
@@ -71,8 +70,7 @@ export function networkFailure(error: unknown, exchange: Exchange): AttemptFailu
       ...(systemCode === '' || systemCode.startsWith('ASSAY_') ? {} : { systemCode }),
       ...omitUndefined({ receivedBytes: exchange.received }),
     },
-    performed,
-    transient: entry.transient === true,
+    request: { performed, transient: entry.transient === true },
     retryable: entry.transient || mayPass.has(reason),
   });
 }
@@ -83,15 +81,14 @@ function tunnelFailure(
   proxy: string,
   host: string,
   details: Record<string, JsonValue>,
-): AttemptFailure {
-  return new AttemptFailure({
+): Failure {
+  return new Failure({
     code: 'proxy-failed',
     ...(status === 407
       ? proxyMessages.wantsLogin(`The proxy ${proxy}`, loginSent, loginSchemes)
       : proxyMessages.tunnelRefused(proxy, status, host)),
     details: { ...details, httpStatus: status },
-    performed: 'no',
-    transient: status === 502 || status === 503 || status === 504,
+    request: { performed: 'no', transient: status === 502 || status === 503 || status === 504, status },
   });
 }
 

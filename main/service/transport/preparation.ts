@@ -1,4 +1,4 @@
-import { AttemptFailure, cancelledAttempt } from '../attempt-failure.ts';
+import { cancelledRequest, Failure } from '../../common/failure.ts';
 import { preparationMessages } from '../messages/settings.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -7,7 +7,7 @@ import { untilAborted } from './until-aborted.ts';
  * system's proxy settings may come from a script on the network.
  *
  * @param limitMs the environment's total limit
- * @throws AttemptFailure cancelled when `signal` is aborted, timeout-total after `limitMs`; and errors of the work
+ * @throws Failure cancelled when `signal` is aborted, timeout-total after `limitMs`; and errors of the work
  */
 export async function prepared<T>(
   work: Promise<T>,
@@ -27,16 +27,15 @@ export async function prepared<T>(
 }
 
 /** Returns the failure of a request that was not sent: the caller cancelled, or the time was over. */
-export function preparationEnded(limitMs: number, signal: AbortSignal | undefined): AttemptFailure {
+export function preparationEnded(limitMs: number, signal: AbortSignal | undefined): Failure {
   if (signal?.aborted) {
-    return cancelledAttempt(false);
+    return cancelledRequest(false);
   }
-  return new AttemptFailure({
+  return new Failure({
     code: 'timeout-total',
     ...preparationMessages.late(limitMs),
     details: { phase: 'preparation' },
-    performed: 'no',
-    transient: false,
+    request: { performed: 'no', transient: false },
     retryable: true,
   });
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { type AttemptFailure, cancelledAttempt } from '../attempt-failure.ts';
+import { cancelledRequest, type Failure } from '../../common/failure.ts';
 import type { Deadline } from './deadline.ts';
 import { type Exchange, networkFailure } from './network-failure.ts';
 import { RequestStopped } from './reason.ts';
 
-/** Returns a response body, streamed with backpressure. When it breaks off, the stream fails with an `AttemptFailure` or `cancelled`. */
+/** Returns a response body, streamed with backpressure. When it breaks off, the stream fails with an `Failure` or `cancelled`. */
 export function responseBody(
   source: Readable,
   exchange: Exchange,
@@ -47,7 +47,7 @@ export function responseBody(
 }
 
 /** Returns why a request ended: cancelled by the caller, stopped by Assay, or a network failure. */
-export function endedBy(signal: AbortSignal, error: unknown, exchange: Exchange): AttemptFailure {
+export function endedBy(signal: AbortSignal, error: unknown, exchange: Exchange): Failure {
   if (!signal.aborted) {
     return networkFailure(error, exchange);
   }
@@ -55,5 +55,5 @@ export function endedBy(signal: AbortSignal, error: unknown, exchange: Exchange)
   if (reason instanceof RequestStopped) {
     return networkFailure(reason, exchange);
   }
-  return cancelledAttempt(exchange.requestSent);
+  return cancelledRequest(exchange.requestSent);
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EnvironmentSettings } from '../../../preload/contract/environments.ts';
-import { Failure } from '../../common/failure.ts';
+import { cancelledRequest, Failure } from '../../common/failure.ts';
 import { pairSecrets } from '../../common/redaction.ts';
-import { cancelledAttempt } from '../attempt-failure.ts';
 import { proxyMessages } from '../messages/network.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { type ClientIdentity, contextFor, trustedAuthorities } from './authorities.ts';
@@ -51,7 +50,7 @@ export interface TransportRequest {
   beforeSend?: (() => void) | undefined;
 }
 
-/** A response whose body is still arriving; it must be read to its end or destroyed. Its errors are `AttemptFailure`s. */
+/** A response whose body is still arriving; it must be read to its end or destroyed. Its errors are `Failure`s. */
 export interface TransportResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -166,7 +165,7 @@ export function openTransport(
 
   async function send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse> {
     if (signal?.aborted) {
-      throw cancelledAttempt(false);
+      throw cancelledRequest(false);
     }
     const { url } = request;
     const headers = { 'user-agent': system.userAgent, ...request.headers };
@@ -276,7 +275,7 @@ export function openTransport(
   return {
     /**
      * One attempt.
-     * @throws AttemptFailure for the network; Failure for invalid settings or a cancelled call
+     * @throws Failure of the network, of invalid settings, or cancelled
      */
     send,
     /** The proxy used for an address. @throws Failure proxy-failed */

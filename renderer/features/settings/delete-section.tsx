@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { isOfArea } from '../../../preload/contract/envelope.ts';
 import { type EnvironmentView, needsTypedName } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
 import { ConfirmWithName } from '../../ui/confirm-with-name.tsx';
@@ -34,7 +35,7 @@ export function DeleteSection({ store, environment, onGone }: DeleteSectionProps
   const { id, settings } = environment;
   const secrets = countSecrets(environment);
   const working = busy === 'delete';
-  const keychainInTheWay = failed?.part === 'delete' && failed.failure.code.startsWith('keychain-');
+  const keychainInTheWay = failed?.part === 'delete' && isOfArea('keychain', failed.failure);
   const go = async (leaveSecrets: boolean) => {
     if (!(await remove(id, leaveSecrets))) {
       return;

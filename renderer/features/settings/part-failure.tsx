@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import { isOfArea } from '../../../preload/contract/envelope.ts';
 import { secretKind } from '../../../preload/contract/secrets.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -21,8 +22,7 @@ export function PartFailure({ store, part, children }: PartFailureProps) {
   if (failed?.part !== part) {
     return null;
   }
-  const { code, details } = failed.failure;
-  const command = details?.command;
+  const command = failed.failure.details?.command;
   const saving = secretKind.safeParse(part).success;
   return (
     <FailureNotice failure={failed.failure}>
@@ -31,7 +31,7 @@ export function PartFailure({ store, part, children }: PartFailureProps) {
           <Copyable value={command} label="command" />
         </span>
       )}
-      {saving && code.startsWith('keychain-') && !keychain?.sessionOnly && (
+      {saving && isOfArea('keychain', failed.failure) && !keychain?.sessionOnly && (
         <Button onClick={() => void sessionOnly(true)}>Keep secrets for this session only</Button>
       )}
       {children}

@@ -4,7 +4,11 @@ import { classifyFailure } from '../../../main/service/classify-failure.ts';
 
 const refused = (retryAfterSeconds: number) =>
   classifyFailure(
-    new Failure({ code: 'rate-limited', message: 'Too many.', details: { retryAfterSeconds } }),
+    new Failure({
+      code: 'rate-limited',
+      message: 'Too many.',
+      request: { performed: 'no', transient: true, retryAfterMs: retryAfterSeconds * 1000 },
+    }),
   );
 
 test('a wait requested by the service is honoured within limits', () => {

@@ -188,7 +188,7 @@ describe('a request takes at most its total time', () => {
     const failure = await failureOf(
       clientFor(server.url, { timeouts }).client.deleteConversation('c1', 'EXPIRE'),
     );
-    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'timeout-total' } });
+    expect(failure).toMatchObject({ code: 'outcome-unknown', request: { behind: 'timeout-total' } });
   });
 
   test('also for the token endpoint', async () => {

@@ -10,7 +10,7 @@ describe('a deletion without a reply', () => {
     const server = await serveTcp((socket) => socket.on('data', () => socket.destroy()));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.deleteConversation('c1', 'EXPIRE'));
-    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'connection-reset' } });
+    expect(failure).toMatchObject({ code: 'outcome-unknown', request: { behind: 'connection-reset' } });
     expect(failure.hint).toContain('Refresh the conversation');
   });
 
@@ -21,7 +21,7 @@ describe('a deletion without a reply', () => {
       timeouts: { connectMs: 300, headersMs: 300, idleMs: 300, totalMs: 60_000 },
     });
     const failure = await failureOf(client.deleteConversation('c1', 'DELETE_DATA'));
-    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'timeout-headers' } });
+    expect(failure).toMatchObject({ code: 'outcome-unknown', request: { behind: 'timeout-headers' } });
   });
 
   test('is unknown if cancelled after it may have been sent', async () => {
@@ -33,7 +33,7 @@ describe('a deletion without a reply', () => {
     const call = failureOf(client.deleteConversation('c1', 'EXPIRE', { signal: abort.signal }));
     await asked.promise;
     abort.abort();
-    expect(await call).toMatchObject({ code: 'outcome-unknown', details: { behind: 'cancelled' } });
+    expect(await call).toMatchObject({ code: 'outcome-unknown', request: { behind: 'cancelled' } });
   });
 
   test('is unknown after a gateway error', async () => {
@@ -43,7 +43,7 @@ describe('a deletion without a reply', () => {
     expect(failure).toMatchObject({
       code: 'outcome-unknown',
       requestId: 'req-1',
-      details: { behind: 'gateway-failed' },
+      request: { behind: 'gateway-failed' },
     });
   });
 
@@ -85,7 +85,7 @@ describe('a creation', () => {
     const server = await serve((_, response) => json(response, 200, '{"id":"c'));
     onTestFinished(() => server.close());
     const failure = await failureOf(clientFor(server.url).client.createConversation(create));
-    expect(failure).toMatchObject({ code: 'outcome-unknown', details: { behind: 'reply-truncated' } });
+    expect(failure).toMatchObject({ code: 'outcome-unknown', request: { behind: 'reply-truncated' } });
     expect(failure.message).toContain('billed');
     expect(server.seen).toHaveLength(1);
   });

@@ -101,12 +101,17 @@ describe('refusals by the service (interface 7)', () => {
 
   test('an unreadable error body does not affect the status', async () => {
     const { failure } = await refusedWith((response) => json(response, 410, '{"status":"GO'));
-    expect(failure).toMatchObject({ code: 'gone', details: { errorObject: false } });
+    expect(failure).toMatchObject({ code: 'gone' });
+    expect(failure.request?.errorObject).toBeUndefined();
   });
 
   test('429 after the last attempt', async () => {
     const { failure } = await refusedWith((response) => json(response, 429, {}, { 'retry-after': '3' }));
-    expect(failure).toMatchObject({ code: 'rate-limited', details: { attempts: 4, retryAfterSeconds: 3 } });
+    expect(failure).toMatchObject({
+      code: 'rate-limited',
+      details: { attempts: 4 },
+      request: { retryAfterMs: 3000 },
+    });
   });
 
   test('an undocumented status', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../main/common/failure.ts';
 import { Redaction } from '../../../main/common/redaction.ts';
-import { AttemptFailure } from '../../../main/service/attempt-failure.ts';
 import { basicAuthentication } from '../../../main/service/authentication/basic.ts';
 import { secretVariants } from '../../../main/service/authentication/credentials.ts';
 import { fetchToken } from '../../../main/service/authentication/fetch-token.ts';
@@ -43,13 +43,13 @@ const ask = (transport: ReturnType<typeof endpoint>, used = key, clientAuthentic
     transport,
     { now: Date.now, redaction: new Redaction() },
   );
-const failure = async (call: Promise<unknown>): Promise<AttemptFailure> => {
+const failure = async (call: Promise<unknown>): Promise<Failure> => {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(AttemptFailure);
-  return error as AttemptFailure;
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
 };
 const refused = { status: 401, body: { error: 'invalid_client' } };
 

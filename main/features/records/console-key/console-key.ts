@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { ConsolePublicKey } from '../../../../preload/contract/console-key.ts';
+import { isOfArea } from '../../../../preload/contract/envelope.ts';
 import { Failure } from '../../../common/failure.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import { type KeyFile, keyIdOf, publicKeyView, readKeyFile, spkiOf, writeKeyFile } from './key-file.ts';
@@ -130,7 +131,7 @@ export class ConsoleKey {
       return (await this.#kept(file)) ?? (await this.#create(file));
     } catch (error) {
       // A failing keychain must not prevent a receipt; the receipt records that its key was not stored.
-      if (error instanceof Failure && error.code.startsWith('keychain-')) {
+      if (error instanceof Failure && isOfArea('keychain', error)) {
         this.#deps.log(error);
         return this.#createForSession();
       }

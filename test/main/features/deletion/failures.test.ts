@@ -73,7 +73,7 @@ describe('a failure without what it says about its effect', () => {
 });
 
 test('a 404 under another login is marked, since it proves nothing', () => {
-  expect(otherLogin().view()).toMatchObject({ code: 'not-found', details: { otherLogin: true } });
+  expect(otherLogin()).toMatchObject({ code: 'not-found', request: { otherLogin: true } });
 });
 
 test('too many unsettled deletions are counted in the message', () => {

@@ -1,7 +1,7 @@
 import type { FailureView } from '../../../../../preload/contract/envelope.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../../../common/failure.ts';
-import { classifyFailure } from '../../../../service/classify-failure.ts';
+import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
 import { userKeyHash } from '../../../records/receipts/receipt.ts';
@@ -130,7 +130,7 @@ export class PreviewReader {
             this.#deps.log(error);
           }
           const isUnknownId =
-            error instanceof Failure && error.code === 'not-found' && error.details?.errorObject !== true;
+            error instanceof Failure && error.code === 'not-found' && absenceOf(error) === undefined;
           const code = error instanceof Failure ? error.code : 'internal';
           this.#deps.update(entry, { failure: isUnknownId ? 'not-found-page' : code });
           return;

@@ -1,5 +1,6 @@
+import { isOfArea } from '../../../../../preload/contract/envelope.ts';
 import { Failure } from '../../../../common/failure.ts';
-import { classifyFailure } from '../../../../service/classify-failure.ts';
+import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
 import { answerOf } from '../../answer.ts';
 import { outdated } from '../../failures.ts';
@@ -129,7 +130,7 @@ export class CallSender {
     if (failureKind.kind === 'wait') {
       return { item: back, kind: 'failed', failure: error };
     }
-    if (failureKind.kind === 'pause' || error.code.startsWith('environment-')) {
+    if (failureKind.kind === 'pause' || isOfArea('environment', error)) {
       return { item: back, kind: 'blocked', failure: error };
     }
     if (failureKind.kind === 'again') {
@@ -170,15 +171,15 @@ export class CallSender {
     // Nothing was done. Another call is preceded by a read in any case.
     const { readAt: _readAt, ...unread } = item.record;
     const record: ItemRecord = { ...unread, ...facts };
-    const isMissing = failure?.code === 'not-found' && failure.details?.errorObject === true;
-    if (failure?.code === 'gone' || isMissing) {
+    const absence = absenceOf(failure);
+    if (absence !== undefined) {
       const isOurs = item.record.uncertain === true;
       const isProof = isOurs && stepOf(item) === 'DELETE_DATA';
-      const found = { ...record, found: failure?.code, foundAt: record.answeredAt };
+      const found = { ...record, found: absence, foundAt: record.answeredAt };
       return this.#progress.settle(
         { ...item, record: found },
-        isProof ? 'confirmed' : isOurs ? 'unknown' : isMissing ? 'missing' : 'gone',
-        { detail: failure?.code, answer: failure?.code },
+        isProof ? 'confirmed' : isOurs ? 'unknown' : absence === 'gone' ? 'gone' : 'missing',
+        { detail: absence, answer: absence },
       );
     }
     const back: StoredItem = { ...item, state: 'waiting', record };

@@ -171,7 +171,7 @@ export class ReadAfterCall {
         return this.#progress.settle(item, unproved(item), { detail: failure.code });
       default: {
         // Only this conversation is concerned: the others go on.
-        const isOtherLogin = failure.details?.otherLogin === true;
+        const isOtherLogin = failure.request?.otherLogin === true;
         const detail = isOtherLogin ? 'other-login' : failure.code;
         return this.#readLater({ ...item, record: { ...item.record, detail } });
       }

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../../../common/failure.ts';
-import { classifyFailure } from '../../../../service/classify-failure.ts';
+import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
 import type { Reading } from '../../../../service/port.ts';
 import { readTarget } from '../../../../service/read-target.ts';
 import { isUserKeyHash, userKeyHash } from '../../../records/receipts/receipt.ts';
@@ -185,13 +185,14 @@ export class ReadBeforeCall {
   ): Promise<ReadBefore> {
     const end = (result: StepResult) => ({ kind: 'end' as const, result: { ...result, slot } });
     const { record } = item;
-    const isMissing = failure.code === 'not-found' && failure.details?.errorObject === true;
+    const absence = absenceOf(failure);
+    const isMissing = absence === 'not-found';
     if (isMissing && !(await this.#isReader(record.loginDigest, login))) {
       // Under another API key than that of the preview this does not prove that it is gone.
       const failed = await this.#progress.settle(item, 'failed', { detail: 'other-login' });
       return end({ ...failed, kind: 'failed', failure: otherLogin() });
     }
-    if (failure.code === 'gone' || isMissing) {
+    if (absence !== undefined) {
       const isOurs = record.uncertain === true;
       const ours = stepOf(item) === 'DELETE_DATA' ? 'confirmed' : 'unknown';
       const outcome = isOurs ? ours : isMissing ? 'missing' : 'gone';

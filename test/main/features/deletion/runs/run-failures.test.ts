@@ -104,7 +104,7 @@ describe('failures in a row', () => {
 describe('a failure that concerns every request', () => {
   test('makes all wait as long as the service asks, which people see', async () => {
     runOf(20);
-    const end = single.service.refuse('DELETE', failed('rate-limited', { retryAfterSeconds: 7 }));
+    const end = single.service.refuse('DELETE', failed('rate-limited', { retryAfterMs: 7000 }));
     const run = await single.start();
     expect(single.view).toMatchObject({
       state: 'waiting',
@@ -124,7 +124,7 @@ describe('a failure that concerns every request', () => {
   test('makes reads wait as well', async () => {
     single = new SingleRun([sent(), sent()], { pace: { concurrency: 1, stopAfter: 10 } });
     single.service.gone.add('c-1').add('c-2');
-    const end = single.service.refuse('GET', failed('rate-limited', { retryAfterSeconds: 7 }));
+    const end = single.service.refuse('GET', failed('rate-limited', { retryAfterMs: 7000 }));
     await single.start();
     end();
     await passed(6999);
@@ -160,7 +160,7 @@ describe('a failure that concerns every request', () => {
 
   test('waits no longer once the run is resumed', async () => {
     runOf(1);
-    const end = single.service.refuse('DELETE', failed('rate-limited', { retryAfterSeconds: 60 }));
+    const end = single.service.refuse('DELETE', failed('rate-limited', { retryAfterMs: 60_000 }));
     const run = await single.start();
     end();
     await run.resume();

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { cancelledFailure, Failure } from '../../../../../main/common/failure.ts';
+import { cancelledFailure, type FailedRequest, Failure } from '../../../../../main/common/failure.ts';
 import { ConversationOwners } from '../../../../../main/features/deletion/conversation-owners.ts';
 import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
 import { Run } from '../../../../../main/features/deletion/runs/running/run.ts';
@@ -11,7 +11,6 @@ import type {
 import { SentRequests } from '../../../../../main/features/deletion/sent-requests.ts';
 import type { Reading, SendOptions, ServiceClient } from '../../../../../main/service/port.ts';
 import type { ErrorCode } from '../../../../../preload/contract/envelope.ts';
-import type { JsonValue } from '../../../../../preload/contract/json.ts';
 import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { MemoryStore, storedRun } from './memory-store.ts';
 
@@ -113,8 +112,8 @@ export class MemoryService {
   }
 }
 
-export function failed(code: ErrorCode, details: Record<string, JsonValue> = {}): Failure {
-  return new Failure({ code, message: 'no', details });
+export function failed(code: ErrorCode, request: Partial<FailedRequest> = {}): Failure {
+  return new Failure({ code, message: 'no', request: { performed: 'no', transient: false, ...request } });
 }
 
 /** An item that waits for its only call and was read just before. */
