@@ -22,6 +22,8 @@ export interface FailedRequest {
   otherLogin?: boolean | undefined;
   /** Milliseconds that the response asks to wait (Retry-After). */
   retryAfterMs?: number | undefined;
+  /** How often it was sent before it was given up. */
+  attempts?: number | undefined;
   /** The reason of `outcome-unknown`. */
   behind?: ErrorCode | undefined;
 }
@@ -64,12 +66,15 @@ export class Failure extends Error {
     this.request = request;
   }
 
-  /** Returns the same failure with other texts, or more details. */
-  with({ details, ...texts }: Partial<Pick<FailureMembers, 'message' | 'hint' | 'details'>>): Failure {
+  /** Returns the same failure with other texts or facts, or more details. */
+  with({
+    details,
+    ...others
+  }: Partial<Pick<FailureMembers, 'message' | 'hint' | 'details' | 'request'>>): Failure {
     return new Failure({
       ...this.view(),
       request: this.request,
-      ...texts,
+      ...others,
       details: details === undefined ? this.details : { ...this.details, ...details },
     });
   }

@@ -156,11 +156,8 @@ export function createCaller({
  * `outcome-unknown`.
  */
 function unsettled(error: unknown, effect: Effect): unknown {
-  if (!(error instanceof Failure) || error.request === undefined) {
+  if (!(error instanceof Failure) || error.request?.performed !== 'unknown') {
     return error;
-  }
-  if (error.request.performed === 'no') {
-    return error.with({ details: { attempts: 1 } });
   }
   const texts = unknownOutcome[effect];
   return new Failure({
@@ -168,7 +165,7 @@ function unsettled(error: unknown, effect: Effect): unknown {
     message: `${error.message} ${texts.message}`,
     hint: texts.hint,
     requestId: error.requestId,
-    details: { ...error.details, attempts: 1 },
+    details: error.details,
     request: { ...error.request, transient: false, behind: error.code },
   });
 }

@@ -58,12 +58,13 @@ export async function withRetries<T>(
 
 /** Returns the last failure, with the number of attempts and why there was no other. */
 function givenUp(error: unknown, attempts: number, next: Next): unknown {
-  if (!(error instanceof Failure) || error.request === undefined) {
+  if (!(error instanceof Failure) || error.request === undefined || error.request.attempts !== undefined) {
     return error;
   }
   const tooLongMs = next.again ? undefined : next.tooLongMs;
   return error.with({
-    details: { attempts },
+    // What may be repeated changes nothing: a caller that sends it before a change, as for a token, knows that the change was not sent.
+    request: { ...error.request, performed: 'no', transient: false, attempts },
     ...(tooLongMs === undefined ? {} : { hint: retryMessages.tooLong(Math.ceil(tooLongMs / 1000)) }),
   });
 }

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { failureAreas } from '../../preload/contract/envelope.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const section = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8').split('## Where is …?')[1] ?? '';
+const document = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+const section = document.split('## Where is …?')[1] ?? '';
 const rows = section
   .split('\n')
   .filter((line) => line.startsWith('| ') && line.includes('`'))
@@ -42,4 +44,10 @@ test('the folders it names exist', () => {
   for (const folder of section.match(/`[\w/-]+\/`/g) ?? []) {
     expect(existsSync(join(root, folder.replaceAll('`', ''))), folder).toBe(true);
   }
+});
+
+test('the table of errors has every area', () => {
+  const table = document.split('## Errors')[1]?.split('## Where is …?')[0] ?? '';
+  const areas = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, area]) => area);
+  expect(areas).toEqual(Object.keys(failureAreas));
 });

@@ -295,17 +295,20 @@ describe('a token endpoint that returns none', () => {
 
   test('is down: four requests in all, not four times four', async () => {
     const { failure, server } = await refusing((_, response) => html(response, 503));
-    expect(failure).toMatchObject({ code: 'gateway-failed', details: { attempts: 4 } });
+    expect(failure).toMatchObject({ code: 'gateway-failed', request: { attempts: 4 } });
     expect(server.seen).toHaveLength(4);
   });
 
-  test('proves that a deletion was not done', async () => {
-    const server = await serve((_, response) => html(response, 503));
+  test.each([
+    ['gateway-failed', (response: ServerResponse) => html(response, 503)],
+    ['connection-reset', (response: ServerResponse) => void response.socket?.destroy()],
+  ])('proves that a deletion was not done: %s', async (code, answer) => {
+    const server = await serve((_, response) => answer(response));
     onTestFinished(() => server.close());
     const failure = await failureOf(
       clientFor(server.url, oauth('body')).client.deleteConversation('c1', 'EXPIRE'),
     );
-    expect(failure.code).toBe('gateway-failed');
+    expect(failure.code).toBe(code);
   });
 
   test('is not called without a key', async () => {

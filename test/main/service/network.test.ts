@@ -31,7 +31,10 @@ describe('on the way to the service', () => {
     const { client } = clientFor(`http://127.0.0.1:${await closedPort()}`);
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure).toMatchObject({ code: 'connection-refused', retryable: true });
-    expect(failure.details).toMatchObject({ attempts: 4, phase: 'connect', systemCode: 'ECONNREFUSED' });
+    expect(failure).toMatchObject({
+      request: { attempts: 4 },
+      details: { phase: 'connect', systemCode: 'ECONNREFUSED' },
+    });
   });
 
   test('an address without a route', async () => {
@@ -58,7 +61,7 @@ describe('on the way to the service', () => {
       received: undefined,
       timeouts: { connectMs: 1, headersMs: 1, idleMs: 1, totalMs: 60_000 },
     });
-    expect(failure).toMatchObject({ code, performed: 'no' });
+    expect(failure).toMatchObject({ code, request: { performed: 'no' } });
     expect(JSON.stringify(failure.view())).not.toContain('secret words');
   });
 });
@@ -124,7 +127,7 @@ describe('timeouts name their phase', () => {
     const server = await tcp(() => {});
     const { client } = clientFor(server.url, { timeouts });
     const failure = await failureOf(client.readConversation('c1'));
-    expect(failure).toMatchObject({ code: 'timeout-headers', details: { attempts: 1 } });
+    expect(failure).toMatchObject({ code: 'timeout-headers', request: { attempts: 1 } });
   });
 
   test('idle: the response begins and stops', async () => {
@@ -146,7 +149,11 @@ describe('a broken response', () => {
     const server = await tcp((socket) => socket.on('data', () => socket.destroy()));
     const { client } = clientFor(server.url);
     const failure = await failureOf(client.readConversation('c1'));
-    expect(failure).toMatchObject({ code: 'connection-reset', details: { phase: 'headers', attempts: 4 } });
+    expect(failure).toMatchObject({
+      code: 'connection-reset',
+      request: { attempts: 4 },
+      details: { phase: 'headers' },
+    });
   });
 
   test.each([
@@ -167,7 +174,7 @@ describe('a broken response', () => {
     const failure = await failureOf(client.readConversation('c1'));
     expect(failure).toMatchObject({ code: 'connection-reset', requestId: 'req-9' });
     expect(failure.message).toContain('in the middle of the reply');
-    expect(failure.details).toMatchObject({ phase: 'body', attempts: 4 });
+    expect(failure).toMatchObject({ request: { attempts: 4 }, details: { phase: 'body' } });
   });
 
   test('something that is not HTTP', async () => {

@@ -55,7 +55,7 @@ describe('refusals by the service (interface 7)', () => {
     const { failure, server } = await refusedWith((response) =>
       json(response, 404, errorObject('NOT_FOUND', 'Conversation not found')),
     );
-    expect(failure).toMatchObject({ code: 'not-found', requestId: 'req-1', details: { attempts: 1 } });
+    expect(failure).toMatchObject({ code: 'not-found', requestId: 'req-1', request: { attempts: 1 } });
     expect(failure.hint).toContain('payload.conversation.id');
     expect(server.seen).toHaveLength(1);
   });
@@ -109,8 +109,7 @@ describe('refusals by the service (interface 7)', () => {
     const { failure } = await refusedWith((response) => json(response, 429, {}, { 'retry-after': '3' }));
     expect(failure).toMatchObject({
       code: 'rate-limited',
-      details: { attempts: 4 },
-      request: { retryAfterMs: 3000 },
+      request: { attempts: 4, retryAfterMs: 3000 },
     });
   });
 
@@ -243,7 +242,7 @@ describe('refusals by a gateway (field notes)', () => {
 
   test.each([502, 503, 504])('%i after the last attempt', async (status) => {
     const { failure, server } = await refusedWith((response) => html(response, status));
-    expect(failure).toMatchObject({ code: 'gateway-failed', details: { httpStatus: status, attempts: 4 } });
+    expect(failure).toMatchObject({ code: 'gateway-failed', request: { status, attempts: 4 } });
     expect(failure.message).not.toContain('<');
     expect(server.seen).toHaveLength(4);
   });

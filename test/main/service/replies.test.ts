@@ -47,7 +47,7 @@ describe('an unreadable reply is reported precisely', () => {
     expect(failure.code).toBe(code);
     expect(failure.message).toContain(texts);
     expect(failure.hint).not.toBe('');
-    expect(failure.details?.attempts).toBe(1);
+    expect(failure.request?.attempts).toBe(1);
   });
 
   const errorBody = (extra = {}) =>
