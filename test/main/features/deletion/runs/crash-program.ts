@@ -15,7 +15,7 @@ import { sessionKey } from './session-key.ts';
  * A console that runs deletions until it is killed: begins a run at the first start, resumes it at each later one, and prints `working`
  * when calls may be sent, `done` when nothing is left. Arguments: directory, base URL, login, password, file with ids, and options:
  * `stay` prints why a run was paused instead of resuming it, `two-steps` expires and then deletes, and `cancel` cancels the run once
- * a random number of items, one at least and a fifth of them at most, is done.
+ * a random number of items, one at least and a fifth of them at most, is done; it sends one call at a time, so that the rest is still there.
  */
 const [directory = '', baseUrl = '', login = '', password = '', idFile = '', ...options] =
   process.argv.slice(2);
@@ -84,7 +84,7 @@ if (known === undefined) {
     draftId,
     count: String(draft.view().included),
     reason: 'test-data',
-    pace: { concurrency: isCancelled ? 4 : 16, stopAfter: 50 },
+    pace: { concurrency: isCancelled ? 1 : 16, stopAfter: 50 },
   });
 } else {
   await runs.control(known.runId, 'resume');
