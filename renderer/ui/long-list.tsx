@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './long-list.module.css';
-import { useLongRows } from './long-rows.ts';
+import { useVirtualRows } from './virtual-rows.ts';
 
 /** Attributes for the element of a row, by which its height is measured. */
 export interface RowAttributes {
@@ -34,7 +34,7 @@ export function LongList({
   keyOf = (index) => index,
   estimate = 28,
 }: LongListProps) {
-  const { isLong, scroller, indexes, before, after, measure } = useLongRows(count, estimate);
+  const { isLong, scroller, indexes, before, after, measure } = useVirtualRows({ count, height: estimate });
   const list = (
     <Rows
       className={className}

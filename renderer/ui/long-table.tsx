@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useLongRows } from './long-rows.ts';
 import classes from './long-table.module.css';
+import { useVirtualRows } from './virtual-rows.ts';
 
 interface LongTableProps {
   caption?: string;
@@ -16,7 +16,7 @@ interface LongTableProps {
 
 /** Shows a table of any number of entries. A long one scrolls by itself, and only the rows in view are in the page. */
 export function LongTable({ caption, label, columns, count, row, estimate = 34 }: LongTableProps) {
-  const rows = useLongRows(count, estimate);
+  const rows = useVirtualRows({ count, height: estimate });
   const name = caption ?? label;
   const table = (
     <table

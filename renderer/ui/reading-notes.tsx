@@ -4,10 +4,17 @@ import type { Cut, ReadingNotes } from '../../preload/contract/service/reading.t
 import { counted } from '../../preload/wording/terms.ts';
 import layout from './layout.module.css';
 import { LongList } from './long-list.tsx';
-import { LongTable } from './long-table.tsx';
 import { Masked } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
 import classes from './reading-notes.module.css';
+import { type Column, Table } from './table.tsx';
+
+const memberColumn: Column<{ path: string }> = {
+  id: 'member',
+  heading: 'Member',
+  isName: true,
+  cell: ({ path }) => <Path path={path} />,
+};
 
 /**
  * Shows oddities of a reply: members given more than once, of another type than the interface describes, numbers with
@@ -25,30 +32,28 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
       )}
       {flags.length > 0 && (
         <Note title={`${counted(flags.length, 'member is', 'members are')} not as documented`}>
-          <LongTable
+          <Table
             label="Members that are not as documented"
-            columns={['Member', 'Documented', 'Received']}
-            count={flags.length}
-            row={(index) => {
-              const { path = '', expected = '', found = '' } = flags[index] ?? {};
-              return (
-                <tr>
-                  <th scope="row">
-                    <Path path={path} />
-                  </th>
-                  <td>
-                    <OutsideText text={expected} />
-                  </td>
-                  <td>
-                    <Masked value={found} field={`flag ${index} ${path}`} label={`value received at ${path}`}>
-                      <code className={layout.identifier}>
-                        <OutsideText text={found} />
-                      </code>
-                    </Masked>
-                  </td>
-                </tr>
-              );
-            }}
+            rows={flags}
+            columns={[
+              memberColumn,
+              {
+                id: 'documented',
+                heading: 'Documented',
+                cell: ({ expected }) => <OutsideText text={expected} />,
+              },
+              {
+                id: 'received',
+                heading: 'Received',
+                cell: ({ path, found }, index) => (
+                  <Masked value={found} field={`flag ${index} ${path}`} label={`value received at ${path}`}>
+                    <code className={layout.identifier}>
+                      <OutsideText text={found} />
+                    </code>
+                  </Masked>
+                ),
+              },
+            ]}
           />
         </Note>
       )}
@@ -56,23 +61,19 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
         <Note
           title={`${counted(inexactNumbers.length, 'number is', 'numbers are')} too long for most programs; shown as written`}
         >
-          <LongTable
+          <Table
             label="Numbers shown as written"
-            columns={['Member', 'As written']}
-            count={inexactNumbers.length}
-            row={(index) => {
-              const { path = '', text = '' } = inexactNumbers[index] ?? {};
-              return (
-                <tr>
-                  <th scope="row">
-                    <Path path={path} />
-                  </th>
-                  <td>
-                    <Masked value={text} field={`number ${path}`} label={`the number at ${path}`} />
-                  </td>
-                </tr>
-              );
-            }}
+            rows={inexactNumbers}
+            columns={[
+              memberColumn,
+              {
+                id: 'written',
+                heading: 'As written',
+                cell: ({ path, text }) => (
+                  <Masked value={text} field={`number ${path}`} label={`the number at ${path}`} />
+                ),
+              },
+            ]}
           />
         </Note>
       )}
@@ -80,21 +81,18 @@ export function ReadingNotesView({ notes }: { notes: ReadingNotes }) {
         <Note
           title={`${counted(cuts.length, 'part is', 'parts are')} too long to show in full; see the raw reply`}
         >
-          <LongTable
+          <Table
             label="Parts too long to show in full"
-            columns={['Part', 'Shown']}
-            count={cuts.length}
-            row={(index) => {
-              const cut = cuts[index];
-              return (
-                <tr>
-                  <th scope="row">
-                    <Path path={cut?.path === '' ? '(the whole reply)' : (cut?.path ?? '')} />
-                  </th>
-                  <td>{cut && shown(cut)}</td>
-                </tr>
-              );
-            }}
+            rows={cuts}
+            columns={[
+              {
+                id: 'part',
+                heading: 'Part',
+                isName: true,
+                cell: ({ path }) => <Path path={path === '' ? '(the whole reply)' : path} />,
+              },
+              { id: 'shown', heading: 'Shown', cell: shown },
+            ]}
           />
         </Note>
       )}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { LongTable } from '../../ui/long-table.tsx';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Table } from '../../ui/table.tsx';
 import { CallDetails } from './call-details.tsx';
 import { milliseconds, outcomeOf, timeOfDay, toneOf } from './call-wording.ts';
 import classes from './calls.module.css';
@@ -33,34 +33,36 @@ export function CaseCalls({ environmentId, conversationId, onOpen, onShowAll }: 
           <p>Each request about this case is listed here as it is made.</p>
         </EmptyState>
       ) : (
-        <LongTable
+        <Table
           label="Calls about this case"
-          columns={['Time', 'Request', 'Status', 'Duration']}
-          count={shown.length}
-          row={(index) => {
-            const call = shown[index];
-            return (
-              call && (
-                <tr>
-                  <td>{timeOfDay(call.at)}</td>
-                  <td>
-                    <button
-                      type="button"
-                      className={classes.ofCaseCall}
-                      aria-pressed={call.id === selectedId}
-                      onClick={() => setSelectedId(call.id === selectedId ? undefined : call.id)}
-                    >
-                      {call.method} <OutsideText text={tailOf(call.path, conversationId)} max={200} />
-                    </button>
-                  </td>
-                  <td>
-                    <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />
-                  </td>
-                  <td>{call.totalMs === undefined ? '–' : milliseconds(call.totalMs)}</td>
-                </tr>
-              )
-            );
-          }}
+          rows={shown}
+          columns={[
+            { id: 'time', heading: 'Time', cell: ({ at }) => timeOfDay(at) },
+            {
+              id: 'request',
+              heading: 'Request',
+              cell: ({ id, method, path }) => (
+                <button
+                  type="button"
+                  className={classes.ofCaseCall}
+                  aria-pressed={id === selectedId}
+                  onClick={() => setSelectedId(id === selectedId ? undefined : id)}
+                >
+                  {method} <OutsideText text={tailOf(path, conversationId)} max={200} />
+                </button>
+              ),
+            },
+            {
+              id: 'status',
+              heading: 'Status',
+              cell: (call) => <StatusBadge status={outcomeOf(call)} tone={toneOf(call)} />,
+            },
+            {
+              id: 'duration',
+              heading: 'Duration',
+              cell: ({ totalMs }) => (totalMs === undefined ? '–' : milliseconds(totalMs)),
+            },
+          ]}
         />
       )}
       {selected && (

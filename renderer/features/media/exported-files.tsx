@@ -1,7 +1,7 @@
 import { Box, Checkbox, Text } from '@mantine/core';
 import { maxCaseFiles } from '../../../preload/contract/evidence.ts';
 import type { MediaItem } from '../../../preload/contract/service/metadata.ts';
-import { useLongRows } from '../../ui/long-rows.ts';
+import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import classes from './exported-files.module.css';
 import { titleOf } from './media-titles.ts';
 
@@ -15,7 +15,10 @@ interface ExportedFilesProps {
 /** Shows the files of a case that an export takes. Only those in view are in the page. */
 export function ExportedFiles({ media, left, onChange }: ExportedFilesProps) {
   const offered = media.slice(0, maxCaseFiles);
-  const { isLong, scroller, indexes, before, after, measure } = useLongRows(offered.length, 26);
+  const { isLong, scroller, indexes, before, after, measure } = useVirtualRows({
+    count: offered.length,
+    height: 26,
+  });
   const leftOut = offered.filter(({ id }) => left.has(id)).length;
   const toggle = (id: string) => {
     const next = new Set(left);

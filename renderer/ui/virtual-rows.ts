@@ -3,10 +3,10 @@ import { type RefObject, useRef } from 'react';
 
 /** The length up to which lists are shown whole; longer ones scroll in a box, with only the rows in view in the page. */
 const maxAtOnce = 20;
-/** The height of the box, in pixels, before it was measured; the style sheets have the same. */
+/** The height of the box in pixels before it was measured; the style sheets have the same. */
 const boxHeight = 416;
 
-export interface LongRows {
+export interface VirtualRows {
   isLong: boolean;
   scroller: RefObject<HTMLDivElement | null>;
   /** The rows to render, in order. */
@@ -16,37 +16,49 @@ export interface LongRows {
   after: number;
   /** Measures the element of each row, which carries its index as `data-index`. */
   measure(element: Element | null): void;
+  /** Scrolls as little as brings a row into view. */
+  scrollTo(index: number): void;
 }
 
-/**
- * Returns the rows of a list of any length that need to be in the page.
- *
- * @param estimate the height of a row in pixels before it was measured
- */
-export function useLongRows(count: number, estimate: number): LongRows {
+interface RowsOptions {
+  count: number;
+  /** The height of a row in pixels: of each, or before it was measured. */
+  height: number;
+  /** True if every row has that height: the rows fill the space they have, and none is measured. */
+  isFixed?: boolean;
+  /** The pixels of a head that stays above the rows. */
+  head?: number;
+}
+
+/** Returns the rows of a list of any length that need to be in the page. */
+export function useVirtualRows({ count, height, isFixed = false, head = 0 }: RowsOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
-  const isLong = count > maxAtOnce;
+  const isLong = isFixed || count > maxAtOnce;
   const virtualizer = useVirtualizer({
     count,
     enabled: isLong,
     getScrollElement: () => scroller.current,
-    estimateSize: () => estimate,
+    estimateSize: () => height,
     measureElement: observedHeight,
-    overscan: 2,
-    initialRect: { width: 600, height: boxHeight },
+    overscan: isFixed ? 8 : 2,
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    initialRect: { width: 600, height: isFixed ? 900 : boxHeight },
   });
+  const scrollTo = (index: number) => virtualizer.scrollToIndex(index);
   if (!isLong) {
     const indexes = Array.from({ length: count }, (_, index) => index);
-    return { isLong, scroller, indexes, before: 0, after: 0, measure: () => undefined };
+    return { isLong, scroller, indexes, before: 0, after: 0, measure: () => undefined, scrollTo };
   }
   const items = virtualizer.getVirtualItems();
   return {
     isLong,
     scroller,
     indexes: items.map(({ index }) => index),
-    before: items[0]?.start ?? 0,
-    after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
-    measure: virtualizer.measureElement,
+    before: Math.max(0, (items[0]?.start ?? head) - head),
+    after: virtualizer.getTotalSize() - Math.max(0, (items.at(-1)?.end ?? head) - head),
+    measure: isFixed ? () => undefined : virtualizer.measureElement,
+    scrollTo,
   };
 }
 
