@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import type { ListReport } from '../../preload/contract/reading.ts';
 import { badLineTexts } from '../../preload/wording/reading.ts';
 import layout from './layout.module.css';
-import { LongTable } from './long-table.tsx';
 import { MaskScope } from './masked.tsx';
 import { OutsideText } from './outside-text.tsx';
+import { type Column, Table } from './table.tsx';
 import { UserKey } from './user-key.tsx';
 
 /** Shows the lines of a list that name no conversation, one of another environment, a user key, or a duplicate, each with its line number. */
@@ -14,59 +13,58 @@ export function ListProblems({ report }: { report: ListReport }) {
     <>
       <Lines
         title="Not read, or not all of it"
-        columns={[unit, 'Text', 'Reason']}
+        unit={unit}
+        columns={[
+          { id: 'text', heading: 'Text', cell: ({ text }) => <Id text={text} /> },
+          { id: 'reason', heading: 'Reason', cell: ({ reason }) => badLineTexts[reason] },
+        ]}
         lines={report.bad}
         count={report.badCount}
-        cells={(line) => (
-          <>
-            <IdCell text={line.text} />
-            <td>{badLineTexts[line.reason]}</td>
-          </>
-        )}
       />
       <Lines
         title="In another environment, left out"
-        columns={[unit, 'Conversation', 'Environment']}
+        unit={unit}
+        columns={[
+          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Id text={id} /> },
+          {
+            id: 'environment',
+            heading: 'Environment',
+            cell: ({ environmentName }) => <OutsideText text={environmentName} />,
+          },
+        ]}
         lines={report.elsewhere}
         count={report.elsewhereCount}
-        cells={(line) => (
-          <>
-            <IdCell text={line.id} />
-            <td>
-              <OutsideText text={line.environmentName} />
-            </td>
-          </>
-        )}
       />
       <MaskScope scope="list">
         <Lines
           title="Found by user key"
-          columns={[unit, 'User key', 'Conversations']}
+          unit={unit}
+          columns={[
+            { id: 'key', heading: 'User key', cell: ({ userKey }) => <UserKey userKey={userKey} /> },
+            {
+              id: 'conversations',
+              heading: 'Conversations',
+              align: 'right',
+              cell: ({ conversations }) => conversations.toLocaleString('en'),
+            },
+          ]}
           lines={report.userKeys}
           count={report.userKeyCount}
-          cells={(line) => (
-            <>
-              <td>
-                <UserKey userKey={line.userKey} />
-              </td>
-              <td className={layout.number}>{line.conversations.toLocaleString('en')}</td>
-            </>
-          )}
         />
       </MaskScope>
       <Lines
         title="Duplicates"
-        columns={[unit, 'Conversation', 'First in']}
+        unit={unit}
+        columns={[
+          { id: 'id', heading: 'Conversation', cell: ({ id }) => <Id text={id} /> },
+          {
+            id: 'first',
+            heading: 'First in',
+            cell: ({ firstNumber }) => `${unit.toLowerCase()} ${firstNumber.toLocaleString('en')}`,
+          },
+        ]}
         lines={report.duplicates}
         count={report.duplicateCount}
-        cells={(line) => (
-          <>
-            <IdCell text={line.id} />
-            <td>
-              {unit.toLowerCase()} {line.firstNumber.toLocaleString('en')}
-            </td>
-          </>
-        )}
       />
     </>
   );
@@ -74,49 +72,43 @@ export function ListProblems({ report }: { report: ListReport }) {
 
 interface LinesProps<Line> {
   title: string;
-  columns: readonly string[];
+  /** The heading of the numbers of the lines. */
+  unit: string;
+  columns: readonly Column<NoInfer<Line>>[];
   lines: readonly Line[];
   /** The number of all lines, where `lines` are only the first. */
   count: number;
-  /** Renders the cells after the number. */
-  cells(line: Line): ReactNode;
 }
 
-function Lines<Line extends { number: number }>({ title, columns, lines, count, cells }: LinesProps<Line>) {
+function Lines<Line extends { number: number }>({ title, unit, columns, lines, count }: LinesProps<Line>) {
   if (lines.length === 0) {
     return null;
   }
-  const row = (index: number) => {
-    const line = lines[index];
-    return (
-      line && (
-        <tr>
-          <td className={layout.number}>{line.number.toLocaleString('en')}</td>
-          {cells(line)}
-        </tr>
-      )
-    );
-  };
   return (
-    <LongTable
-      caption={caption(title, lines.length, count)}
-      columns={columns}
-      count={lines.length}
-      row={row}
+    <Table
+      caption={
+        lines.length < count
+          ? `${title}: the first ${lines.length.toLocaleString('en')} of ${count.toLocaleString('en')}`
+          : title
+      }
+      columns={[
+        {
+          id: 'number',
+          heading: unit,
+          align: 'right',
+          cell: ({ number }) => number.toLocaleString('en'),
+        },
+        ...columns,
+      ]}
+      rows={lines}
     />
   );
 }
 
-function IdCell({ text }: { text: string }) {
+function Id({ text }: { text: string }) {
   return (
-    <td className={layout.identifier}>
+    <span className={layout.identifier}>
       <OutsideText text={text} />
-    </td>
+    </span>
   );
-}
-
-function caption(text: string, shown: number, count: number): string {
-  return shown < count
-    ? `${text}: the first ${shown.toLocaleString('en')} of ${count.toLocaleString('en')}`
-    : text;
 }

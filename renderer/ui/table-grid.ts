@@ -81,8 +81,9 @@ export function useGrid<Row>(
   useLayoutEffect(() => {
     latest.current = { source, choice, stop };
   });
+  const gridOf = () => scroller.current?.querySelector<HTMLElement>('[role=grid]') ?? null;
   const focusRow = () => {
-    const grid = scroller.current?.querySelector<HTMLElement>('[role=grid]');
+    const grid = gridOf();
     const row = grid?.querySelector<HTMLElement>(`[data-row="${stop}"]`);
     (row ?? grid)?.focus({ preventScroll: true });
   };
@@ -90,7 +91,7 @@ export function useGrid<Row>(
     const { activeElement } = document;
     // A row that was scrolled out of the page has lost the focus without an event.
     const isLost = activeElement === document.body;
-    if (choice && hasFocus.current && (isLost || isGridOrRow(activeElement, scroller.current))) {
+    if (choice && hasFocus.current && (isLost || isGridOrRow(activeElement, gridOf()))) {
       focusRow();
     }
   });
