@@ -1,11 +1,14 @@
-import { rem, Skeleton } from '@mantine/core';
+import { rem, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import {
   type CSSProperties,
   type HTMLAttributes,
   memo,
+  type PointerEvent,
   type ReactNode,
   useLayoutEffect,
   useMemo,
+  useState,
 } from 'react';
 import classes from './table.module.css';
 import {
@@ -17,7 +20,6 @@ import {
   roles,
   useGrid,
 } from './table-grid.ts';
-import { TableHead, type TableSort } from './table-head.tsx';
 import { useWidth } from './use-width.ts';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 
@@ -37,6 +39,13 @@ export interface Column<Row> {
   isOptional?: boolean;
   /** True if only screen readers read the heading. */
   isHeadingHidden?: boolean;
+}
+
+interface TableSort {
+  by: string;
+  descending: boolean;
+  /** Receives the id of the column whose head was pressed. */
+  onSort(id: string): void;
 }
 
 type RowAttributes = HTMLAttributes<HTMLTableRowElement> & Record<`data-${string}`, unknown>;
@@ -275,4 +284,74 @@ function gridStyle<Row>(columns: readonly Column<Row>[]): CSSProperties {
     '--columns': [...tracks, ...(isFilled ? [] : ['1fr'])].join(' '),
     '--least-width': rem(widthOf(columns)),
   } as CSSProperties;
+}
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  isGrid: boolean;
+  sort: TableSort | undefined;
+  onWidth: ((id: string, width: number) => void) | undefined;
+}
+
+/** Shows the heads of the columns: where they sort, a click does; where widths can change, dragging the edge does. */
+function TableHead<Row>({ columns, isGrid, sort, onWidth }: TableHeadProps<Row>) {
+  return (
+    <thead {...(isGrid && roles.group)}>
+      <tr {...(isGrid && { ...roles.row, 'aria-rowindex': 1 })}>
+        {columns.map(({ id, heading, align, sortKey, width = 0, isHeadingHidden }) => {
+          const isSorted = sortKey !== undefined && sort?.by === sortKey;
+          const Arrow = sort?.descending ? IconChevronDown : IconChevronUp;
+          return (
+            <th
+              key={id}
+              scope="col"
+              data-align={align}
+              {...(isGrid && roles.heading)}
+              {...(sort &&
+                sortKey !== undefined && {
+                  'aria-sort': isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none',
+                })}
+            >
+              {sort && sortKey !== undefined ? (
+                <button type="button" className={classes.sort} onClick={() => sort.onSort(id)}>
+                  <span>{heading}</span>
+                  {isSorted && <Arrow size={13} aria-hidden />}
+                </button>
+              ) : isHeadingHidden ? (
+                <VisuallyHidden>{heading}</VisuallyHidden>
+              ) : (
+                heading
+              )}
+              {onWidth && sortKey !== undefined && (
+                <Edge width={width} onWidth={(next) => onWidth(id, next)} />
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** Shows the right edge of a head, which resizes the column. */
+function Edge({ width, onWidth }: { width: number; onWidth(width: number): void }) {
+  const [begun, setBegun] = useState<{ x: number; width: number }>();
+  const move = (event: PointerEvent) => begun && onWidth(begun.width + event.clientX - begun.x);
+  return (
+    <span
+      className={classes.edge}
+      aria-hidden
+      data-active={begun !== undefined || undefined}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        // A growing column starts at its displayed width.
+        const shown = event.currentTarget.parentElement?.getBoundingClientRect().width ?? width;
+        setBegun({ x: event.clientX, width: shown });
+      }}
+      onPointerMove={move}
+      onPointerUp={() => setBegun(undefined)}
+      onPointerCancel={() => setBegun(undefined)}
+    />
+  );
 }
