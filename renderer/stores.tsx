@@ -8,9 +8,8 @@ import type { BridgeClient } from './bridge/bridge-client.ts';
 import { createQueryClient } from './bridge/query-client.ts';
 import { createEnvironmentStore, type EnvironmentState } from './environments/environment-store.ts';
 import { createExamStore, type ExamState } from './features/callbacks/examine/exam-store.ts';
-import { createInboxStore, type InboxState } from './features/callbacks/inbox-store.ts';
-import { createListenersStore, type ListenersState } from './features/callbacks/listeners-store.ts';
 import { createSendStore, type SendState } from './features/callbacks/send-store.ts';
+import { createInboxView, type InboxView } from './features/callbacks/use-inbox.ts';
 import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
 import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
 import { type CaseDetailsState, createCaseDetailsStore } from './features/cases/case-details-store.ts';
@@ -81,8 +80,7 @@ export interface Stores {
   compare: StoreApi<CompareState>;
   calls: StoreApi<CallsView>;
   /** Received callbacks. */
-  inbox: StoreApi<InboxState>;
-  listeners: StoreApi<ListenersState>;
+  inbox: StoreApi<InboxView>;
   /** Test callbacks. */
   sending: StoreApi<SendState>;
   /** The exam of a receiver. */
@@ -159,8 +157,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     reading: createReadingStore(bridge),
     compare: createCompareStore(bridge),
     calls: createCallsView(),
-    inbox: createInboxStore(bridge),
-    listeners: createListenersStore(bridge),
+    inbox: createInboxView(),
     sending: createSendStore(bridge),
     exam: createExamStore(bridge),
     caseDetails: createCaseDetailsStore(bridge),

@@ -16,6 +16,14 @@ interface Change {
 const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Change[] } = {
   'calls.changed': ({ environmentIds }) =>
     environmentIds.map((environmentId) => ({ environmentId, operation: 'calls.list' })),
+  'callbacks.changed': ({ environmentId }) => [
+    { environmentId, operation: 'callbacks.listener' },
+    { operation: 'callbacks.listeners' },
+  ],
+  'cases.changed': ({ environmentId }) => [
+    { environmentId, operation: 'callbacks.list' },
+    { environmentId, operation: 'callbacks.timeline' },
+  ],
 };
 
 /** Returns the key of an operation’s queries, or actions. It begins with the environment, so that all of one can be dropped at once. */

@@ -5,8 +5,8 @@ import { environmentKindLabels } from '../../preload/wording/environment-kinds.t
 import { leaveEnvironment } from '../bridge/query-client.ts';
 import type { EnvironmentState } from '../environments/environment-store.ts';
 import type { ExamState } from '../features/callbacks/examine/exam-store.ts';
-import type { InboxState } from '../features/callbacks/inbox-store.ts';
 import type { SendState } from '../features/callbacks/send-store.ts';
+import type { InboxView } from '../features/callbacks/use-inbox.ts';
 import type { CallsView } from '../features/calls/use-calls.ts';
 import type { ReadingState } from '../features/cases/adding/reading-store.ts';
 import type { CaseDetailsState } from '../features/cases/case-details-store.ts';
@@ -41,7 +41,7 @@ interface EnvironmentBoundStores {
   cases: StoreApi<CaseListState>;
   casePreview: StoreApi<CaseDetailsState>;
   calls: StoreApi<CallsView>;
-  inbox: StoreApi<InboxState>;
+  inbox: StoreApi<InboxView>;
   sending: StoreApi<SendState>;
   exam: StoreApi<ExamState>;
   compare: StoreApi<CompareState>;
@@ -82,7 +82,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.cases.getState().leave();
     stores.casePreview.getState().leave();
     stores.calls.setState(stores.calls.getInitialState(), true);
-    stores.inbox.getState().leave();
+    stores.inbox.setState(stores.inbox.getInitialState(), true);
     stores.sending.getState().leave();
     stores.exam.getState().leave();
     stores.compare.getState().close();

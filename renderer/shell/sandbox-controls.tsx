@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../actions/use-action.ts';
 import { useStores } from '../stores.tsx';
+import { useListeners } from './use-listeners.ts';
 import { useGo, useRoute } from './use-route.ts';
 import { sandboxDrawerView } from './views.ts';
 
@@ -9,12 +10,9 @@ export const sandboxShortcut = 'mod+shift+x';
 
 /** Shows the drawer for the console's own sandbox, while it is selected. */
 export function SandboxControls({ environmentId }: { environmentId: string }) {
-  const { sandbox, listeners } = useStores();
+  const { sandbox } = useStores();
   const opened = useStore(sandbox, (state) => state.opened);
-  const listenerUrl = useStore(
-    listeners,
-    (state) => state.listeners.find((one) => one.environmentId === environmentId)?.url,
-  );
+  const listenerUrl = useListeners().find((one) => one.environmentId === environmentId)?.url;
   const route = useRoute();
   const go = useGo();
   useAction({

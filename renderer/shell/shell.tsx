@@ -80,7 +80,7 @@ export function Shell() {
 /** Loads what the frame shows, and handles the system's menu and deep links. */
 function useStartAndEvents({ focusField, find }: { focusField(): void; find(): void }): void {
   const stores = useStores();
-  const { bridge, application, environments, deletion, deletionRuns, reading, listeners } = stores;
+  const { bridge, application, environments, deletion, deletionRuns, reading } = stores;
   const { navigation, ui, blur } = stores;
   useEffect(() => {
     const load = () => {
@@ -90,7 +90,6 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
       void deletion.getState().load();
       void deletionRuns.getState().load();
       void reading.getState().load();
-      void listeners.getState().load();
     };
     load();
     const { go } = navigation.getState();
@@ -140,7 +139,6 @@ function useStartAndEvents({ focusField, find }: { focusField(): void; find(): v
     blur,
     focusField,
     find,
-    listeners,
   ]);
 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import { useBridgeAction } from '../bridge/use-bridge.tsx';
 import { useStores } from '../stores.tsx';
 import { type Condition, conditionsOf } from './conditions.ts';
+import { useListeners } from './use-listeners.ts';
 import { useGo, useGoIn, useRoute } from './use-route.ts';
 
 /** The shortest interval at which the state of the list of cases is read while cases change, in milliseconds. */
@@ -9,7 +11,7 @@ const storageEvery = 5000;
 
 /** Returns every condition now. New warnings are announced. */
 export function useConditions(): Condition[] {
-  const { environments, application, deletion, deletionRuns, storage, reading, listeners } = useStores();
+  const { environments, application, deletion, deletionRuns, storage, reading } = useStores();
   const { keychain, selected, problem, environments: all, ...acts } = useStore(environments);
   const { connection, info } = useStore(application);
   const status = useStore(storage, (state) => state.status);
@@ -17,7 +19,8 @@ export function useConditions(): Condition[] {
   const deletingRuns = useStore(deletionRuns, (state) => state.runs);
   const section = useStore(deletionRuns, (state) => state.section);
   const runs = useStore(reading, (state) => state.runs);
-  const running = useStore(listeners, (state) => state.listeners);
+  const running = useListeners();
+  const stopListener = useBridgeAction('callbacks.stop', {});
   const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
   const route = useRoute();
   const { page } = route;
@@ -54,7 +57,7 @@ export function useConditions(): Condition[] {
         go({ page: 'deletion' });
       },
       viewCallbacks: (environmentId) => void goIn(environmentId, { page: 'callbacks', view: 'inbox' }),
-      stopListener: (environmentId) => void listeners.getState().stop(environmentId),
+      stopListener: (environmentId) => void stopListener.run({ environmentId }),
       viewDeletion(one) {
         if (one && all.some(({ id }) => id === one.environmentId)) {
           void goIn(one.environmentId, { page: 'deletion', conversationId: one.conversationId });

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconX } from '@tabler/icons-react';
-import type { CallbackDetails, CallbackRow } from '../../../preload/contract/callbacks.ts';
-import type { FailureView } from '../../../preload/contract/envelope.ts';
+import type { CallbackDetails } from '../../../preload/contract/callbacks.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import type { Comparison } from '../../../preload/contract/signatures.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { ComparedMembers } from '../../ui/compared-members.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -22,24 +22,32 @@ import classes from './callbacks.module.css';
 import { Timeline } from './timeline.tsx';
 
 interface CallbackDetailsProps {
-  details: CallbackDetails;
-  timeline: readonly CallbackRow[];
-  environmentName: string;
-  comparison: Comparison | undefined;
-  comparing: boolean;
-  comparisonFailure: FailureView | undefined;
+  environment: EnvironmentView;
+  id: number;
   busy: boolean;
-  onClose(): void;
-  onSelect(id: number): void;
-  onCompare(): void;
+  onSelect(id: number | undefined): void;
   onDelete(id: number): void;
   onOpen(conversationId: string): void;
   onSend(received: { id: number; label: string }): void;
 }
 
-/** Shows one callback: its content, whether it is genuine, and what its receiver must do with it. */
+/** Shows one callback; the one before until it was read. */
 export function CallbackDetailsView(props: CallbackDetailsProps) {
-  const { details, timeline, busy, onClose, onSelect, onDelete, onOpen, onSend } = props;
+  const { environment, id } = props;
+  const { data, failure } = useBridgeQuery(
+    'callbacks.get',
+    { environmentId: environment.id, id },
+    { keepPrevious: true },
+  );
+  if (data === undefined) {
+    return failure && <FailureNotice failure={failure} />;
+  }
+  return <Details key={data.row.id} {...props} details={data} />;
+}
+
+/** Shows the content of a callback, whether it is genuine, and what its receiver must do with it. */
+function Details({ details, ...props }: CallbackDetailsProps & { details: CallbackDetails }) {
+  const { environment, busy, onSelect, onDelete, onOpen, onSend } = props;
   const { row, verification, headers, body } = details;
   const { conversationId } = row;
   const state = stateTexts[row.state];
@@ -51,7 +59,13 @@ export function CallbackDetailsView(props: CallbackDetailsProps) {
             <OutsideText text={eventText(row)} max={80} />{' '}
             <StatusBadge status={state.label} tone={state.tone} explain={state.explain} section="6.4" />
           </h2>
-          <Button variant="subtle" size="compact-sm" px={6} aria-label="Close" onClick={onClose}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            px={6}
+            aria-label="Close"
+            onClick={() => onSelect(undefined)}
+          >
             <IconX size={14} aria-hidden />
           </Button>
         </header>
@@ -114,10 +128,17 @@ export function CallbackDetailsView(props: CallbackDetailsProps) {
             </Field>
           )}
         </FieldList>
-        {conversationId !== undefined && timeline.length > 0 && (
-          <Timeline rows={timeline} selectedId={row.id} onSelect={onSelect} />
+        {conversationId !== undefined && (
+          <>
+            <Timeline
+              environmentId={environment.id}
+              conversationId={conversationId}
+              selectedId={row.id}
+              onSelect={onSelect}
+            />
+            <Drift environment={environment} body={body} />
+          </>
         )}
-        {conversationId !== undefined && <Drift {...props} />}
         <CallbackBody body={body} id={row.id} />
         <section className={classes.part} aria-label="Headers">
           <h3 className={classes.partTitle}>Headers</h3>
@@ -141,29 +162,28 @@ export function CallbackDetailsView(props: CallbackDetailsProps) {
 }
 
 /** Shows the changes since the callback was sent. */
-function Drift({
-  environmentName,
-  comparison,
-  comparing,
-  comparisonFailure,
-  onCompare,
-}: CallbackDetailsProps) {
+function Drift({ environment: { id, settings }, body }: { environment: EnvironmentView; body: Uint8Array }) {
+  const { run, input, busy, data, failure } = useBridgeAction('signatures.compare', { environmentId: id });
+  // The last comparison may be of another body.
+  const isOfThis = input?.body === body;
+  const comparison = isOfThis ? data : undefined;
+  const compare = () => void run({ body });
   return (
     <section className={classes.part} aria-label="Compared with the service">
       <h3 className={classes.partTitle}>Compared with the service</h3>
       <div className={classes.ways}>
-        <Button leftSection={<IconArrowsDiff size={14} />} loading={comparing} onClick={onCompare}>
+        <Button leftSection={<IconArrowsDiff size={14} />} loading={isOfThis && busy} onClick={compare}>
           Read the conversation now and compare
         </Button>
       </div>
-      {comparing && <SkeletonLines lines={3} />}
-      {comparisonFailure && comparisonFailure.code !== 'cancelled' && (
-        <FailureNotice failure={comparisonFailure} onRetry={onCompare} />
+      {isOfThis && busy && <SkeletonLines lines={3} />}
+      {isOfThis && failure && failure.code !== 'cancelled' && (
+        <FailureNotice failure={failure} onRetry={compare} />
       )}
       {comparison ? (
         <ComparedMembers comparison={comparison} />
       ) : (
-        <p className={classes.quiet}>Reads it from {visibleText(environmentName)}.</p>
+        <p className={classes.quiet}>Reads it from {visibleText(settings.name)}.</p>
       )}
     </section>
   );

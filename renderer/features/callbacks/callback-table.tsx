@@ -15,7 +15,9 @@ const columns = ['Received', 'Verification', 'Event', 'Conversation', 'Delivery'
 
 interface CallbackTableProps {
   total: number;
-  rows: ReadonlyMap<number, CallbackRow>;
+  /** The place of the first of the rows. */
+  from: number;
+  rows: readonly CallbackRow[];
   selectedId: number | undefined;
   onWant(from: number, count: number): void;
   onSelect(id: number): void;
@@ -23,7 +25,16 @@ interface CallbackTableProps {
 }
 
 /** Shows the received callbacks in sight, newest first. */
-export function CallbackTable({ total, rows, selectedId, onWant, onSelect, onMenu }: CallbackTableProps) {
+export function CallbackTable({
+  total,
+  from,
+  rows,
+  selectedId,
+  onWant,
+  onSelect,
+  onMenu,
+}: CallbackTableProps) {
+  const place = rows.findIndex(({ id }) => id === selectedId);
   return (
     <RowGrid
       label="Received callbacks"
@@ -31,14 +42,14 @@ export function CallbackTable({ total, rows, selectedId, onWant, onSelect, onMen
       className={classes.columns}
       headClassName={classes.headings}
       total={total}
-      selected={[...rows].find(([, row]) => row.id === selectedId)?.[0] ?? -1}
+      selected={place === -1 ? -1 : from + place}
       onWant={onWant}
       row={(index) => {
-        const row = rows.get(index);
+        const row = rows[index - from];
         return row && { id: row.id, cells: <Cells row={row} />, onMenu: (event) => onMenu(row, event) };
       }}
       onSelect={(index) => {
-        const row = rows.get(index);
+        const row = rows[index - from];
         if (row) {
           onSelect(row.id);
         }

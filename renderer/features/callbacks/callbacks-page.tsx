@@ -8,9 +8,9 @@ import classes from './callbacks.module.css';
 import { Exam } from './examine/exam.tsx';
 import type { ExamState } from './examine/exam-store.ts';
 import { Inbox } from './inbox.tsx';
-import type { InboxState } from './inbox-store.ts';
 import { Send } from './send.tsx';
 import type { SendState } from './send-store.ts';
+import type { InboxView } from './use-inbox.ts';
 
 const labels: Readonly<Record<CallbackView, string>> = {
   inbox: 'Inbox',
@@ -19,7 +19,7 @@ const labels: Readonly<Record<CallbackView, string>> = {
 };
 
 interface CallbacksPageProps {
-  inbox: StoreApi<InboxState>;
+  inbox: StoreApi<InboxView>;
   send: StoreApi<SendState>;
   exam: StoreApi<ExamState>;
   environment: EnvironmentView;
@@ -43,7 +43,9 @@ export function CallbacksPage({
   const content: Record<CallbackView, () => ReactNode> = {
     inbox: () => (
       <Inbox
-        store={inbox}
+        // Rows of another environment are not shown meanwhile.
+        key={environment.id}
+        view={inbox}
         environment={environment}
         onOpen={onOpen}
         onSend={(received) => {

@@ -1,6 +1,6 @@
 import { Box, Button, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconInbox, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
 import { counted } from '../../../preload/wording/terms.ts';
@@ -12,11 +12,11 @@ import { AddCallbacks } from './add-callbacks.tsx';
 import { CallbackDetailsView } from './callback-details.tsx';
 import { CallbackTable } from './callback-table.tsx';
 import classes from './callbacks.module.css';
-import type { InboxFilter, InboxState } from './inbox-store.ts';
 import { ListenerStrip } from './listener-strip.tsx';
 import { SandboxTryView } from './sandbox-try-view.tsx';
+import { type InboxView, useCallbacks, useInboxActions } from './use-inbox.ts';
 
-const filters: readonly { value: InboxFilter; label: string }[] = [
+const filters: readonly { value: InboxView['show']; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'problems', label: 'Problems' },
   { value: 'repeated', label: 'Repeated' },
@@ -24,7 +24,7 @@ const filters: readonly { value: InboxFilter; label: string }[] = [
 ];
 
 interface InboxProps {
-  store: StoreApi<InboxState>;
+  view: StoreApi<InboxView>;
   environment: EnvironmentView;
   onOpen(conversationId: string): void;
   /** Prepares sending a received callback to another receiver. */
@@ -32,16 +32,17 @@ interface InboxProps {
 }
 
 /** Shows the received callbacks, the listener, and what can be done with both. */
-export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
-  const state = useStore(store);
-  const { listener, rows, total, failure, loading, busy, details, show, id } = state;
-  const acts = store.getState();
+export function Inbox({ view, environment, onOpen, onSend }: InboxProps) {
+  const { show, id, selectedId, settings, attempt } = useStore(view);
+  const list = useCallbacks(environment.id, { show, id });
+  const acts = useInboxActions(environment.id, view);
+  const { listener, busy } = acts;
+  const failure = acts.failure ?? list.failure;
+  const { from = 0, rows = [], total = 0 } = list.data ?? {};
+  const select = (chosen: number | undefined) => view.setState({ selectedId: chosen });
   const [adding, setAdding] = useState(false);
   const [over, setOver] = useState(false);
   const { onContextMenu, menu } = useRowMenu();
-  // Every change of the state makes another object of it; its functions stay the same.
-  const { open } = acts;
-  useEffect(() => open(environment.id), [open, environment.id]);
   const isFiltered = show !== 'all' || id.trim() !== '';
   const isSandbox = environment.settings.kind === 'sandbox' && environment.builtIn;
   return (
@@ -70,27 +71,28 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
       <ListenerStrip
         listener={listener}
         busy={busy}
-        settings={state.settings}
-        onSettings={acts.changeSettings}
-        onStart={() => void acts.start()}
-        {...(isSandbox ? { onSandboxCertificate: acts.sandboxCertificate } : {})}
-        onStop={() => void acts.stop()}
-        onAnswer={(answer) => void acts.answer(answer)}
+        settings={settings}
+        onSettings={(changed) => view.setState({ settings: changed })}
+        onStart={acts.start}
+        onStop={acts.stop}
+        onAnswer={acts.answer}
+        {...(isSandbox ? { onSandboxCertificate: acts.certify } : {})}
       />
-      {state.attempt && (
+      {attempt && (
         <SandboxTryView
-          attempt={state.attempt}
+          attempt={attempt}
+          isOver={attempt.isOver || rows.some((row) => row.conversationId === attempt.conversationId)}
           busy={busy}
           onPlay={(ending) => void acts.playUser(ending)}
           onOpen={onOpen}
-          onClose={acts.closeTry}
+          onClose={() => view.setState({ attempt: undefined })}
         />
       )}
       <div className={classes.filters}>
         <SegmentedControl
           aria-label="Show"
           value={show}
-          onChange={(value) => acts.filter({ show: value as InboxFilter })}
+          onChange={(value) => view.setState({ show: value as InboxView['show'] })}
           data={[...filters]}
         />
         <TextInput
@@ -100,7 +102,7 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
           placeholder="Callback id or conversation id"
           leftSection={<IconFilter size={14} aria-hidden />}
           value={id}
-          onChange={(event) => acts.filter({ id: event.currentTarget.value })}
+          onChange={(event) => view.setState({ id: event.currentTarget.value })}
         />
         <Text span ml="auto" c="dimmed" role="status">
           {counted(total, 'callback')}
@@ -125,20 +127,26 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
         <Button
           leftSection={<IconTrash size={14} />}
           disabled={busy || total === 0 || isFiltered}
-          onClick={() => void acts.remove(undefined)}
+          onClick={() => void acts.remove()}
         >
           Delete all
         </Button>
       </div>
       {failure && failure.code !== 'cancelled' && (
-        <FailureNotice failure={failure} onRetry={() => acts.open(environment.id)} />
+        <FailureNotice
+          failure={failure}
+          onRetry={() => {
+            acts.retry();
+            list.refresh();
+          }}
+        />
       )}
-      {state.notes.length > 0 && (
+      {acts.notes.length > 0 && (
         <p className={classes.quiet} role="status">
-          {state.notes.join(' ')}
+          {acts.notes.join(' ')}
         </p>
       )}
-      {total === 0 && !loading ? (
+      {list.data && total === 0 ? (
         <Box px={20}>
           <EmptyState
             icon={<IconInbox size={28} stroke={1.4} />}
@@ -155,12 +163,13 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
         <div className={layout.listAndDetails}>
           <CallbackTable
             total={total}
+            from={from}
             rows={rows}
-            selectedId={state.selectedId}
-            onWant={acts.want}
-            onSelect={acts.select}
+            selectedId={selectedId}
+            onWant={list.want}
+            onSelect={select}
             onMenu={(row, event) => {
-              acts.select(row.id);
+              select(row.id);
               const { conversationId } = row;
               onContextMenu([
                 ...(conversationId === undefined
@@ -169,7 +178,7 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
                       { label: 'Open case', run: () => onOpen(conversationId) },
                       {
                         label: 'Callbacks of this conversation',
-                        run: () => acts.filter({ show: 'all', id: conversationId }),
+                        run: () => view.setState({ show: 'all', id: conversationId }),
                       },
                     ]),
                 {
@@ -180,20 +189,12 @@ export function Inbox({ store, environment, onOpen, onSend }: InboxProps) {
               ])(event);
             }}
           />
-          {state.detailsFailure && <FailureNotice failure={state.detailsFailure} />}
-          {details && (
+          {selectedId !== undefined && (
             <CallbackDetailsView
-              key={details.row.id}
-              details={details}
-              timeline={state.timeline}
-              environmentName={environment.settings.name}
-              comparison={state.comparison}
-              comparing={state.comparing}
-              comparisonFailure={state.comparisonFailure}
+              environment={environment}
+              id={selectedId}
               busy={busy}
-              onClose={() => acts.select(undefined)}
-              onSelect={acts.select}
-              onCompare={() => void acts.compare()}
+              onSelect={select}
               onDelete={(one) => void acts.remove([one])}
               onOpen={onOpen}
               onSend={onSend}

@@ -18,10 +18,8 @@ interface ListenerStripProps {
   onStop(): void;
   onAnswer(answer: CallbackAnswer): void;
   /** Issues a certificate that the sandbox trusts; absent in other environments. */
-  onSandboxCertificate?: IssueCertificate;
+  onSandboxCertificate?: () => void;
 }
-
-type IssueCertificate = () => Promise<{ certificate: string; key: string } | undefined>;
 
 /** Shows whether callbacks are received, at which address, and how they are answered. */
 export function ListenerStrip({
@@ -100,7 +98,7 @@ export function ListenerStrip({
 interface SettingsButtonProps {
   settings: ListenerStripProps['settings'];
   onChange: ListenerStripProps['onSettings'];
-  onIssue: IssueCertificate | undefined;
+  onIssue: (() => void) | undefined;
 }
 
 /** Address, port, and a key and certificate for HTTPS. */
@@ -140,19 +138,7 @@ function SettingsButton({ settings, onChange, onIssue }: SettingsButtonProps) {
             value={settings.port ?? 0}
             onChange={(port) => onChange({ ...settings, port: typeof port === 'number' ? port : 0 })}
           />
-          {onIssue && (
-            <Button
-              onClick={() =>
-                void onIssue().then((issued) => {
-                  if (issued) {
-                    setTls({ certificate: issued.certificate, key: issued.key });
-                  }
-                })
-              }
-            >
-              Use a certificate of the sandbox
-            </Button>
-          )}
+          {onIssue && <Button onClick={onIssue}>Use a certificate of the sandbox</Button>}
           <Textarea
             label="Certificate for HTTPS"
             description="PEM. Without one, the listener uses HTTP."

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { Copyable } from '../../ui/copyable.tsx';
 import classes from './callbacks.module.css';
-import type { SandboxTry } from './inbox-store.ts';
+import type { SandboxTry } from './use-inbox.ts';
 
 interface SandboxTryProps {
   attempt: SandboxTry;
+  isOver: boolean;
   busy: boolean;
   onPlay(ending: 'well' | 'failed' | 'canceled'): void;
   onOpen(conversationId: string): void;
@@ -12,8 +13,8 @@ interface SandboxTryProps {
 }
 
 /** Shows a conversation in the sandbox that calls this listener, and its user’s part. */
-export function SandboxTryView({ attempt, busy, onPlay, onOpen, onClose }: SandboxTryProps) {
-  const { conversationId, url, isOver } = attempt;
+export function SandboxTryView({ attempt, isOver, busy, onPlay, onOpen, onClose }: SandboxTryProps) {
+  const { conversationId, url } = attempt;
   return (
     <section className={classes.attempt} aria-label="Sandbox conversation">
       <p className={classes.line} role="status">

@@ -1,6 +1,7 @@
 import { Flex } from '@mantine/core';
-import type { CallbackRow } from '../../../preload/contract/callbacks.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { durationText } from '../../ui/duration-text.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -13,14 +14,19 @@ import { timelineOf } from './timeline-notes.ts';
 const maxShown = 100;
 
 interface TimelineProps {
-  rows: readonly CallbackRow[];
+  environmentId: string;
+  conversationId: string;
   selectedId: number | undefined;
   onSelect(id: number): void;
 }
 
 /** Shows the callbacks of a conversation in the order of their arrival: duplicates, retries, gaps. */
-export function Timeline({ rows, selectedId, onSelect }: TimelineProps) {
-  const { entries, notes } = timelineOf(rows);
+export function Timeline({ environmentId, conversationId, selectedId, onSelect }: TimelineProps) {
+  const { data, failure } = useBridgeQuery('callbacks.timeline', { environmentId, conversationId });
+  if (data === undefined) {
+    return failure && <FailureNotice failure={failure} />;
+  }
+  const { entries, notes } = timelineOf(data.rows);
   const shown = entries.slice(-maxShown);
   return (
     <section className={classes.part} aria-label="Timeline of the conversation">

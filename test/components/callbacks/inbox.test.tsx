@@ -4,8 +4,10 @@ import { counted } from '../../../preload/wording/terms.ts';
 import { stateTexts } from '../../../renderer/features/callbacks/callback-wording.ts';
 import { bothSchemes, expectAccessible } from '../access.ts';
 import { idOf } from '../cases.ts';
+import { newEnvironment } from '../environments.ts';
 import { failing } from '../fake-bridge.ts';
 import { dropFile } from '../files.ts';
+import { FakeEnvironments } from '../settings/fake-environments.ts';
 import { bodyOf, button, details, FakeInbox, newCallback, openInbox, row, table } from './fake-inbox.ts';
 
 const callbackCount = (count: number) =>
@@ -196,4 +198,57 @@ test('a page that is not used asks for nothing', async () => {
     await new Promise(requestAnimationFrame);
   }
   expect(asked()).toBe(before);
+});
+
+test('rows far down are read when they come into sight', async () => {
+  const rows = Array.from({ length: 250 }, (_, index) => newCallback(250 - index));
+  const { bridge } = await openInbox(new FakeInbox(rows));
+  await callbackCount(250);
+  expect(bridge.inputs('callbacks.list').map(({ from }) => from)).toEqual([0]);
+  (await table.element()).focus();
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => bridge.inputs('callbacks.list').at(-1)?.from).toBe(200);
+  const last = () => table.element().querySelector<HTMLElement>('[aria-rowindex="251"]');
+  await expect.poll(last).not.toBeNull();
+  last()?.click();
+  await expect.poll(() => last()?.getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => bridge.inputs('callbacks.get')).toMatchObject([{ id: 1 }]);
+});
+
+test('what arrives for the conversation of the callback that is shown goes on in its timeline', async () => {
+  const inbox = new FakeInbox([newCallback(1)]);
+  await openInbox(inbox);
+  await row(0).click();
+  const timeline = details.getByRole('region', { name: 'Timeline of the conversation' });
+  await expect.element(timeline.getByRole('listitem')).toBeVisible();
+  inbox.receive(newCallback(2, { conversationId: idOf(1), relation: 'duplicate', attempt: 2 }));
+  await expect.element(timeline.getByText('Duplicate: it was accepted before.')).toBeVisible();
+});
+
+test('another environment shows nothing of the one before', async () => {
+  const environments = new FakeEnvironments(
+    newEnvironment('first', { name: 'First' }),
+    newEnvironment('second', { name: 'Second' }),
+  );
+  const listed: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { bridge } = await openInbox(new FakeInbox([newCallback(1)]), {
+    ...environments.replies(),
+    'callbacks.list': async ({ environmentId, filter }) => {
+      listed.push(`${environmentId} ${filter.show}`);
+      await (environmentId === 'second' ? promise : undefined);
+      return environmentId === 'first' ? { total: 1, rows: [newCallback(1)] } : { total: 0, rows: [] };
+    },
+  });
+  environments.bridge = bridge;
+  await show('Unknown events').click();
+  await row(0).click();
+  await expect.element(details).toBeVisible();
+  environments.selectedId = 'second';
+  bridge.send('environments.changed', environments.view);
+  await expect.poll(() => listed.at(-1)).toBe('second all');
+  await expect.element(details).not.toBeInTheDocument();
+  await expect.element(row(0)).not.toBeInTheDocument();
+  resolve();
+  await expect.element(page.getByText('No callbacks yet')).toBeVisible();
 });

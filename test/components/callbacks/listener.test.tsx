@@ -34,7 +34,8 @@ test('why it cannot be started, and why a callback could not be kept, are said',
   });
   await button('Start listener').click();
   await expect.element(page.getByRole('alert').getByText('The port 4000 is taken.')).toBeVisible();
-  bridge.send('callbacks.changed', { ...inbox.state, fault: 'The disk is full.', refused: 2 });
+  inbox.state = { ...inbox.state, fault: 'The disk is full.', refused: 2 };
+  bridge.send('callbacks.changed', inbox.state);
   await expect.element(listener.getByText('The disk is full.')).toBeVisible();
 });
 

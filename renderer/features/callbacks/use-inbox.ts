@@ -1,0 +1,189 @@
+import { useCallback, useState } from 'react';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CallbackFilter, CallbackRow, ListenerSettings } from '../../../preload/contract/callbacks.ts';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
+import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+
+/** Rows per request, and the most of them. */
+const pageSize = 100;
+const maxRows = 500;
+
+/** A conversation that was created in the sandbox to try the listener. */
+export interface SandboxTry {
+  conversationId: string;
+  url: string | undefined;
+  isOver: boolean;
+}
+
+/** The part of the inbox that is the window's own, and stays while another page is shown. */
+export interface InboxView {
+  show: NonNullable<CallbackFilter['show']>;
+  /** A callback id or a conversation id to filter by. */
+  id: string;
+  selectedId: number | undefined;
+  /** Settings for the next start of the listener; `answer` is taken from the one before. */
+  settings: Omit<ListenerSettings, 'answer'>;
+  attempt: SandboxTry | undefined;
+}
+
+export const createInboxView = (): StoreApi<InboxView> =>
+  createStore<InboxView>(() => ({
+    ...{ show: 'all', id: '', selectedId: undefined, settings: {}, attempt: undefined },
+  }));
+
+interface Rows {
+  /** The place of the first of the rows in the list, newest first. */
+  from: number;
+  rows: readonly CallbackRow[];
+  total: number;
+}
+
+/** Reads the callbacks in sight, and says which are with `want`. */
+export function useCallbacks(
+  environmentId: string,
+  { show, id }: Pick<InboxView, 'show' | 'id'>,
+): BridgeQuery<'callbacks.list', Rows> & { want(from: number, count: number): void } {
+  const [wanted, setWanted] = useState({ from: 0, count: pageSize });
+  const want = useCallback((first: number, count: number) => {
+    const from = first - (first % pageSize);
+    const pages = Math.ceil((first + count - from) / pageSize);
+    const next = { from, count: Math.min(maxRows, Math.max(1, pages) * pageSize) };
+    setWanted((before) => (before.from === next.from && before.count === next.count ? before : next));
+  }, []);
+  const filter = { show, ...omitUndefined({ id: id.trim() === '' ? undefined : id.trim() }) };
+  const input = { environmentId, filter, ...wanted };
+  const query = useBridgeQuery<'callbacks.list', Rows>('callbacks.list', input, {
+    keepPrevious: true,
+    read: async (ask) => ({ from: wanted.from, ...(await ask(input)) }),
+  });
+  return { ...query, want };
+}
+
+/** Returns what can be done with the inbox and its listener. A new action drops the failure of the one before. */
+export function useInboxActions(environmentId: string, view: StoreApi<InboxView>) {
+  const listener = useBridgeQuery('callbacks.listener', { environmentId });
+  const here = { environmentId } as const;
+  const actions = {
+    start: useBridgeAction('callbacks.start', here, { changes: ['callbacks.listener'] }),
+    stop: useBridgeAction('callbacks.stop', here, { changes: ['callbacks.listener'] }),
+    answer: useBridgeAction('callbacks.answer', here, { changes: ['callbacks.listener'] }),
+    add: useBridgeAction('callbacks.add', here, { changes: ['callbacks.list'] }),
+    remove: useBridgeAction('callbacks.delete', here, { changes: ['callbacks.list'] }),
+    certificate: useBridgeAction('sandbox.certificate', here),
+    create: useBridgeAction('creation.create', { environmentId, again: true }),
+    command: useBridgeAction('sandbox.command', here),
+  };
+  const all = Object.values(actions);
+  const reset = () => {
+    for (const action of all) {
+      action.reset();
+    }
+  };
+  /** Starts the listener in place of a running one. */
+  const start = () => {
+    const answer = listener.data?.answer;
+    return actions.start.run({ settings: { ...view.getState().settings, ...omitUndefined({ answer }) } });
+  };
+  /** Returns a certificate of the sandbox and uses it for the next start. */
+  const certify = async (): Promise<SandboxCertificate | undefined> => {
+    const issued = await actions.certificate.run();
+    if (issued) {
+      const { certificate, key } = issued;
+      view.setState(({ settings }) => ({ settings: { ...settings, tls: { certificate, key } } }));
+    }
+    return issued;
+  };
+  /** Starts the listener if it is off. With `https`, it gets a certificate of the sandbox where it has none. */
+  const listening = async (https: boolean) => {
+    const url = listener.data?.url;
+    const isHttps = url === undefined ? view.getState().settings.tls !== undefined : url.startsWith('https:');
+    if (https && !isHttps) {
+      return (await certify()) && (await start());
+    }
+    return url === undefined ? start() : listener.data;
+  };
+  return {
+    listener: listener.data,
+    busy: all.some(({ busy }) => busy),
+    failure: all.reduce<FailureView | undefined>((found, { failure }) => found ?? failure, listener.failure),
+    notes: actions.add.data?.notes ?? [],
+    /** Drops the failures, and reads the listener again. */
+    retry() {
+      reset();
+      listener.refresh();
+    },
+    start() {
+      reset();
+      void start();
+    },
+    stop() {
+      reset();
+      void actions.stop.run();
+    },
+    answer(answer: Parameters<typeof actions.answer.run>[0]['answer']) {
+      reset();
+      void actions.answer.run({ answer });
+    },
+    certify() {
+      reset();
+      void certify();
+    },
+    /** Adds a pasted request or a file, and selects what was added last. Returns false if nothing could be. */
+    async add(source: string | File): Promise<boolean> {
+      reset();
+      const added = await actions.add.run(
+        typeof source === 'string'
+          ? { source, from: 'pasted' }
+          : { source: new Uint8Array(await source.arrayBuffer()), from: 'file' },
+      );
+      if (added) {
+        view.setState({ selectedId: added.added.at(-1)?.id });
+      }
+      return added !== undefined;
+    },
+    /** Deletes callbacks from this console; all of them without ids. */
+    async remove(ids?: number[]) {
+      reset();
+      if (await actions.remove.run(omitUndefined({ ids }))) {
+        view.setState({ selectedId: undefined });
+      }
+    },
+    /** Creates a conversation that calls the listener, over https if wished. */
+    async trySandbox(https: boolean) {
+      reset();
+      const state = await listening(https);
+      const created =
+        state &&
+        (await actions.create.run({
+          request: {
+            userKey: 'callback-test',
+            returnUrl: 'https://client.example/return',
+            callbackUrl: `${state.url}/{conversationId}/{target}/{event}`,
+            query: { identity: { requireOneOf: [['PERSON_NAME_FIRSTNAME', 'PERSON_NAME_LASTNAME']] } },
+          },
+        }));
+      if (created) {
+        const { id: conversationId = '', url } = created.conversation;
+        view.setState({ attempt: { conversationId, url, isOver: false } });
+      }
+    },
+    /** Ends the conversation of the try as its user would. */
+    async playUser(ending: 'well' | 'failed' | 'canceled') {
+      const { attempt } = view.getState();
+      if (attempt === undefined) {
+        return;
+      }
+      reset();
+      const { conversationId } = attempt;
+      // It may have been started already.
+      await actions.command.run({ command: { kind: 'start', conversationId } });
+      const finish = { kind: 'finish', conversationId, ending } as const;
+      const cause = ending === 'failed' ? { cause: 'SCAN_DOCUMENT_EXPIRED' } : {};
+      if (await actions.command.run({ command: { ...finish, ...cause } })) {
+        view.setState({ attempt: { ...attempt, isOver: true } });
+      }
+    },
+  };
+}
