@@ -28,7 +28,7 @@ import {
   type OpenFieldState,
 } from './features/conversations/open-field-store.ts';
 import { createRecentStore, type RecentState } from './features/conversations/recent-store.ts';
-import { type CreationState, createCreationStore } from './features/creation/creation-store.ts';
+import { type CreationDraft, createCreationDraft } from './features/creation/draft.ts';
 import { createRunsStore, type RunsState } from './features/deletion/many/runs-store.ts';
 import { createDeletionStore, type DeletionState } from './features/deletion/store.ts';
 import type { HeadlessState } from './features/headless/headless-state.ts';
@@ -93,7 +93,7 @@ export interface Stores {
   /** The arrangement of the review desk. */
   desk: StoreApi<DeskState>;
   media: StoreApi<MediaState>;
-  creation: StoreApi<CreationState>;
+  creation: StoreApi<CreationDraft>;
   /** An applicant's headless flow. */
   headless: StoreApi<HeadlessState>;
   deletion: StoreApi<DeletionState>;
@@ -166,7 +166,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     conversation: createConversationStore(bridge),
     desk,
     media: createMediaStore(bridge, () => application.getState().info?.capabilities.folderDialog ?? false),
-    creation: createCreationStore(bridge),
+    creation: createCreationDraft(),
     headless: createHeadlessStore(bridge),
     deletion: createDeletionStore(bridge),
     deletionRuns: createRunsStore(bridge),

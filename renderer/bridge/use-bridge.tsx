@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type MutationState,
   type QueryClient,
   QueryClientProvider,
   skipToken,
@@ -133,10 +134,12 @@ interface ActionOptions {
   changes?: readonly OperationName[];
   /** Holds the outcome until the environment is left or the action is run again, also while no view shows it. */
   keep?: boolean;
+  /** Does nothing where it is run while a run is under way, such as by a second click. */
+  once?: boolean;
 }
 
 export interface BridgeAction<N extends OperationName, Given> {
-  /** Begins the action. Returns its output; undefined where it failed, or its environment was left meanwhile. */
+  /** Begins the action. Returns its output; undefined where it failed, was not begun, or its environment was left meanwhile. */
   run(
     ...rest: Record<never, never> extends Rest<OperationInput<N>, Given>
       ? [Rest<OperationInput<N>, Given>?]
@@ -161,7 +164,7 @@ export interface BridgeAction<N extends OperationName, Given> {
 export function useBridgeAction<N extends OperationName, const Given extends Partial<OperationInput<N>>>(
   operation: N,
   given: Given,
-  { changes = [], keep = false }: ActionOptions = {},
+  { changes = [], keep = false, once = false }: ActionOptions = {},
 ): BridgeAction<N, Given> {
   type Run = { rest: Rest<OperationInput<N>, Given>; abort: AbortController };
   const bridge = useBridge();
@@ -182,11 +185,15 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
       ),
     ...(keep && { gcTime: Infinity }),
   });
-  const latest = useMutationState({
+  type State = MutationState<OperationOutput<N>, Error, Run>;
+  const latest = useMutationState<() => State>({
     filters: { mutationKey, exact: true },
-    select: ({ state }) =>
-      state as typeof state & { data: OperationOutput<N> | undefined; variables: Run | undefined },
-  }).at(-1);
+    // The library compares replies member by member, unless they are behind a function.
+    select:
+      ({ state }) =>
+      () =>
+        state as State,
+  }).at(-1)?.();
   const actions = client.getMutationCache();
   const reset = () => {
     for (const action of actions.findAll({ mutationKey, exact: true })) {
@@ -197,6 +204,9 @@ export function useBridgeAction<N extends OperationName, const Given extends Par
   };
   return {
     async run(...[rest]) {
+      if (once && actions.find({ mutationKey, status: 'pending' })) {
+        return undefined;
+      }
       reset();
       try {
         const run = { rest: (rest ?? {}) as Run['rest'], abort: new AbortController() };

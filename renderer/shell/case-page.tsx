@@ -9,6 +9,7 @@ import { CaseHistory } from '../features/cases/case-history.tsx';
 import { WatchButton } from '../features/cases/watch-button.tsx';
 import { isOtherConversation } from '../features/conversations/conversation-store.ts';
 import type { ReplyName } from '../features/conversations/raw/raw-tools.ts';
+import { draftLike } from '../features/creation/draft.ts';
 import { isDataDeleted } from '../features/deletion/deletion-wording.ts';
 import { deletionOf } from '../features/deletion/store.ts';
 import { ExportCase } from '../features/media/export-case.tsx';
@@ -69,7 +70,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
   const createSame = () => {
     const read = conversation.getState().reading?.conversation;
     if (read) {
-      stores.creation.getState().startFrom(environmentId, read);
+      stores.creation.setState(draftLike(read));
       go({ page: 'creation' });
     }
   };

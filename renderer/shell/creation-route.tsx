@@ -9,7 +9,7 @@ export function CreationRoute({ environment }: { environment: EnvironmentView })
   const go = useGo();
   return (
     <creationView.View
-      store={creation}
+      draft={creation}
       environment={environment}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       onHeadless={(conversationId) => go({ page: 'headless', conversationId })}

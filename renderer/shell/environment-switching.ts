@@ -17,7 +17,7 @@ import type { QueueState } from '../features/cases/queue-store.ts';
 import type { ConversationState } from '../features/conversations/conversation-store.ts';
 import type { OpenFieldState } from '../features/conversations/open-field-store.ts';
 import type { RecentState } from '../features/conversations/recent-store.ts';
-import type { CreationState } from '../features/creation/creation-store.ts';
+import type { CreationDraft } from '../features/creation/draft.ts';
 import type { RunsState } from '../features/deletion/many/runs-store.ts';
 import type { DeletionState } from '../features/deletion/store.ts';
 import type { HeadlessState } from '../features/headless/headless-state.ts';
@@ -33,7 +33,7 @@ interface EnvironmentBoundStores {
   navigation: StoreApi<NavigationState>;
   conversation: StoreApi<ConversationState>;
   media: StoreApi<MediaState>;
-  creation: StoreApi<CreationState>;
+  creation: StoreApi<CreationDraft>;
   headless: StoreApi<HeadlessState>;
   deletion: StoreApi<DeletionState>;
   deletionRuns: StoreApi<RunsState>;
@@ -74,7 +74,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     leaveEnvironment(stores.queries, left);
     stores.conversation.getState().leave();
     stores.media.getState().close();
-    stores.creation.getState().leave();
+    stores.creation.setState(stores.creation.getInitialState(), true);
     stores.headless.getState().leave();
     stores.deletion.getState().reset();
     stores.deletionRuns.getState().leave();

@@ -1,11 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { type AccountDefaults, defaultFields } from '../../../preload/contract/creation.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import type { CreationState } from './creation-store.ts';
-import classes from './form.module.css';
+import { setupChange, useSetup } from './use-setup.ts';
 
 const labels: Readonly<Record<(typeof defaultFields)[number], string>> = {
   strategy: 'Strategy',
@@ -17,18 +17,19 @@ const labels: Readonly<Record<(typeof defaultFields)[number], string>> = {
  * Shows the defaults configured at the service for the account (interface 2.1). The service has no operation to read them, so they are entered
  * here.
  */
-export function AccountDefaultsSection({ store }: { store: StoreApi<CreationState> }) {
-  const { setup, busy, saveDefaults } = useStore(store);
+export function AccountDefaultsSection({ environmentId }: { environmentId: string }) {
+  const { data: setup } = useSetup(environmentId);
+  const { run, busy, failure } = useBridgeAction('creation.saveDefaults', { environmentId }, setupChange);
   const announce = useAnnounce();
   const [draft, setDraft] = useState<AccountDefaults>({});
   useEffect(() => setDraft(setup?.defaults ?? {}), [setup?.defaults]);
   return (
     <Section title="Account defaults" collapsible closed>
       <Stack gap={10}>
-        <p className={classes.example}>
+        <Text c="dimmed" fz={12}>
           The defaults that the service has for this account. Enter them here so that the console can say what
           is missing. They are not sent.
-        </p>
+        </Text>
         {defaultFields.map((field) => (
           <TextInput
             key={field}
@@ -38,12 +39,13 @@ export function AccountDefaultsSection({ store }: { store: StoreApi<CreationStat
             onChange={({ currentTarget: { value } }) => setDraft({ ...draft, [field]: value })}
           />
         ))}
+        {failure && <FailureNotice failure={failure} />}
         <div>
           <Button
-            loading={busy === 'setup'}
+            loading={busy}
             onClick={async () => {
               const entered = Object.entries(draft).filter(([, value]) => value.trim() !== '');
-              if (await saveDefaults(Object.fromEntries(entered))) {
+              if (await run({ defaults: Object.fromEntries(entered) })) {
                 announce('Account defaults saved');
               }
             }}

@@ -1,8 +1,7 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import type { AccountDefaults } from '../../../preload/contract/creation.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
-import classes from './form.module.css';
 import type { RequestFieldsProps } from './request-fields.ts';
 import { type RequestNote, withExamples } from './request-notes.ts';
 
@@ -57,9 +56,9 @@ function Example({ address }: { address: string | undefined }) {
     return null;
   }
   return (
-    <p className={classes.example}>
+    <Text c="dimmed" fz={12}>
       For example: <code>{visibleText(example)}</code>
-    </p>
+    </Text>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
-import type { EnvironmentKind } from '../../../preload/contract/environments.ts';
+import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { OperationOutput } from '../../../preload/contract/operations.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Field, FieldList } from '../../ui/field-list.tsx';
@@ -12,13 +12,11 @@ import { ReadingNotesView } from '../../ui/reading-notes.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TermBadge } from '../../ui/term-badge.tsx';
 import { UserKey } from '../../ui/user-key.tsx';
-import type { CreatedConversation, CreationState } from './creation-store.ts';
 import { MailText } from './mail-text.tsx';
 
 interface CreatedViewProps {
-  store: StoreApi<CreationState>;
-  created: CreatedConversation;
-  kind: EnvironmentKind;
+  created: OperationOutput<'creation.create'>;
+  environment: EnvironmentView;
   onOpen(conversationId: string): void;
   onHeadless(conversationId: string): void;
   onWatch(conversationId: string): Promise<boolean>;
@@ -31,9 +29,8 @@ const maxCodeLength = 1000;
 
 /** Shows a conversation that was just created: the address for the user, and what comes next. */
 export function CreatedView({
-  store,
   created: { conversation, notes },
-  kind,
+  environment,
   onOpen,
   onHeadless,
   onWatch,
@@ -74,9 +71,10 @@ export function CreatedView({
                 <Copyable value={address} label="address" clearAfterMs={60_000} />
                 <p className={layout.quietParagraph}>
                   Anyone with this address can take part as the user.
-                  {kind === 'sandbox' && ' Open it in a browser on this computer to act as the user.'}
+                  {environment.settings.kind === 'sandbox' &&
+                    ' Open it in a browser on this computer to act as the user.'}
                 </p>
-                <MailText store={store} address={address} />
+                <MailText environmentId={environment.id} address={address} />
               </Stack>
             </Group>
           )}

@@ -1,29 +1,30 @@
-import { Button, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { Button, Flex, Paper, Text, Textarea } from '@mantine/core';
 import { type StoreApi, useStore } from 'zustand';
+import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { EnvironmentView } from '../../../preload/contract/environments.ts';
+import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
+import { CopyButton } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { SkeletonLines } from '../../ui/waiting.tsx';
+import { Time } from '../../ui/time.tsx';
 import { AccountDefaultsSection } from './account-defaults.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { CreatedView } from './created-view.tsx';
 import classes from './creation-page.module.css';
-import type { CreationState } from './creation-store.ts';
+import { type CreationDraft, changedJson, draftOf } from './draft.ts';
 import { IdentityFields } from './identity-fields.tsx';
 import { ProductFields } from './product-fields.tsx';
-import { RequestJson } from './request-json.tsx';
 import { type RequestNote, requestNotes } from './request-notes.ts';
 import { SandboxExample } from './sandbox-example.tsx';
-import { SentBefore } from './sent-before.tsx';
 import { Templates } from './templates.tsx';
-import { UnsettledNotice } from './unsettled-notice.tsx';
+import { useSetup } from './use-setup.ts';
 
 interface CreationPageProps {
-  store: StoreApi<CreationState>;
+  draft: StoreApi<CreationDraft>;
   environment: EnvironmentView;
   onOpen(conversationId: string): void;
   /** Opens its headless flow. */
@@ -33,44 +34,32 @@ interface CreationPageProps {
 }
 
 /** Shows a new conversation (interface 4.1): its form with the JSON beside it, then the address for the user. */
-export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }: CreationPageProps) {
-  const {
-    environmentId,
-    request,
-    setup,
-    setupFailure,
-    busy,
-    failure,
-    created,
-    jsonFault,
-    change,
-    create,
-    clear,
-    open,
-    back,
-  } = useStore(store);
-  const { id, settings } = environment;
-  useEffect(() => {
-    void open(id);
-  }, [open, id]);
-  if (environmentId !== id) {
-    return (
-      <Page title="New conversation" busy>
-        <SkeletonLines lines={8} />
-      </Page>
-    );
-  }
+export function CreationPage({ draft, environment, onOpen, onHeadless, onWatch }: CreationPageProps) {
+  const { id: environmentId, settings } = environment;
+  const { request, json, jsonFault } = useStore(draft);
+  const setup = useSetup(environmentId).data;
+  const action = useBridgeAction(
+    'creation.create',
+    { environmentId },
+    { keep: true, once: true, changes: ['creation.unsettled'] },
+  );
+  // The outcome is that of the request it was sent with, which may have been changed since.
+  const { data: created, failure } = action.input?.request === request ? action : {};
+  const change = (changed?: CreateConversation) => draft.setState(draftOf(changed));
+  const create = (again: boolean) => void action.run({ request, again });
   if (created) {
     return (
       <CreatedView
-        store={store}
         created={created}
-        kind={settings.kind}
+        environment={environment}
         onOpen={onOpen}
         onHeadless={onHeadless}
         onWatch={onWatch}
-        onSameAgain={back}
-        onNew={clear}
+        onSameAgain={action.reset}
+        onNew={() => {
+          action.reset();
+          change();
+        }}
       />
     );
   }
@@ -80,9 +69,9 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
   return (
     <Page
       title="New conversation"
-      busy={busy === 'create'}
+      busy={action.busy}
       actions={
-        <Button size="compact-sm" onClick={clear}>
+        <Button size="compact-sm" onClick={() => change()}>
           Clear
         </Button>
       }
@@ -92,8 +81,7 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
           {settings.kind === 'sandbox' && (
             <SandboxExample baseUrl={settings.baseUrl.replace(/\/$/, '')} onFill={change} />
           )}
-          <Templates store={store} />
-          {setupFailure && <FailureNotice failure={setupFailure} onRetry={() => void open(id)} />}
+          <Templates environmentId={environmentId} request={request} onFill={change} />
           <Section title="Conversation">
             <AddressFields request={request} defaults={defaults} notes={notes} onChange={change} />
           </Section>
@@ -103,13 +91,13 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
           <Section title="More products">
             <ProductFields request={request} notes={notes} onChange={change} />
           </Section>
-          <AccountDefaultsSection store={store} />
+          <AccountDefaultsSection environmentId={environmentId} />
         </div>
         <div className={`${layout.column} ${classes.sticky}`}>
           <Section title="Before you create it">
-            <UnsettledNotice store={store} />
+            <UnsettledNotice environmentId={environmentId} failure={failure} />
             <Notes notes={notes} />
-            {repeated && <SentBefore failure={repeated} onOpen={onOpen} onAgain={() => void create(true)} />}
+            {repeated && <SentBefore failure={repeated} onOpen={onOpen} onAgain={() => create(true)} />}
             {failure && !repeated && <FailureNotice failure={failure} />}
             {settings.readOnly ? (
               <Text mb={8} c="dimmed">
@@ -118,16 +106,28 @@ export function CreationPage({ store, environment, onOpen, onHeadless, onWatch }
             ) : (
               <Button
                 variant="filled"
-                className={(failure && classes.belowNotice) ?? ''}
-                disabled={jsonFault !== undefined || repeated !== undefined || busy === 'setup'}
-                loading={busy === 'create'}
-                onClick={() => void create(false)}
+                mt={failure ? 12 : 0}
+                disabled={jsonFault !== undefined || repeated !== undefined}
+                loading={action.busy}
+                onClick={() => create(false)}
               >
                 Create in {visibleText(settings.name)}
               </Button>
             )}
           </Section>
-          <RequestJson store={store} />
+          <Section title="As JSON" actions={<CopyButton value={json} label="request" />}>
+            <Textarea
+              aria-label="Request as JSON"
+              value={json}
+              error={jsonFault}
+              autosize
+              minRows={12}
+              maxRows={32}
+              spellCheck={false}
+              classNames={{ input: layout.mono ?? '' }}
+              onChange={({ currentTarget }) => draft.setState(changedJson(currentTarget.value))}
+            />
+          </Section>
         </div>
       </div>
     </Page>
@@ -143,13 +143,85 @@ function Notes({ notes }: { notes: readonly RequestNote[] }) {
     );
   }
   return (
-    <ul className={classes.notes}>
+    <Flex component="ul" direction="column" gap={6} mb={12}>
       {notes.map(({ field, tone, text }) => (
         <li key={`${field} ${text}`} data-tone={tone}>
           {tone === 'refused' && <strong>Will be refused: </strong>}
-          {text} <code>{field}</code>
+          {text}{' '}
+          <Text span c="dimmed" fz={12} ff="monospace">
+            {field}
+          </Text>
         </li>
       ))}
-    </ul>
+    </Flex>
+  );
+}
+
+interface SentBeforeProps {
+  /** `creation-repeated`. */
+  failure: FailureView;
+  onOpen(conversationId: string): void;
+  onAgain(): void;
+}
+
+/** Shows the result of the same request if it was sent less than five minutes ago, and offers to create a second conversation. */
+function SentBefore({ failure, onOpen, onAgain }: SentBeforeProps) {
+  const { conversationId, outcome } = failure.details ?? {};
+  return (
+    <FailureNotice failure={failure}>
+      {typeof conversationId === 'string' && (
+        <Button onClick={() => onOpen(conversationId)}>Open that conversation</Button>
+      )}
+      {outcome !== 'running' && (
+        <Button color="red" variant="light" onClick={onAgain}>
+          Create a second one
+        </Button>
+      )}
+    </FailureNotice>
+  );
+}
+
+interface UnsettledNoticeProps {
+  environmentId: string;
+  /** The failure of the request on the page. */
+  failure: FailureView | undefined;
+}
+
+/** Requests that were sent, also before a restart, and of which it is not known whether they created a conversation. */
+function UnsettledNotice({ environmentId, failure }: UnsettledNoticeProps) {
+  const { data } = useBridgeQuery('creation.unsettled', { environmentId }, { keep: true });
+  const settling = useBridgeAction('creation.settle', { environmentId }, { changes: ['creation.unsettled'] });
+  // If they cannot be read, none is shown, and a repetition is still asked about.
+  const unsettled = data?.unsettled ?? [];
+  // The failure that is shown says it already.
+  if (
+    unsettled.length === 0 ||
+    failure?.code === 'outcome-unknown' ||
+    failure?.code === 'creation-repeated'
+  ) {
+    return null;
+  }
+  return (
+    <Paper withBorder mb={12} px={12} py={10} bg="var(--status-caution-surface)" role="status">
+      <Text mb={8}>
+        <strong>
+          {unsettled.length === 1
+            ? 'It is not known whether a request created a conversation.'
+            : `It is not known whether ${unsettled.length} requests created a conversation.`}
+        </strong>{' '}
+        Look for a callback, or for the conversation in your own system or in the administration panel.
+      </Text>
+      <Flex component="ul" direction="column" gap={4}>
+        {unsettled.map(({ id, sentAt }) => (
+          <li key={id}>
+            Sent <Time at={sentAt} />{' '}
+            <Button size="compact-xs" onClick={() => void settling.run({ id })}>
+              Mark as settled
+            </Button>
+          </li>
+        ))}
+      </Flex>
+      {settling.failure && <FailureNotice failure={settling.failure} />}
+    </Paper>
   );
 }

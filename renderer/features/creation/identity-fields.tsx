@@ -1,10 +1,36 @@
-import { Button, Stack, TagsInput } from '@mantine/core';
+import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { fieldIdentifierLabel } from '../../../preload/wording/record.ts';
-import { fieldIdentifiers } from './field-identifiers.ts';
-import classes from './form.module.css';
 import { type RequestFieldsProps, withProduct } from './request-fields.ts';
 
-const options = [...fieldIdentifiers];
+/** The documented field identifiers of `requireOneOf` and `optional` (field notes); the list is open. */
+const documents: Readonly<Record<string, readonly string[]>> = {
+  IDCARD: ['TYPE'],
+  PASSPORT: [],
+  RESIDENCE_PERMIT: ['TYPE'],
+  DRIVER_LICENCE: ['ISSUE_STATE', 'CATEGORIES', 'ADDITIONAL_ID', 'LIMITATIONS', 'DOCUMENT_STATUS'],
+  OTHER_DOCUMENT: ['DESCRIPTION'],
+};
+const ofEveryDocument = ['ID', 'ISSUE_DATE', 'EXPIRY_DATE', 'PHOTO', 'ISSUE_COUNTRY', 'ISSUER'];
+
+const withPrefix = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}_${name}`);
+
+const fieldIdentifiers = [
+  ...withPrefix(
+    'PERSON_NAME',
+    'FIRSTNAME LASTNAME MIDDLENAME MIDDLE_INITIAL FULLNAME MOTHER_NAME FATHER_NAME SPELLING',
+  ),
+  ...withPrefix('PERSON_IDS', 'NATIONAL_ID ACCOUNTS'),
+  ...Object.entries(documents).flatMap(([document, more]) =>
+    [...ofEveryDocument, ...more].map((name) => `PERSON_IDS_${document}_${name}`),
+  ),
+  ...withPrefix('PERSON_INFO', 'GENDER NATIONALITY BIRTHDATE BIRTH_CITY BIRTH_COUNTRY AGE FOREIGNER_STATUS'),
+  'PERSON_ADDRESS',
+  ...withPrefix('PERSON_CONTACT', 'EMAIL PHONE EMAIL_OTP PHONE_OTP'),
+  'COMPANY_NAME_NAME',
+  ...withPrefix('COMPANY_IDS', 'TAX_ID ADDITIONAL_ID ACCOUNTS'),
+  'COMPANY_ADDRESS',
+  ...withPrefix('COMPANY_CONTACT', 'EMAIL PHONE'),
+];
 
 /** `query.identity`, which is always requested: alternative sets of required fields, and optional fields (interface 2.1). */
 export function IdentityFields({ request, onChange }: RequestFieldsProps) {
@@ -27,7 +53,7 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
     <Stack gap={10}>
       {alternatives.map((fields, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: alternatives have no other identity
-        <div key={index} className={classes.row}>
+        <Group key={index} align="flex-end">
           <FieldsInput
             label={index === 0 ? 'Required fields' : `Or these fields (alternative ${index + 1})`}
             value={fields}
@@ -39,16 +65,14 @@ export function IdentityFields({ request, onChange }: RequestFieldsProps) {
           >
             Remove
           </Button>
-        </div>
+        </Group>
       ))}
       <div>
         <Button size="compact-sm" onClick={() => setAlternatives([...alternatives, []])}>
           {alternatives.length === 0 ? 'Require fields' : 'Add an alternative'}
         </Button>
       </div>
-      <div className={classes.row}>
-        <FieldsInput label="Optional fields" value={welcome} onChange={setWelcome} />
-      </div>
+      <FieldsInput label="Optional fields" value={welcome} onChange={setWelcome} />
     </Stack>
   );
 }
@@ -65,7 +89,7 @@ function FieldsInput({ label, value, onChange }: FieldsInputProps) {
       flex="1 1 16rem"
       label={label}
       description={value.map((identifier) => fieldIdentifierLabel(identifier) ?? identifier).join(', ')}
-      data={options}
+      data={fieldIdentifiers}
       {...(value.length === 0 ? { placeholder: 'Choose or type a field identifier' } : {})}
       value={value}
       onChange={onChange}

@@ -1,14 +1,14 @@
-import { Button, Flex, Group, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Paper, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { mailAddressMark, maxMailText } from '../../../preload/contract/creation.ts';
 import { visibleText } from '../../../preload/contract/service/visible-text.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import layout from '../../ui/layout.module.css';
 import { useAnnounce } from '../../ui/services.tsx';
 import { submitted } from '../../ui/submitted.ts';
-import classes from './created-view.module.css';
-import type { CreationState } from './creation-store.ts';
+import { setupChange, useSetup } from './use-setup.ts';
 
 const ownText = [
   'Hello,',
@@ -20,14 +20,15 @@ const ownText = [
 ].join('\n');
 
 /** Shows a message with the address, to paste into a mail. Its text is kept for the environment, in the language of its users. */
-export function MailText({ store, address }: { store: StoreApi<CreationState>; address: string }) {
-  const { setup, setupFailure, busy, saveMailText } = useStore(store);
+export function MailText({ environmentId, address }: { environmentId: string; address: string }) {
+  const { data: setup } = useSetup(environmentId);
+  const { run, busy, failure } = useBridgeAction('creation.saveMailText', { environmentId }, setupChange);
   const announce = useAnnounce();
   const [draft, setDraft] = useState<string>();
   const kept = setup?.mailText ?? ownText;
   const save = async (text: string) => {
     // The console's own text is not kept, so that a later version of it is used.
-    if (await saveMailText(text.trim() === ownText ? '' : text)) {
+    if (await run({ mailText: text.trim() === ownText ? '' : text })) {
       setDraft(undefined);
       announce('Mail text saved');
     }
@@ -36,12 +37,20 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
     const text = kept.replaceAll(mailAddressMark, () => address);
     return (
       <Group align="flex-start" wrap="nowrap">
-        <pre className={classes.text}>
+        <Paper
+          component="pre"
+          withBorder
+          flex={1}
+          m={0}
+          p={8}
+          ff="text"
+          className={layout.preformatted ?? ''}
+        >
           {text
             .split('\n')
             .map((line) => visibleText(line))
             .join('\n')}
-        </pre>
+        </Paper>
         <CopyButton value={text} label="mail text" clearAfterMs={60_000} />
         <Button size="compact-sm" disabled={setup === undefined} onClick={() => setDraft(kept)}>
           Change
@@ -64,14 +73,14 @@ export function MailText({ store, address }: { store: StoreApi<CreationState>; a
         value={draft}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       />
-      {setupFailure && <FailureNotice failure={setupFailure} />}
+      {failure && <FailureNotice failure={failure} />}
       <Group mt={12}>
-        <Button variant="filled" type="submit" disabled={!hasAddress} loading={busy === 'setup'}>
+        <Button variant="filled" type="submit" disabled={!hasAddress} loading={busy}>
           Save text
         </Button>
         <Button onClick={() => setDraft(undefined)}>Cancel</Button>
         {kept !== ownText && (
-          <Button disabled={busy !== undefined} onClick={() => void save('')}>
+          <Button disabled={busy} onClick={() => void save('')}>
             Use Assay’s own text
           </Button>
         )}

@@ -1,7 +1,6 @@
-import { Checkbox, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import classes from './form.module.css';
 import { type Query, type RequestFieldsProps, withProduct } from './request-fields.ts';
 import { VerifyFields } from './verify-fields.tsx';
 
@@ -69,7 +68,9 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
             onChange={(type) => setTransactions({ type: type ?? undefined })}
           />
           {flags === undefined ? (
-            <p className={classes.example}>The flags are not a list of texts. Change them as JSON.</p>
+            <Text c="dimmed" fz={12}>
+              The flags are not a list of texts. Change them as JSON.
+            </Text>
           ) : (
             <TagsInput
               label="Flags"
@@ -94,7 +95,7 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
       {product(
         'affordability',
         'Affordability',
-        <div className={classes.row}>
+        <Group align="flex-end">
           <TextInput
             label="Country (two letters)"
             value={payer.country ?? ''}
@@ -105,7 +106,7 @@ export function ProductFields({ request, onChange }: RequestFieldsProps) {
             value={payer.email ?? ''}
             onChange={({ currentTarget }) => setPayer({ email: currentTarget.value })}
           />
-        </div>,
+        </Group>,
       )}
       {product('databaseVerification', 'Database verification')}
     </Stack>

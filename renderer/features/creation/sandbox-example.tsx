@@ -1,8 +1,7 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { CreateConversation } from '../../../preload/contract/service/create.ts';
 import { Section } from '../../ui/section.tsx';
-import classes from './form.module.css';
 
 /** Strategies of the sandbox, by what they show. */
 const strategies = [
@@ -25,7 +24,7 @@ export function SandboxExample({ baseUrl, onFill }: SandboxExampleProps) {
   const [strategy, setStrategy] = useState<string>(strategies[0][0]);
   return (
     <Section title="Example for the sandbox" collapsible>
-      <div className={classes.row}>
+      <Group align="flex-end">
         <Select
           flex="1 1 16rem"
           label="What the example shows"
@@ -47,7 +46,7 @@ export function SandboxExample({ baseUrl, onFill }: SandboxExampleProps) {
         >
           Fill in the example
         </Button>
-      </div>
+      </Group>
     </Section>
   );
 }

@@ -1,14 +1,24 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import { omitUndefined } from '../../../preload/contract/objects.ts';
+import type { CreateConversation } from '../../../preload/contract/service/create.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAnnounce } from '../../ui/services.tsx';
-import type { CreationState } from './creation-store.ts';
-import classes from './form.module.css';
+import { setupChange, useSetup } from './use-setup.ts';
+
+interface TemplatesProps {
+  environmentId: string;
+  request: CreateConversation;
+  onFill(request: CreateConversation): void;
+}
 
 /** Saved requests, without the user key and personal data. */
-export function Templates({ store }: { store: StoreApi<CreationState> }) {
-  const { setup, busy, useTemplate: apply, saveTemplate, removeTemplate } = useStore(store);
+export function Templates({ environmentId, request, onFill }: TemplatesProps) {
+  const { data: setup, failure, refresh } = useSetup(environmentId);
+  const saving = useBridgeAction('creation.saveTemplate', { environmentId }, setupChange);
+  const removing = useBridgeAction('creation.removeTemplate', { environmentId }, setupChange);
   const announce = useAnnounce();
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
@@ -18,7 +28,7 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
     <Section title="Templates" collapsible closed={false}>
       <Stack gap={10}>
         {templates.length > 0 && (
-          <div className={classes.row}>
+          <Group align="flex-end">
             <Select
               flex="1 1 16rem"
               label="Template"
@@ -27,8 +37,10 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
               value={current ? chosen : null}
               onChange={(id) => {
                 setChosen(id);
-                if (id !== null) {
-                  apply(id);
+                const template = templates.find((one) => one.id === id);
+                if (template) {
+                  const { userKey } = request;
+                  onFill({ ...omitUndefined({ userKey }), ...template.request });
                 }
               }}
             />
@@ -36,15 +48,15 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
               disabled={!current}
               onClick={() => {
                 if (current) {
-                  void removeTemplate(current.id);
+                  void removing.run({ templateId: current.id });
                 }
               }}
             >
               Remove template
             </Button>
-          </div>
+          </Group>
         )}
-        <div className={classes.row}>
+        <Group align="flex-end">
           <TextInput
             flex="1 1 16rem"
             label="Save the request as a template"
@@ -56,9 +68,9 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
           />
           <Button
             disabled={name.trim() === ''}
-            loading={busy === 'setup'}
+            loading={saving.busy}
             onClick={async () => {
-              if (await saveTemplate(name.trim())) {
+              if (await saving.run({ name: name.trim(), request })) {
                 announce(`Template ${name.trim()} saved`);
                 setName('');
               }
@@ -66,7 +78,10 @@ export function Templates({ store }: { store: StoreApi<CreationState> }) {
           >
             Save template
           </Button>
-        </div>
+        </Group>
+        {saving.failure && <FailureNotice failure={saving.failure} />}
+        {removing.failure && <FailureNotice failure={removing.failure} />}
+        {failure && <FailureNotice failure={failure} onRetry={refresh} />}
       </Stack>
     </Section>
   );

@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import classes from './form.module.css';
 import type { Query } from './request-fields.ts';
 import { textAt, withTextAt } from './user-path.ts';
 
@@ -26,11 +25,11 @@ interface VerifyFieldsProps {
 export function VerifyFields({ user, onChange }: VerifyFieldsProps) {
   return (
     <>
-      <p className={classes.example}>
+      <Text c="dimmed" fz={12}>
         What you know about the user. The service compares it with what it finds. Enter other data as JSON, in
         query.verify.user.
-      </p>
-      <div className={classes.row}>
+      </Text>
+      <Group align="flex-end">
         {fields.map(({ label, path, ...more }) => (
           <TextInput
             key={label}
@@ -41,7 +40,7 @@ export function VerifyFields({ user, onChange }: VerifyFieldsProps) {
             onChange={({ currentTarget: { value } }) => onChange(withTextAt(user, path, value))}
           />
         ))}
-      </div>
+      </Group>
     </>
   );
 }

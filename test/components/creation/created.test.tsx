@@ -154,12 +154,38 @@ test('a request that is still under way is not offered a second time', async () 
   await expect.element(button('Create a second one')).not.toBeInTheDocument();
 });
 
-test('requests of unknown outcome are listed until they are settled', async () => {
+test('a second click creates no second one, and its outcome is there after another page', async () => {
+  const answer = Promise.withResolvers<void>();
   const { bridge } = await openForm({
-    'creation.unsettled': () => ({ unsettled: [{ id: 'u1', sentAt: 0 }] }),
+    'creation.create': async () => {
+      await answer.promise;
+      const { conversation, notes } = finished({ conversationId: idOf(1), environmentId: 'acme' });
+      return { conversation: { ...conversation, url: address }, notes };
+    },
   });
+  const clicked = create.element() as HTMLButtonElement;
+  clicked.click();
+  clicked.click();
+  location.hash = '#/calls';
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
+  answer.resolve();
+  location.hash = '#/creation';
+  await text(address);
+  expect(bridge.inputs('creation.create')).toHaveLength(1);
+});
+
+test('a request of unknown outcome is listed until it is settled', async () => {
+  const { bridge } = await openForm({
+    'creation.create': failing({ code: 'outcome-unknown', message: 'The connection ended.' }),
+  });
+  await expect.poll(() => bridge.inputs('creation.unsettled')).toHaveLength(1);
+  bridge.answer({ 'creation.unsettled': () => ({ unsettled: [{ id: 'u1', sentAt: 0 }] }) });
+  await create.click();
+  await text('The connection ended.');
+  await userKey.fill('customer-2');
   await text('It is not known whether a request created a conversation.');
   await expectAccessible();
+  bridge.answer({ 'creation.unsettled': () => ({ unsettled: [] }) });
   await button('Mark as settled').click();
   await expect.element(page.getByText('It is not known whether a request created')).not.toBeInTheDocument();
   expect(bridge.inputs('creation.settle')).toEqual([{ environmentId: 'acme', id: 'u1' }]);
@@ -174,8 +200,10 @@ test('templates are saved, filled in, and removed', async () => {
   await expect.element(template).toBeVisible();
   await button('Clear').click();
   await expect.element(page.getByLabelText('Strategy').first()).toHaveValue('');
+  await userKey.fill('customer-3');
   await template.click();
   await page.getByRole('option', { name: 'Short' }).click();
+  await expect.element(userKey).toHaveValue('customer-3');
   await expect.element(page.getByLabelText('Strategy').first()).toHaveValue('default:identity');
   await button('Remove template').click();
   await expect.element(template).not.toBeInTheDocument();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { draftOf } from '../../../renderer/features/creation/draft.ts';
 import { createStores, type Stores } from '../../../renderer/stores.tsx';
 import { type Composed, startComposed } from '../../support/composed.ts';
 import { fakeHistoryWindow } from '../../support/history-window.ts';
@@ -36,6 +37,7 @@ test('everything open is closed before others learn of the switch', async () => 
   await stores.deletion.getState().requestPreview(hereId, 'c-here');
   await stores.recent.getState().load(hereId);
   stores.openField.getState().type('c-here');
+  stores.creation.setState(draftOf({ userKey: 'u-here', query: { identity: {} } }));
   expect(stores.recent.getState().recent).toHaveLength(1);
   const seen: unknown[] = [];
   stores.environments.subscribe(({ selected }) => {
@@ -49,10 +51,18 @@ test('everything open is closed before others learn of the switch', async () => 
       stores.deletion.getState().target,
       stores.recent.getState().recent,
       stores.openField.getState().found.conversations,
+      stores.creation.getState().request.userKey,
     ]);
   });
   await stores.environments.getState().select(thereId);
-  expect(seen[0]).toEqual([{ page: 'conversations', environmentId: thereId }, undefined, undefined, [], []]);
+  expect(seen[0]).toEqual([
+    { page: 'conversations', environmentId: thereId },
+    undefined,
+    undefined,
+    [],
+    [],
+    undefined,
+  ]);
   expect(there.requests).toEqual([]);
 });
 
