@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { omitUndefined } from '../preload/contract/objects.ts';
 import { type ActionState, createActionStore } from './actions/action-store.ts';
 import { type AwaitedRequestsState, withAwaitedRequests } from './bridge/awaited-requests.ts';
@@ -35,7 +35,6 @@ import type { HeadlessState } from './features/headless/headless-state.ts';
 import { createHeadlessStore } from './features/headless/headless-store.ts';
 import type { MediaState } from './features/media/media-state.ts';
 import { createMediaStore } from './features/media/store.ts';
-import { createSandboxStore, type SandboxDrawerState } from './features/sandbox-control/sandbox-store.ts';
 import { createSettingsStore, type SettingsState } from './features/settings/settings-store.ts';
 import { createSignatureStore, type SignatureStore } from './features/signatures/store.ts';
 import { createNavigationStore, type NavigationState } from './navigation.ts';
@@ -64,7 +63,7 @@ export interface Stores {
   /** The store of the field at the top. */
   caseSearch: StoreApi<CaseSearchState>;
   /** The drawer of the console's own sandbox. */
-  sandbox: StoreApi<SandboxDrawerState>;
+  sandbox: StoreApi<{ opened: boolean }>;
   actions: StoreApi<ActionState>;
   announcements: StoreApi<AnnouncementState>;
   openField: StoreApi<OpenFieldState>;
@@ -146,7 +145,7 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     preferences,
     storage: createStorageStore(bridge),
     caseSearch: createCaseSearchStore(bridge),
-    sandbox: createSandboxStore(bridge),
+    sandbox: createStore(() => ({ opened: false })),
     actions: createActionStore(),
     announcements,
     openField: createOpenFieldStore(findCallback),

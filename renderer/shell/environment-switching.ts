@@ -22,7 +22,6 @@ import type { RunsState } from '../features/deletion/many/runs-store.ts';
 import type { DeletionState } from '../features/deletion/store.ts';
 import type { HeadlessState } from '../features/headless/headless-state.ts';
 import type { MediaState } from '../features/media/media-state.ts';
-import type { SandboxDrawerState } from '../features/sandbox-control/sandbox-store.ts';
 import type { NavigationState } from '../navigation.ts';
 import type { UiServices } from '../ui/services.tsx';
 
@@ -51,7 +50,7 @@ interface EnvironmentBoundStores {
   queue: StoreApi<QueueState>;
   openField: StoreApi<OpenFieldState>;
   deletionField: StoreApi<OpenFieldState>;
-  sandbox: StoreApi<SandboxDrawerState>;
+  sandbox: StoreApi<{ opened: boolean }>;
   ui: Pick<UiServices, 'mask' | 'announce'>;
 }
 
@@ -86,7 +85,7 @@ export function leaveOnSwitch(stores: EnvironmentBoundStores): void {
     stores.sending.getState().leave();
     stores.exam.getState().leave();
     stores.compare.getState().close();
-    stores.sandbox.getState().close();
+    stores.sandbox.setState({ opened: false });
     stores.reading.getState().leave();
     stores.caseDetails.getState().leave();
     stores.caseWork.getState().leave();

@@ -22,16 +22,16 @@ export function SandboxControls({ environmentId }: { environmentId: string }) {
     detail: 'Simulate the end user, send callbacks, cause faults, move the clock',
     keywords: ['end user', 'callback', 'fault', 'error', 'clock', 'time', 'simulate', 'drawer'],
     shortcut: sandboxShortcut,
-    run: () => sandbox.getState().open(environmentId),
+    run: () => sandbox.setState({ opened: true }),
   });
   return (
     <Suspense>
       {opened && (
         <sandboxDrawerView.View
-          store={sandbox}
           environmentId={environmentId}
           conversationId={route.page === 'conversations' ? route.conversationId : undefined}
           listenerUrl={listenerUrl}
+          onClose={() => sandbox.setState({ opened: false })}
           onShow={(conversationId) => go({ page: 'conversations', conversationId })}
         />
       )}

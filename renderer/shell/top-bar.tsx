@@ -44,7 +44,7 @@ export function TopBar({ fieldRef, switchOpened, onSwitch, onShortcuts }: TopBar
           <Tool
             name="Sandbox controls"
             shortcut={sandboxShortcut}
-            onClick={() => sandbox.getState().open(selected.id)}
+            onClick={() => sandbox.setState({ opened: true })}
             icon={<IconAdjustments size={17} stroke={1.7} />}
           />
         )}

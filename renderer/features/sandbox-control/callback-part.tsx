@@ -1,39 +1,30 @@
 import { Button, Flex, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import {
-  type SandboxCommand,
-  type SandboxDelivery,
-  sandboxEvents,
-} from '../../../preload/contract/sandbox.ts';
+import { type SandboxDelivery, sandboxEvents } from '../../../preload/contract/sandbox.ts';
 import layout from '../../ui/layout.module.css';
 import { OutsideText } from '../../ui/outside-text.tsx';
-import { useUiServices } from '../../ui/services.tsx';
+import { submitted } from '../../ui/submitted.ts';
 import { Time } from '../../ui/time.tsx';
 import classes from './sandbox-drawer.module.css';
 import { eventLabels } from './sandbox-wording.ts';
+import { useCopy, useSandboxCommand } from './use-sandbox.ts';
 
 interface CallbackPartProps {
+  environmentId: string;
   conversationId: string;
   /** The address of the console's own listener, where it is on. */
   listenerUrl: string | undefined;
   deliveries: readonly SandboxDelivery[];
-  busy: boolean;
-  onCommand(command: SandboxCommand): Promise<boolean>;
 }
 
 type Event = (typeof sandboxEvents)[number];
 
 /** Sends a signed callback to a receiver on this computer, and shows how it was answered (interface 6). */
-export function CallbackPart({
-  conversationId,
-  listenerUrl,
-  deliveries,
-  busy,
-  onCommand,
-}: CallbackPartProps) {
+export function CallbackPart({ environmentId, conversationId, listenerUrl, deliveries }: CallbackPartProps) {
+  const { command, busy } = useSandboxCommand(environmentId);
+  const copy = useCopy();
   const [event, setEvent] = useState<Event>('FINISHED');
   const [url, setUrl] = useState(listenerUrl ?? 'http://127.0.0.1:8080/callback');
-  const { clipboard, announce } = useUiServices();
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Callback">
       <h2 className={classes.heading}>Callback</h2>
@@ -41,10 +32,7 @@ export function CallbackPart({
         component="form"
         direction="column"
         gap={8}
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          void onCommand({ kind: 'callback', conversationId, event, url: url.trim() });
-        }}
+        onSubmit={submitted(() => command({ kind: 'callback', conversationId, event, url: url.trim() }))}
       >
         <Group align="flex-end">
           <Select
@@ -75,16 +63,7 @@ export function CallbackPart({
               <span className={layout.quietParagraph}>
                 attempt {delivery.attempt}, <Time at={delivery.time} />
               </span>
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                onClick={() =>
-                  void clipboard.copy(delivery.request).then(
-                    () => announce('Copied'),
-                    () => announce('Not copied: clipboard access was denied'),
-                  )
-                }
-              >
+              <Button variant="subtle" size="compact-xs" onClick={() => copy(delivery.request)}>
                 Copy request
               </Button>
               <span className={classes.address}>

@@ -1,14 +1,10 @@
 import { Button, Flex, Group } from '@mantine/core';
 import type { SandboxCertificate } from '../../../preload/contract/sandbox.ts';
+import { useBridgeAction } from '../../bridge/use-bridge.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
-import { useUiServices } from '../../ui/services.tsx';
 import classes from './sandbox-drawer.module.css';
-
-interface CertificatePartProps {
-  certificate: SandboxCertificate | undefined;
-  busy: boolean;
-  onIssue(): void;
-}
+import { useCopy } from './use-sandbox.ts';
 
 const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
   { name: 'certificate', label: 'Copy certificate' },
@@ -17,8 +13,9 @@ const parts: readonly { name: keyof SandboxCertificate; label: string }[] = [
 ];
 
 /** Shows a certificate for a receiver on this computer, to which the sandbox then sends callbacks over https. */
-export function CertificatePart({ certificate, busy, onIssue }: CertificatePartProps) {
-  const { clipboard, announce } = useUiServices();
+export function CertificatePart({ environmentId }: { environmentId: string }) {
+  const { run, busy, data: certificate, failure } = useBridgeAction('sandbox.certificate', { environmentId });
+  const copy = useCopy();
   return (
     <Flex component="section" direction="column" gap={8} aria-label="Certificate">
       <h2 className={classes.heading}>Certificate for an https receiver</h2>
@@ -26,26 +23,17 @@ export function CertificatePart({ certificate, busy, onIssue }: CertificatePartP
         For 127.0.0.1, ::1 and localhost, as PEM. The sandbox trusts the authority that issues it.
       </p>
       <Group align="flex-end">
-        <Button disabled={busy} onClick={onIssue}>
+        <Button disabled={busy} onClick={() => void run()}>
           {certificate === undefined ? 'Issue certificate' : 'Issue another'}
         </Button>
         {certificate &&
           parts.map(({ name, label }) => (
-            <Button
-              key={name}
-              variant="subtle"
-              size="compact-sm"
-              onClick={() =>
-                void clipboard.copy(certificate[name]).then(
-                  () => announce('Copied'),
-                  () => announce('Not copied: clipboard access was denied'),
-                )
-              }
-            >
+            <Button key={name} variant="subtle" size="compact-sm" onClick={() => copy(certificate[name])}>
               {label}
             </Button>
           ))}
       </Group>
+      {failure && <FailureNotice failure={failure} />}
     </Flex>
   );
 }

@@ -1,21 +1,22 @@
 import { Button, Flex, Group, Select } from '@mantine/core';
 import { useState } from 'react';
-import { type SandboxCommand, type SandboxState, sandboxEndings } from '../../../preload/contract/sandbox.ts';
+import { type SandboxState, sandboxEndings } from '../../../preload/contract/sandbox.ts';
 import { causeTerm, knownCauseCodes } from '../../../preload/wording/causes.ts';
 import { conversationStatusTerm } from '../../../preload/wording/statuses.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './sandbox-drawer.module.css';
 import { endingLabels } from './sandbox-wording.ts';
+import { useSandboxCommand } from './use-sandbox.ts';
 
 interface EndUserPartProps {
+  environmentId: string;
   conversation: SandboxState['conversations'][number];
-  busy: boolean;
-  onCommand(command: SandboxCommand): Promise<boolean>;
   onShow(): void;
 }
 
 /** Plays the end user of the conversation. */
-export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPartProps) {
+export function EndUserPart({ environmentId, conversation, onShow }: EndUserPartProps) {
+  const { command, busy } = useSandboxCommand(environmentId);
   const { id: conversationId, status, aml } = conversation;
   const endings = sandboxEndings.filter((ending) => ending !== 'hit' || aml);
   const [cause, setCause] = useState<string | null>('SCAN_DOCUMENT_TOO_BLURRY');
@@ -39,7 +40,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
           />
           <Group align="flex-end">
             {status === 'CREATED' && (
-              <Button disabled={busy} onClick={() => void onCommand({ kind: 'start', conversationId })}>
+              <Button disabled={busy} onClick={() => command({ kind: 'start', conversationId })}>
                 Begin
               </Button>
             )}
@@ -48,7 +49,7 @@ export function EndUserPart({ conversation, busy, onCommand, onShow }: EndUserPa
                 key={ending}
                 disabled={busy}
                 onClick={() =>
-                  void onCommand({
+                  command({
                     kind: 'finish',
                     conversationId,
                     ending,

@@ -1,21 +1,23 @@
 import { Button, Flex, Group, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
-import { faultTargets, type SandboxCommand, sandboxFaults } from '../../../preload/contract/sandbox.ts';
+import { faultTargets, sandboxFaults } from '../../../preload/contract/sandbox.ts';
 import { counted } from '../../../preload/wording/terms.ts';
+import { submitted } from '../../ui/submitted.ts';
 import classes from './sandbox-drawer.module.css';
 import { faultLabels, targetLabels } from './sandbox-wording.ts';
+import { useSandboxCommand } from './use-sandbox.ts';
 
 interface FaultPartProps {
+  environmentId: string;
   /** Set if a conversation is open; faults can then be limited to it. */
   conversationId: string | undefined;
   /** Pending faults. */
   waiting: number;
-  busy: boolean;
-  onCommand(command: SandboxCommand): Promise<boolean>;
 }
 
 /** Causes faults in the next requests. */
-export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPartProps) {
+export function FaultPart({ environmentId, conversationId, waiting }: FaultPartProps) {
+  const { command, busy } = useSandboxCommand(environmentId);
   const [fault, setFault] = useState<(typeof sandboxFaults)[number]>('unavailable');
   const [target, setTarget] = useState<(typeof faultTargets)[number]>('conversation');
   const [times, setTimes] = useState(1);
@@ -27,10 +29,9 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
         component="form"
         direction="column"
         gap={8}
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          void onCommand({ kind: 'fault', target, fault, times, ...(forOne ? { conversationId } : {}) });
-        }}
+        onSubmit={submitted(() =>
+          command({ kind: 'fault', target, fault, times, ...(forOne ? { conversationId } : {}) }),
+        )}
       >
         <Select
           label="What goes wrong"
@@ -69,7 +70,7 @@ export function FaultPart({ conversationId, waiting, busy, onCommand }: FaultPar
             variant="subtle"
             size="compact-sm"
             disabled={busy}
-            onClick={() => void onCommand({ kind: 'clear-faults' })}
+            onClick={() => command({ kind: 'clear-faults' })}
           >
             Clear
           </Button>

@@ -1,8 +1,7 @@
 import { Button, Drawer, Flex, Group, Select } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
-import type { SandboxCommand } from '../../../preload/contract/sandbox.ts';
+import { useState } from 'react';
 import { counted } from '../../../preload/wording/terms.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import layout from '../../ui/layout.module.css';
 import { Time } from '../../ui/time.tsx';
@@ -12,15 +11,15 @@ import { CertificatePart } from './certificate-part.tsx';
 import { EndUserPart } from './end-user-part.tsx';
 import { FaultPart } from './fault-part.tsx';
 import classes from './sandbox-drawer.module.css';
-import type { SandboxDrawerState } from './sandbox-store.ts';
+import { useSandboxCommand } from './use-sandbox.ts';
 
 interface SandboxDrawerProps {
-  store: StoreApi<SandboxDrawerState>;
   environmentId: string;
   /** The conversation that is open, where one is. */
   conversationId: string | undefined;
   /** The address of the console's own listener for callbacks, where it is on. */
   listenerUrl: string | undefined;
+  onClose(): void;
   onShow(conversationId: string): void;
 }
 
@@ -29,34 +28,34 @@ const day = 24 * hour;
 
 /** Controls the console's own sandbox: end user, callbacks, faults and time. */
 export function SandboxDrawer({
-  store,
   environmentId,
   conversationId,
   listenerUrl,
+  onClose,
   onShow,
 }: SandboxDrawerProps) {
-  const { opened, state, busy, failure, certificate } = useStore(store);
-  const { close, open, issueCertificate } = store.getState();
+  const {
+    data: state,
+    failure,
+    busy: isReading,
+    refresh,
+  } = useBridgeQuery('sandbox.state', { environmentId });
+  const { command, busy, failure: refusal } = useSandboxCommand(environmentId);
   const [chosen, setChosen] = useState<string | null>(conversationId ?? null);
-  useEffect(() => {
-    if (opened) {
-      setChosen(conversationId ?? null);
-    }
-  }, [opened, conversationId]);
-  const command = (given: SandboxCommand) => store.getState().command(environmentId, given);
   const conversation = state?.conversations.find(({ id }) => id === chosen);
   return (
     <Drawer
-      opened={opened}
-      onClose={close}
+      opened
+      onClose={onClose}
       position="right"
       size="27rem"
       title="Sandbox controls"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.body}>
-        <LoadingBar busy={busy} />
-        {failure && <FailureNotice failure={failure} onRetry={() => open(environmentId)} />}
+        <LoadingBar busy={busy || isReading} />
+        {failure && <FailureNotice failure={failure} onRetry={refresh} />}
+        {refusal && <FailureNotice failure={refusal} />}
         {state && (
           <>
             <Select
@@ -76,34 +75,27 @@ export function SandboxDrawer({
               <>
                 <EndUserPart
                   key={`end user ${conversation.id}`}
+                  environmentId={environmentId}
                   conversation={conversation}
-                  busy={busy}
-                  onCommand={command}
                   onShow={() => {
-                    close();
+                    onClose();
                     onShow(conversation.id);
                   }}
                 />
                 <CallbackPart
                   key={`callback ${conversation.id}`}
+                  environmentId={environmentId}
                   conversationId={conversation.id}
                   listenerUrl={listenerUrl}
                   deliveries={state.deliveries}
-                  busy={busy}
-                  onCommand={command}
                 />
               </>
             )}
-            <CertificatePart
-              certificate={certificate}
-              busy={busy}
-              onIssue={() => void issueCertificate(environmentId)}
-            />
+            <CertificatePart environmentId={environmentId} />
             <FaultPart
+              environmentId={environmentId}
               conversationId={conversation?.id}
               waiting={state.faults}
-              busy={busy}
-              onCommand={command}
             />
             <Flex component="section" direction="column" gap={8} aria-label="Clock">
               <h2 className={classes.heading}>Clock</h2>
@@ -116,7 +108,7 @@ export function SandboxDrawer({
                   <Button
                     key={advanceMs}
                     disabled={busy}
-                    onClick={() => void command({ kind: 'clock', advanceMs })}
+                    onClick={() => command({ kind: 'clock', advanceMs })}
                   >
                     Forward {span(advanceMs)}
                   </Button>
@@ -124,7 +116,7 @@ export function SandboxDrawer({
               </Group>
             </Flex>
             <Group align="flex-end">
-              <Button disabled={busy} onClick={() => void command({ kind: 'reset' })}>
+              <Button disabled={busy} onClick={() => command({ kind: 'reset' })}>
                 Reset the sandbox
               </Button>
               <span className={layout.quietParagraph}>
