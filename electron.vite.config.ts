@@ -1,13 +1,11 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'electron-vite';
 import { loadConfigFromFile, type Plugin, type UserConfig } from 'vite';
 import { BundledLibraries } from './build/licenses.ts';
-import { workerFiles } from './build/worker-files.ts';
+import { mainBuild, target } from './build/main-build.ts';
 import { reportFaces } from './main/features/records/print/report-fonts.ts';
 
-/** What Electron 45 brings; the interface has its own target, in its own configuration. */
-const target = 'node24';
 const licenses = 'licenses.txt';
 
 export default defineConfig(async (environment) => {
@@ -15,31 +13,14 @@ export default defineConfig(async (environment) => {
   // Under `npm run dev`.
   const sourcemap = environment.command === 'serve';
   return {
-    main: {
-      plugins: [
-        onlyVersion(),
-        workerFiles(),
-        sandboxAssets(),
-        reportFonts(),
-        main.plugin(),
-        main.writer(licenses),
-      ],
-      build: {
+    main: withLibraries(
+      mainBuild({
+        input: { electron: 'main/electron.ts' },
         outDir: 'out/main',
-        target,
-        minify: false,
         sourcemap,
-        reportCompressedSize: false,
-        // Everything is bundled, so that only what is used is packed; a native library cannot be.
-        externalizeDeps: false,
-        rolldownOptions: {
-          input: { electron: 'main/electron.ts' },
-          external: ['keytar'],
-          // What the entries share lies beside the first, so that `import.meta.dirname` is `out/main` in all of it.
-          output: { format: 'es' as const, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-        },
-      },
-    },
+        plugins: [sandboxAssets(), reportFonts(), main.plugin(), main.writer(licenses)],
+      }),
+    ),
     preload: {
       build: {
         outDir: 'out/preload',
@@ -84,20 +65,9 @@ async function rendererConfig(environment: {
   };
 }
 
-/** Main reads only the version of package.json; the rest does not belong in the product. */
-function onlyVersion(): Plugin {
-  const file = resolve('package.json');
-  return {
-    name: 'assay-only-version',
-    enforce: 'pre',
-    load: {
-      filter: { id: /\/package\.json$/ },
-      handler: async (id) =>
-        resolve(id) === file
-          ? JSON.stringify({ version: JSON.parse(await readFile(file, 'utf8')).version })
-          : undefined,
-    },
-  };
+/** Only what is used is packed, so that libraries are bundled and not found in `node_modules`. */
+function withLibraries<C extends { build: object }>(config: C) {
+  return { ...config, build: { ...config.build, externalizeDeps: false as const } };
 }
 
 /** The specimens that the sandbox serves. */

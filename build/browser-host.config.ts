@@ -1,38 +1,30 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { workerFiles } from './worker-files.ts';
+import { mainBuild } from './main-build.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const outDir = join(root, 'out', 'browser-host');
-const target = 'node24';
 
 /**
  * The browser host in few files, which journeys start several hundred times: a start takes less than half of the processor time that the
  * sources take. It stays in the checkout, since it reads files from their places there, and is never packaged.
  */
-export default defineConfig({
-  root,
-  plugins: [workerFiles(), placesOfSources()],
-  ssr: { noExternal: true },
-  build: {
-    ssr: true,
-    outDir,
-    target,
-    minify: false,
-    reportCompressedSize: false,
-    rolldownOptions: {
-      input: { browser: 'main/browser.ts', 'console-host': 'test/support/console-host.ts' },
-      external: ['keytar'],
-      output: {
-        format: 'es',
-        entryFileNames: '[name].js',
-        chunkFileNames: '[name]-[hash].js',
-        // Libraries in CommonJS expect them.
-        banner: 'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
-      },
-    },
-  },
+const { plugins, build } = mainBuild({
+  input: { browser: 'main/browser.ts', 'console-host': 'test/support/console-host.ts' },
+  outDir,
+  plugins: [placesOfSources(), commonJsNames()],
 });
+
+export default defineConfig({ root, plugins, ssr: { noExternal: true }, build: { ...build, ssr: true } });
+
+/** Libraries in CommonJS expect these names. */
+function commonJsNames(): Plugin {
+  return {
+    name: 'assay-common-js-names',
+    renderChunk: (code) =>
+      `const __filename = import.meta.filename, __dirname = import.meta.dirname;\n${code}`,
+  };
+}
 
 /** A module that reads files from beside it finds them where its source is. */
 function placesOfSources(): Plugin {

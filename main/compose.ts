@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { evidenceOperations } from '../preload/contract/evidence.ts';
+import { examineOperations } from '../preload/contract/examine.ts';
 import { createDispatch, type Dispatch } from './bridge/dispatch.ts';
 import type { EventBus } from './bridge/event-bus.ts';
+import { handlersLater } from './bridge/handlers.ts';
 import type { ServeMedia } from './bridge/host.ts';
 import { composeApplication } from './features/application/compose.ts';
 import { redactedStack } from './features/application/uncaught-errors.ts';
 import { composeCallbacks } from './features/callbacks/compose.ts';
-import { composeExamine } from './features/callbacks/compose-exam.ts';
 import { composeService } from './features/calls/compose.ts';
 import { composeCases } from './features/cases/compose.ts';
 import { LazyPlausibility } from './features/cases/plausibility/lazy.ts';
@@ -15,7 +17,6 @@ import { composeDeletion } from './features/deletion/compose.ts';
 import { composeHeadless } from './features/headless/compose.ts';
 import { composeMedia } from './features/media/compose.ts';
 import { composeJournalAndReceipts } from './features/records/compose.ts';
-import { composeEvidence } from './features/records/evidence/compose.ts';
 import { composeSignatures } from './features/signatures/compose.ts';
 import { type ComposeOptions, openCore } from './hosts/core.ts';
 
@@ -67,7 +68,7 @@ async function build(
   const media = composeMedia(core, { services, cases, rawReplies });
   const signatures = composeSignatures(core, services);
   const handlers = {
-    ...(await composeApplication(core, () => deletion.runStore.notices())),
+    ...(await composeApplication(core, deletion.notices)),
     ...service.handlers,
     ...list.handlers,
     ...deletion.handlers,
@@ -76,9 +77,15 @@ async function build(
     ...headless.handlers,
     ...signatures.handlers,
     ...composeCallbacks(core, { cases, services, work: signatures.work }),
-    ...composeExamine(core),
+    ...handlersLater(examineOperations, async () => {
+      const { composeExamine } = await import('./features/callbacks/compose-exam.ts');
+      return composeExamine(core);
+    }),
     ...composeCreation(core, { services, cases }),
-    ...composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir }),
+    ...handlersLater(evidenceOperations, async () => {
+      const { composeEvidence } = await import('./features/records/evidence/compose.ts');
+      return composeEvidence(core, { services, cases, plausibility, spools: media.spools, fontDir });
+    }),
     ...composeJournalAndReceipts(core, { cases, ...deletion }),
   };
   const dispatch = createDispatch(

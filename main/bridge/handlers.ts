@@ -30,3 +30,20 @@ export type HandlersOf<Area extends AreaOf<OperationName>> = Pick<
 >;
 
 type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never;
+
+/** Returns handlers that `load` makes at the first call of one of them. */
+export function handlersLater<N extends OperationName>(
+  operations: Readonly<Record<N, unknown>>,
+  load: () => Promise<Pick<Handlers, N>>,
+): Pick<Handlers, N> {
+  let loaded: ReturnType<typeof load> | undefined;
+  const later = async (name: N, input: never, context: never) => {
+    loaded ??= load();
+    return (await loaded)[name](input, context);
+  };
+  const names = Object.keys(operations) as N[];
+  // Name and handler belong together; TypeScript cannot follow the pairing.
+  return Object.fromEntries(
+    names.map((name) => [name, (input: never, context: never) => later(name, input, context)]),
+  ) as unknown as Pick<Handlers, N>;
+}

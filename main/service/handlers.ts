@@ -1,5 +1,4 @@
 import type { HandlersOf } from '../bridge/handlers.ts';
-import { checkConnection } from './check/connection-check.ts';
 import type { ServicesDeps } from './services.ts';
 import { noConnectionSecrets } from './transport/transport.ts';
 
@@ -7,7 +6,8 @@ import { noConnectionSecrets } from './transport/transport.ts';
 export function connectionHandlers(deps: ServicesDeps): HandlersOf<'connection'> {
   const { system } = deps;
   return {
-    'connection.check'({ environmentId, knownId }, { signal, progress }) {
+    async 'connection.check'({ environmentId, knownId }, { signal, progress }) {
+      const { checkConnection } = await import('./check/connection-check.ts');
       const settings = deps.settings(environmentId);
       const apiKey = () => deps.apiKey(environmentId, settings);
       const secrets = deps.connectionSecrets?.(environmentId, settings) ?? noConnectionSecrets;

@@ -9,7 +9,7 @@ import { applicationHandlers } from './handlers.ts';
 import { openPreferenceStore } from './preferences.ts';
 
 /** Builds information about the console, preferences, environments, and the control of its own sandbox. */
-export async function composeApplication(core: Core, notices: () => string[]) {
+export async function composeApplication(core: Core, notices: () => Promise<string[]>) {
   const { dataDir, environments, eventBus, host, log, sandbox, system } = core;
   const preferences = openPreferenceStore(join(dataDir, 'preferences.json'), log);
   // Read before a window is created, so that it opens in the chosen theme.
@@ -19,9 +19,9 @@ export async function composeApplication(core: Core, notices: () => string[]) {
       host,
       { version: packageFile.version, platform: process.platform },
       preferences,
-      () => [
+      async () => [
         ...host.notices,
-        ...[...core.directoryNotices, ...notices()].map((text) => ({
+        ...[...core.directoryNotices, ...(await notices())].map((text) => ({
           label: 'Data directory',
           text,
           dangerous: true,

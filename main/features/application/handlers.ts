@@ -9,18 +9,18 @@ export function applicationHandlers(
   host: Host,
   facts: { version: string; platform: string },
   kept: PreferenceStore,
-  notices: () => readonly LastingNotice[] = () => host.notices,
+  notices: () => Promise<readonly LastingNotice[]> = async () => host.notices,
 ): HandlersOf<'application'> {
   return {
     // The host knows which page a call came from.
     'application.ready': () => ({}),
 
-    'application.info'() {
+    async 'application.info'() {
       return {
         ...facts,
         versions: host.versions,
         capabilities: host.capabilities,
-        notices: [...notices()],
+        notices: [...(await notices())],
       };
     },
 
@@ -30,11 +30,11 @@ export function applicationHandlers(
       return now;
     },
 
-    'application.diagnostics'() {
+    async 'application.diagnostics'() {
       const versions = Object.entries(host.versions).map(([name, version]) => `${name} ${version}`);
       const can = Object.entries(host.capabilities).map(([name, is]) => `${name} ${is ? 'yes' : 'no'}`);
       const lines = [`Assay ${facts.version}`, host.name, facts.platform, ...versions, '', ...can];
-      const lasting = notices().flatMap(({ text }) => ['', text]);
+      const lasting = (await notices()).flatMap(({ text }) => ['', text]);
       const log = host.recentLog?.() ?? '';
       return {
         text: [...lines, ...lasting, ...(log ? ['', 'Log', log] : [])].join('\n'),

@@ -1,11 +1,12 @@
+import type { SecureContext } from 'node:tls';
 import { Failure } from '../../common/failure.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
+import { contextFor, trustedAuthorities } from '../../service/transport/authorities.ts';
 import type { CaseStore } from '../cases/case-store.ts';
 import { ReceivedVerifier } from '../signatures/received.ts';
 import type { SignatureWork } from '../signatures/signature-work.ts';
 import { CallbackSender } from './callback-sender.ts';
-import { signingKey, trustedContext } from './compose-exam.ts';
 import { callbackHandlers } from './handlers.ts';
 import { Inbox } from './inbox.ts';
 import { Listeners } from './listeners.ts';
@@ -75,4 +76,35 @@ export function composeCallbacks(core: Core, { cases, services, work }: Callback
     importRequests: (source, pasted, signal) => work.run('import', [source, pasted], signal),
     now: () => system.now(),
   });
+}
+
+/** Returns the authorities that an environment trusts, its own included. @throws Failure file-unreadable */
+async function trustedContext({ environments, system }: Core, environmentId: string): Promise<SecureContext> {
+  return contextFor(await authoritiesOf({ environments, system }, environmentId), undefined);
+}
+
+export function authoritiesOf(
+  { environments, system }: Pick<Core, 'environments' | 'system'>,
+  environmentId: string,
+) {
+  const { extraCaFile } = environments.settings(environmentId);
+  return trustedAuthorities(extraCaFile, system.readFile);
+}
+
+/** Returns a signing key by its id. @throws Failure credentials-missing, which begins with what was not done */
+export async function signingKey(
+  { environments }: Pick<Core, 'environments'>,
+  environmentId: string,
+  keyId: string,
+  notDone: string,
+): Promise<string> {
+  const found = await environments.signingKey(environmentId, keyId);
+  if (found === undefined) {
+    throw new Failure({
+      code: 'credentials-missing',
+      message: `${notDone}: the signing key is no longer in this environment.`,
+      hint: 'Choose another key, or add one in Settings.',
+    });
+  }
+  return found.key;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { holdMs } from '../../../preload/contract/deletion-runs.ts';
+import { deletionRunOperations, holdMs } from '../../../preload/contract/deletion-runs.ts';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
+import { handlersLater } from '../../bridge/handlers.ts';
 import type { Core } from '../../hosts/core.ts';
 import type { Services } from '../../service/port.ts';
 import { removeDamagedWith } from '../../store/damaged-files.ts';
@@ -111,12 +112,15 @@ export async function composeDeletion(
     publish: (state) => eventBus.emit('deletionRuns.changed', state),
     log: core.logError('A run of deletions'),
   });
+  // The window may open meanwhile: what concerns runs waits for them.
+  const ready = runs.open();
+  ready.catch(core.logError('The record of deletions'));
   opened.defer(async () => {
+    await ready.catch(() => undefined);
     await runs.close();
     await runStore.close();
   });
   selection.onSwitch(() => runs.selectionChanged());
-  await runs.open();
   const pdfs = new ReportPdfMaker(deps.fontDir);
   opened.defer(() => pdfs.close());
   const outcomes = new DeletionOutcomes(deletions.list());
@@ -137,6 +141,11 @@ export async function composeDeletion(
   return {
     runStore,
     registerEnd,
+    /** Describes what was found when the record of runs was opened. */
+    async notices() {
+      await ready.catch(() => undefined);
+      return runStore.notices();
+    },
     /** Describes what is missing in the register of receipts and not confirmed. */
     async missingReceipts() {
       await registerEnd.compare(runStore.register);
@@ -153,6 +162,7 @@ export async function composeDeletion(
     /** @throws Failure deletion-running while the outcome of a deletion of one of these conversations is not known */
     async checkForget(environmentId: string, conversationIds: readonly string[]) {
       deletions.checkForget(environmentId, conversationIds);
+      await ready;
       await runs.checkForget(environmentId, conversationIds);
     },
     handlers: {
@@ -164,16 +174,19 @@ export async function composeDeletion(
         now: shared.now,
         newId: randomUUID,
       }),
-      ...deletionRunHandlers({
-        runs,
-        store: runStore,
-        signer: () => core.consoleKey.signer(),
-        takeList: (environmentId, listId) => lists.take(environmentId, listId),
-        selected: (environmentId, selected) =>
-          cases.request('selected', { environmentId, selection: selected }),
-        pdfs,
-        host,
-        now: shared.now,
+      ...handlersLater(deletionRunOperations, async () => {
+        await ready;
+        return deletionRunHandlers({
+          runs,
+          store: runStore,
+          signer: () => core.consoleKey.signer(),
+          takeList: (environmentId, listId) => lists.take(environmentId, listId),
+          selected: (environmentId, selected) =>
+            cases.request('selected', { environmentId, selection: selected }),
+          pdfs,
+          host,
+          now: shared.now,
+        });
       }),
     },
   };

@@ -9,7 +9,7 @@ import { collect } from '../reply/collect.ts';
 import { parseLeniently } from '../reply/lenient.ts';
 import { isHtml, mediaTypeOf } from '../reply/media-type.ts';
 import { isJsonObject, parseJson } from '../reply/parse.ts';
-import { loginSchemes } from '../transport/connect.ts';
+import { loginSchemes } from '../transport/connect-fault.ts';
 import type { TransportResponse } from '../transport/transport.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { sanitizeForDisplay } from './sanitize-for-display.ts';

@@ -29,3 +29,9 @@ export class ConnectFault extends Error {
     this.times = what.times;
   }
 }
+
+/** Returns the authentication schemes that a proxy offers (RFC 9110, 11.7.1), such as `NTLM, Negotiate`; empty when it does not say. */
+export function loginSchemes(header: string | string[] | undefined): string {
+  const names = [header ?? []].flat().map((offer) => /^[A-Za-z0-9-]{1,20}/.exec(offer.trim())?.[0] ?? '');
+  return [...new Set(names.filter((name) => name !== ''))].slice(0, 5).join(', ');
+}

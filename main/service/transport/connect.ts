@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { omitUndefined } from '../../../preload/contract/objects.ts';
-import { ConnectFault } from './connect-fault.ts';
+import { ConnectFault, loginSchemes } from './connect-fault.ts';
 import { ConnectionTimer, type SocketTimes } from './connection-times.ts';
 import { reasonOf } from './reason.ts';
 
@@ -145,12 +145,6 @@ function watched(socket: Socket, stage: 'peer' | 'proxy'): Socket {
     }
   });
   return socket;
-}
-
-/** Returns the authentication schemes that a proxy offers (RFC 9110, 11.7.1), such as `NTLM, Negotiate`; empty when it does not say. */
-export function loginSchemes(header: string | string[] | undefined): string {
-  const names = [header ?? []].flat().map((offer) => /^[A-Za-z0-9-]{1,20}/.exec(offer.trim())?.[0] ?? '');
-  return [...new Set(names.filter((name) => name !== ''))].slice(0, 5).join(', ');
 }
 
 function timedOut(): Error {

@@ -8,13 +8,7 @@ import { type ClientIdentity, contextFor, trustedAuthorities } from './authoriti
 import { type CallRecorder, CallTrace } from './call-recorder.ts';
 import type { ConnectSettings } from './connect.ts';
 import { ConnectFault } from './connect-fault.ts';
-import {
-  type ConnectionPool,
-  loginInAddress,
-  openConnectionPool,
-  proxyLoginHeader,
-  type SentListener,
-} from './connection-pool.ts';
+import type { ConnectionPool, SentListener } from './connection-pool.ts';
 import { SocketTimes } from './connection-times.ts';
 import { Deadline } from './deadline.ts';
 import { codingsOf, decodedBody } from './decoded-body.ts';
@@ -113,6 +107,7 @@ export function openTransport(
   }
 
   async function proxyHeaders(proxy: URL): Promise<Record<string, string>> {
+    const { loginInAddress, proxyLoginHeader } = await connections();
     const login = loginInAddress(proxy) ?? (await secrets.proxyLogin());
     if (login === undefined) {
       return {};
@@ -150,6 +145,7 @@ export function openTransport(
     }
     const own = await connectSettings(url.protocol === 'https:' || proxy?.protocol === 'https:');
     const headers = proxy ? await proxyHeaders(proxy) : {};
+    const { openConnectionPool } = await connections();
     let pool = pools.get(key);
     if (pool === undefined) {
       pool = openConnectionPool(url.protocol, proxy, headers, own);
@@ -292,6 +288,9 @@ export function openTransport(
       all((pool) => [pool.keepAlive.destroy(), pool.singleUse.destroy()]).finally(() => sockets.close()),
   };
 }
+
+/** Loads the network library, half of main's code, which the start does not need. */
+const connections = () => import('./connection-pool.ts');
 
 const unrecorded: CallRecorder = { begin: () => () => undefined };
 
