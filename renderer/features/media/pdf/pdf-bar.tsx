@@ -1,18 +1,16 @@
-import { TextInput } from '@mantine/core';
+import { Flex, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { Tool, ToolAction, ToolDivider } from '../tool.tsx';
 import type { ViewControls } from '../use-view.ts';
 import { WellBar } from '../well-bar.tsx';
 import { ZoomTools } from '../zoom-tools.tsx';
-import classes from './pdf-bar.module.css';
+import type { PdfViewing } from './pdf-viewing.ts';
 
 interface PdfBarProps {
   controls: ViewControls;
-  factor: number;
-  page: number;
-  pages: number;
-  onPage(page: number): void;
+  viewing: PdfViewing;
   isSearching: boolean;
   /** True if the key for searching means this PDF and not the page around it. */
   hasSearchKey: boolean;
@@ -20,9 +18,12 @@ interface PdfBarProps {
 }
 
 /** Shows the tools of a PDF: its pages, zoom and rotation of all of them, search. */
-export function PdfBar(props: PdfBarProps) {
-  const { controls, factor, page, pages, onPage, isSearching, hasSearchKey, onSearch } = props;
+export function PdfBar({ controls, viewing, isSearching, hasSearchKey, onSearch }: PdfBarProps) {
   const { isActive, view, change } = controls;
+  const { page, pages = 0, factor } = useStore(viewing.store);
+  const onPage = (number: number) => {
+    viewing.viewer.currentPageNumber = number;
+  };
   const field = useRef<HTMLInputElement>(null);
   return (
     <WellBar>
@@ -100,10 +101,11 @@ function PageField({ field, page, pages, onPage }: PageFieldProps) {
     setText(String(page));
   };
   return (
-    <form className={classes.pages} onSubmit={submit}>
+    <Flex component="form" align="center" gap={6} onSubmit={submit}>
       <TextInput
         ref={field}
-        className={classes.field ?? ''}
+        w="3.25rem"
+        styles={{ input: { textAlign: 'center' } }}
         aria-label={`Page, 1 to ${pages}`}
         inputMode="numeric"
         value={text}
@@ -111,7 +113,9 @@ function PageField({ field, page, pages, onPage }: PageFieldProps) {
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => setText(String(page))}
       />
-      <span className={classes.of}>of {pages.toLocaleString('en')}</span>
-    </form>
+      <Text span style={{ whiteSpace: 'nowrap' }}>
+        of {pages.toLocaleString('en')}
+      </Text>
+    </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist';
 import { pdfLimits, rangeBytes } from './limits.ts';
-import type { PdfProblem } from './messages.ts';
+import type { PdfProblem } from './worker-budget.ts';
 
 /** The error of a file that cannot be loaded. */
 export class PdfFileError extends Error {
@@ -14,7 +14,9 @@ export class PdfFileError extends Error {
 /** The source of a file for pdf.js: its bytes, or an object that fetches the parts it requests. */
 export type PdfSource = { data: Uint8Array } | { range: PDFDataRangeTransport };
 
-interface Hooks {
+interface Loading {
+  /** Ends all requests. */
+  signal: AbortSignal;
   /** Called when waiting for the service begins or ends. */
   waiting(isWaiting: boolean): void;
   /** Called when a part could not be loaded: no more of the document can be read. */
@@ -27,116 +29,99 @@ interface Hooks {
  *
  * @throws PdfFileError
  */
-export async function openPdfFile(address: string, hooks: Hooks): Promise<PdfSource> {
+export async function openPdfFile(address: string, loading: Loading): Promise<PdfSource> {
   const ending = new AbortController();
-  const response = await waitFor(hooks, () => fetch(address, { signal: ending.signal }));
+  const signal = AbortSignal.any([ending.signal, loading.signal]);
+  const response = await waitFor(loading, () => fetch(address, { signal }));
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
-  if (!response.ok || response.body === null) {
-    throw new PdfFileError('unreachable');
-  }
-  if (length > pdfLimits.arrayBytes) {
-    ending.abort();
-    throw new PdfFileError('too-large');
-  }
   const sendsParts = response.headers.get('accept-ranges') === 'bytes' && length > 2 * rangeBytes;
-  if (sendsParts && (await canSendParts(address, hooks))) {
-    ending.abort();
-    return { range: new PartsOfFile(address, length, hooks) };
-  }
-  if (length > pdfLimits.wholeFileBytes) {
-    ending.abort();
-    throw new PdfFileError('too-large');
-  }
-  return { data: await waitFor(hooks, () => readWhole(response.body as ReadableStream<Uint8Array>)) };
-}
-
-/** Some services name ranges in their headers and send the whole file all the same. */
-async function canSendParts(address: string, hooks: Hooks): Promise<boolean> {
-  const ending = new AbortController();
   try {
-    const response = await waitFor(hooks, () =>
-      fetch(address, { headers: { range: 'bytes=1-1' }, signal: ending.signal }),
-    );
-    return response.status === 206;
-  } catch {
-    return false;
+    if (!response.ok || response.body === null) {
+      throw new PdfFileError('unreachable');
+    }
+    if (length > pdfLimits.arrayBytes) {
+      throw new PdfFileError('too-large');
+    }
+    if (sendsParts && (await canSendParts(address, loading))) {
+      return { range: new PartsOfFile(address, length, loading) };
+    }
+    if (length > pdfLimits.wholeFileBytes) {
+      throw new PdfFileError('too-large');
+    }
+    const { body } = response;
+    return { data: await waitFor(loading, () => readWhole(body)) };
   } finally {
     ending.abort();
   }
 }
 
-async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+/** Some services name ranges in their headers and send the whole file all the same. */
+async function canSendParts(address: string, loading: Loading): Promise<boolean> {
+  try {
+    await fetchPart(address, 1, 2, loading);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readWhole(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array> {
   let length = 0;
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
-      break;
-    }
-    chunks.push(value);
-    length += value.byteLength;
-    if (length > pdfLimits.wholeFileBytes) {
-      void reader.cancel();
-      throw new PdfFileError('too-large');
-    }
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      length += chunk.byteLength;
+      if (length > pdfLimits.wholeFileBytes) {
+        throw new PdfFileError('too-large');
+      }
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(limit)).bytes();
 }
 
 /** Fetches the parts of a file that pdf.js requests, each once. */
 class PartsOfFile extends PDFDataRangeTransport {
   readonly #address: string;
-  readonly #hooks: Hooks;
-  readonly #ending = new AbortController();
+  readonly #loading: Loading;
 
-  constructor(address: string, length: number, hooks: Hooks) {
+  constructor(address: string, length: number, loading: Loading) {
     super(length, null);
     this.#address = address;
-    this.#hooks = hooks;
+    this.#loading = loading;
   }
 
   override requestDataRange(begin: number, end: number): void {
-    this.#fetch(begin, end).then(
+    fetchPart(this.#address, begin, end, this.#loading).then(
       (chunk) => this.onDataRange(begin, chunk),
-      () => {
-        if (!this.#ending.signal.aborted) {
-          this.#hooks.failed(new PdfFileError('unreachable'));
-        }
-      },
+      (error: PdfFileError) => this.#loading.failed(error),
     );
-  }
-
-  override abort(): void {
-    this.#ending.abort();
-  }
-
-  /** @param end the first byte that is not wanted */
-  async #fetch(begin: number, end: number): Promise<Uint8Array> {
-    const bytes = await waitFor(this.#hooks, async () => {
-      const response = await fetch(this.#address, {
-        headers: { range: `bytes=${begin}-${end - 1}` },
-        signal: this.#ending.signal,
-      });
-      if (response.status !== 206) {
-        throw new PdfFileError('unreachable');
-      }
-      return response.arrayBuffer();
-    });
-    if (bytes.byteLength !== end - begin) {
-      throw new PdfFileError('unreachable');
-    }
-    return new Uint8Array(bytes);
   }
 }
 
-async function waitFor<T>({ waiting }: Hooks, step: () => Promise<T>): Promise<T> {
+/**
+ * @param end the first byte that is not wanted
+ * @throws PdfFileError
+ */
+function fetchPart(address: string, begin: number, end: number, loading: Loading): Promise<Uint8Array> {
+  return waitFor(loading, async () => {
+    const ending = new AbortController();
+    const response = await fetch(address, {
+      headers: { range: `bytes=${begin}-${end - 1}` },
+      signal: AbortSignal.any([ending.signal, loading.signal]),
+    });
+    if (response.status !== 206) {
+      ending.abort();
+      throw new PdfFileError('unreachable');
+    }
+    const bytes = await response.bytes();
+    if (bytes.byteLength !== end - begin) {
+      throw new PdfFileError('unreachable');
+    }
+    return bytes;
+  });
+}
+
+async function waitFor<T>({ waiting }: Loading, step: () => Promise<T>): Promise<T> {
   waiting(true);
   try {
     return await step();

@@ -1,12 +1,12 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, Flex, PasswordInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Flag } from '../flag.tsx';
 import { pdfLimits } from './limits.ts';
-import type { PdfProblem } from './messages.ts';
-import classes from './pdf-view.module.css';
+import type { PdfSession } from './pdf-session.ts';
+import type { PdfProblem } from './worker-budget.ts';
 
 const seconds = pdfLimits.timeMs / 1000;
 const saveIt = 'Save the file to open it in another program.';
@@ -34,17 +34,11 @@ const wordings: Record<PdfProblem, (what: string) => { title: string; text: stri
     title: `${what} needs too much memory`,
     text: `Drawing was stopped. ${saveIt}`,
   }),
-  cancelled: (what) => failedWording(what),
-  interrupted: (what) => failedWording(what),
-  failed: (what) => failedWording(what),
-};
-
-function failedWording(what: string): { title: string; text: string } {
-  return {
+  failed: (what) => ({
     title: `${what} could not be drawn`,
     text: `Try again, or save the file to open it in another program.`,
-  };
-}
+  }),
+};
 
 /** Problems that another attempt cannot change. */
 const isFinal = new Set<PdfProblem>(['damaged', 'too-large']);
@@ -75,27 +69,28 @@ export function PdfProblemNotice({ problem, page, onRetry }: PdfProblemNoticePro
   );
 }
 
-/** Images of the page in view that could not be drawn. */
-export function MissingImagesNotice({ count }: { count: number }) {
+/** Shows what is missing from the page in view or from the document. */
+export function PageNotices({ session, page }: { session: PdfSession; page: number }) {
+  const images = session.missingImages.get(page) ?? 0;
+  const more = session.pages - pdfLimits.pages;
   return (
-    count > 0 && (
-      <Flag>
-        {count === 1 ? '1 image on this page' : `${count} images on this page`} could not be drawn. Save the
-        file to see it in another program.
-      </Flag>
-    )
-  );
-}
-
-/** Shows a document with more pages than are shown. */
-export function MorePagesNotice({ shown, more }: { shown: number; more: number }) {
-  return (
-    more > 0 && (
-      <Flag>
-        The first {shown.toLocaleString('en')} pages are shown. Save the file to see the other{' '}
-        {more.toLocaleString('en')} in another program.
-      </Flag>
-    )
+    <>
+      {images > 0 && (
+        <Flag>
+          {images === 1 ? '1 image on this page' : `${images} images on this page`} could not be drawn. Save
+          the file to see it in another program.
+        </Flag>
+      )}
+      {session.cutTexts.has(page) && (
+        <Flag>The text of this page cannot be selected to its end. Save the file to read all of it.</Flag>
+      )}
+      {more > 0 && (
+        <Flag>
+          The first {pdfLimits.pages.toLocaleString('en')} pages are shown. Save the file to see the other{' '}
+          {more.toLocaleString('en')} in another program.
+        </Flag>
+      )}
+    </>
   );
 }
 
@@ -117,19 +112,20 @@ export function PdfPasswordForm({ wasWrong, onPassword }: PdfPasswordFormProps) 
   };
   return (
     <EmptyState title="This PDF is protected by a password" icon={<IconLock size={22} />}>
-      <form onSubmit={submit} className={classes.passwordForm}>
+      <Flex component="form" align="end" gap={8} onSubmit={submit}>
         <PasswordInput
           ref={field}
           label="File password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={wasWrong && 'Wrong password'}
+          inputWrapperOrder={['label', 'error', 'input']}
           w="16rem"
         />
         <Button variant="filled" type="submit" disabled={password === ''}>
           Open
         </Button>
-      </form>
+      </Flex>
     </EmptyState>
   );
 }

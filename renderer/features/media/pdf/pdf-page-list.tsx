@@ -1,40 +1,28 @@
+import { Box, Flex, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { LRUCache } from 'lru-cache';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { drawBitmap } from '../draw-bitmap.ts';
-import { turnedSize } from '../view.ts';
-import classes from './pdf-page-list.module.css';
-import { drawingOrder, type PdfReader } from './pdf-reader.ts';
+import { useStore } from 'zustand';
+import { drawPage } from './first-page.ts';
+import classes from './pdf-view.module.css';
+import type { PdfViewing } from './pdf-viewing.ts';
 
-/** The width of a thumbnail, in pixels; the style sheet has the same. */
-const width = 88;
-const height = 116;
-const itemHeight = height + 28;
+/** The size of a thumbnail, in pixels. */
+const size = { width: 88, height: 116 };
+const itemHeight = size.height + 28;
 /** Thumbnails kept at once; each takes at most 160 kB on a dense screen. */
 const maxKept = 150;
 
-type Kept = LRUCache<number, ImageBitmap>;
-
 interface PdfPageListProps {
-  reader: PdfReader;
-  pages: number;
-  current: number;
+  viewing: PdfViewing;
   rotation: number;
-  devicePixelRatio: number;
-  onPage(page: number): void;
 }
 
 /** Thumbnails of the pages, drawn as they come into view. */
-export function PdfPageList({
-  reader,
-  pages,
-  current,
-  rotation,
-  devicePixelRatio,
-  onPage,
-}: PdfPageListProps) {
+export function PdfPageList({ viewing, rotation }: PdfPageListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const kept = useKept(reader, rotation);
+  const { page: current, pages = 0 } = useStore(viewing.store);
+  const [kept] = useState(() => new LRUCache<string, HTMLCanvasElement>({ max: maxKept }));
   const virtualizer = useVirtualizer({
     count: pages,
     getScrollElement: () => list.current,
@@ -44,116 +32,95 @@ export function PdfPageList({
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is the same in every render
   useEffect(() => virtualizer.scrollToIndex(current - 1, { align: 'auto' }), [current]);
+  const toPage = (page: number) => {
+    viewing.viewer.currentPageNumber = page;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = current + step;
     if (step !== 0 && !event.altKey && next >= 1 && next <= pages) {
       event.preventDefault();
-      onPage(next);
+      toPage(next);
       virtualizer.scrollToIndex(next - 1, { align: 'auto' });
       requestAnimationFrame(() =>
-        list.current?.querySelector<HTMLButtonElement>(`[data-thumbnail-of="${next}"]`)?.focus(),
+        list.current?.querySelector<HTMLButtonElement>(`[aria-label="Page ${next}"]`)?.focus(),
       );
     }
   };
   return (
-    <ol ref={list} className={classes.list} aria-label="Pages" onKeyDown={onKeyDown}>
+    <Box
+      component="ol"
+      ref={list}
+      pos="relative"
+      flex="none"
+      w="7.5rem"
+      m={0}
+      p={0}
+      bg="var(--surface-panel)"
+      style={{ overflowY: 'auto', borderRight: '1px solid var(--line)', listStyle: 'none' }}
+      aria-label="Pages"
+      onKeyDown={onKeyDown}
+    >
       <li aria-hidden style={{ height: virtualizer.getTotalSize() }} />
       {virtualizer.getVirtualItems().map(({ index, start }) => (
-        <li
+        <Flex
+          component="li"
           key={index}
-          className={classes.item}
-          style={{ top: start }}
+          pos="absolute"
+          left={0}
+          right={0}
+          top={start}
+          justify="center"
           aria-posinset={index + 1}
           aria-setsize={pages}
         >
-          <button
-            type="button"
-            className={classes.button}
+          <UnstyledButton
+            p={4}
+            c="dimmed"
+            fz="0.6875rem"
+            ta="center"
+            className={classes.thumbnail ?? ''}
             aria-label={`Page ${index + 1}`}
             aria-current={index + 1 === current ? 'page' : undefined}
             tabIndex={index + 1 === current ? 0 : -1}
-            data-thumbnail-of={index + 1}
-            onClick={() => onPage(index + 1)}
+            onClick={() => toPage(index + 1)}
           >
-            <PageThumbnail
-              reader={reader}
-              page={index + 1}
-              rotation={rotation}
-              devicePixelRatio={devicePixelRatio}
-              kept={kept}
-            />
-            <span className={classes.number}>{index + 1}</span>
-          </button>
-        </li>
+            <PageThumbnail viewing={viewing} page={index + 1} rotation={rotation} kept={kept} />
+            {index + 1}
+          </UnstyledButton>
+        </Flex>
       ))}
-    </ol>
+    </Box>
   );
 }
 
-/** Returns the thumbnails drawn while the document is open and its rotation stays the same. */
-function useKept(reader: PdfReader, rotation: number): Kept {
-  const [kept] = useState<Kept>(
-    () => new LRUCache({ max: maxKept, dispose: (bitmap: ImageBitmap) => bitmap.close() }),
-  );
-  const of = useRef({ reader, rotation });
-  if (of.current.reader !== reader || of.current.rotation !== rotation) {
-    of.current = { reader, rotation };
-    kept.clear();
-  }
-  useEffect(() => () => kept.clear(), [kept]);
-  return kept;
-}
-
-interface PageThumbnailProps {
-  reader: PdfReader;
+interface PageThumbnailProps extends PdfPageListProps {
   page: number;
-  rotation: number;
-  devicePixelRatio: number;
-  kept: Kept;
+  kept: LRUCache<string, HTMLCanvasElement>;
 }
 
-function PageThumbnail({ reader, page, rotation, devicePixelRatio, kept }: PageThumbnailProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [isDrawn, setDrawn] = useState(false);
+function PageThumbnail({ viewing, page, rotation, kept }: PageThumbnailProps) {
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const ending = new AbortController();
-    const show = (bitmap: ImageBitmap) => {
-      const element = canvas.current;
-      if (element) {
-        element.width = bitmap.width;
-        element.height = bitmap.height;
-        drawBitmap(element, bitmap);
-        setDrawn(true);
+    const key = `${page} ${rotation}`;
+    const show = (canvas: HTMLCanvasElement) => {
+      kept.set(key, canvas);
+      place.current?.replaceChildren(canvas);
+    };
+    const draw = async () => {
+      const ratio = window.devicePixelRatio || 1;
+      const read = await viewing.viewer.pdfDocument?.getPage(page);
+      if (read && place.current) {
+        show(await drawPage(read, { width: size.width * ratio, height: size.height * ratio }, rotation));
       }
     };
-    const ready = kept.get(page);
+    const ready = kept.get(key);
     if (ready) {
       show(ready);
-      return;
+    } else {
+      // A page that cannot be drawn says so in the document.
+      draw().catch(() => undefined);
     }
-    const draw = async () => {
-      const size = turnedSize(await reader.pageSize(page), rotation);
-      const scale = Math.min(width / size.width, height / size.height);
-      const { bitmap } = await reader.draw(
-        page,
-        { scale, rotation, devicePixelRatio },
-        { order: drawingOrder.thumbnail, signal: ending.signal },
-      );
-      if (ending.signal.aborted) {
-        bitmap.close();
-        return;
-      }
-      kept.set(page, bitmap);
-      show(bitmap);
-    };
-    // A page that cannot be drawn says so in the document.
-    draw().catch(() => undefined);
-    return () => ending.abort();
-  }, [reader, page, rotation, devicePixelRatio, kept]);
-  return (
-    <span className={classes.picture}>
-      <canvas ref={canvas} aria-hidden data-page-thumbnail={isDrawn} />
-    </span>
-  );
+  }, [viewing, page, rotation, kept]);
+  return <Flex ref={place} w={size.width} h={size.height} align="center" justify="center" aria-hidden />;
 }

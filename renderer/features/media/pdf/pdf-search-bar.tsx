@@ -1,76 +1,80 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Flex, Text, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { type RefObject, useEffect } from 'react';
-import classes from './pdf-search-bar.module.css';
-import type { PageMatch, SearchResult } from './use-pdf-search.ts';
+import { type RefObject, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { PdfMatches, PdfViewing } from './pdf-viewing.ts';
 
 interface PdfSearchBarProps {
   field: RefObject<HTMLInputElement | null>;
-  query: string;
-  onQuery(query: string): void;
-  result: SearchResult;
-  pages: number;
-  current: PageMatch | undefined;
-  onStep(by: 1 | -1): void;
+  viewing: PdfViewing;
   onClose(): void;
 }
 
 /** Searches the text of a PDF; Enter goes to the next match and Shift and Enter to the one before. */
-export function PdfSearchBar(props: PdfSearchBarProps) {
-  const { field, query, onQuery, result, pages, current, onStep, onClose } = props;
-  useEffect(() => field.current?.select(), [field]);
-  const { matches } = result;
+export function PdfSearchBar({ field, viewing, onClose }: PdfSearchBarProps) {
+  const [query, setQuery] = useState('');
+  const matches = useStore(viewing.store, (state) => state.matches);
+  useEffect(() => {
+    field.current?.select();
+    return () => viewing.find('');
+  }, [field, viewing]);
   return (
-    <search className={classes.bar}>
+    <Flex
+      component="search"
+      wrap="wrap"
+      align="center"
+      gap={4}
+      px={8}
+      py={4}
+      bg="var(--surface-sunk)"
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
       <TextInput
         ref={field}
         aria-label="Search this PDF"
         placeholder="Search this PDF"
         value={query}
-        onChange={(event) => onQuery(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          setQuery(value);
+          viewing.find(value);
+        }}
         onKeyDown={getHotkeyHandler([
-          ['Enter', () => onStep(1)],
-          ['shift+Enter', () => onStep(-1)],
+          ['Enter', () => viewing.find(query, 1)],
+          ['shift+Enter', () => viewing.find(query, -1)],
           ['Escape', onClose],
         ])}
       />
-      <ActionIcon aria-label="Previous match" disabled={matches.length === 0} onClick={() => onStep(-1)}>
+      <ActionIcon
+        aria-label="Previous match"
+        disabled={matches.total === 0}
+        onClick={() => viewing.find(query, -1)}
+      >
         <IconChevronUp size={15} />
       </ActionIcon>
-      <ActionIcon aria-label="Next match" disabled={matches.length === 0} onClick={() => onStep(1)}>
+      <ActionIcon
+        aria-label="Next match"
+        disabled={matches.total === 0}
+        onClick={() => viewing.find(query, 1)}
+      >
         <IconChevronDown size={15} />
       </ActionIcon>
-      <span className={classes.count} role="status">
-        {query.trim() === '' ? '' : wording(result, current, pages)}
-      </span>
+      <Text span miw="5.5rem" mr="auto" px={4} c="dimmed" fz="sm" role="status">
+        {query.trim() === '' ? '' : wording(matches, viewing.session.cutTexts.size)}
+      </Text>
       <ActionIcon aria-label="Close the search" onClick={onClose}>
         <IconX size={15} />
       </ActionIcon>
-    </search>
+    </Flex>
   );
 }
 
-function wording(
-  { matches, searched, unread, isDone, isCut }: SearchResult,
-  current: PageMatch | undefined,
-  pages: number,
-): string {
-  const count = matches.length.toLocaleString('en');
-  const at = current ? matches.indexOf(current) + 1 : 0;
+function wording({ current, total, state }: PdfMatches, cutTexts: number): string {
+  if (state === 'searching' && total === 0) {
+    return 'Searching';
+  }
   const found =
-    matches.length === 0
-      ? isDone
-        ? 'Not found'
-        : 'Searching'
-      : `${at.toLocaleString('en')} of ${count}${isCut ? ' or more' : ''}`;
-  const progress = isDone ? '' : ` (page ${searched.toLocaleString('en')} of ${pages.toLocaleString('en')})`;
-  const missing = unread > 0 && isDone ? `. ${unreadWording(unread)}` : '';
-  return `${found}${progress}${missing}`;
-}
-
-function unreadWording(pages: number): string {
-  return pages === 1
-    ? 'The text of 1 page could not be read completely.'
-    : `The text of ${pages.toLocaleString('en')} pages could not be read completely.`;
+    total === 0 ? 'Not found' : `${current.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const pages = cutTexts === 1 ? '1 page' : `${cutTexts.toLocaleString('en')} pages`;
+  return cutTexts === 0 ? found : `${found}. The text of ${pages} could not be read completely.`;
 }

@@ -1,9 +1,22 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Box, Flex } from '@mantine/core';
+import { normalizeUnicode } from 'pdfjs-dist';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import { clearCopiesAfter } from '../../ui/clipboard.ts';
+import boxes from '../../ui/layout.module.css';
+import { useUiServices } from '../../ui/services.tsx';
+import { useContentSize } from '../use-content-size.ts';
+import { usePanZoom } from '../use-pan-zoom.ts';
 import type { ViewControls } from '../use-view.ts';
-import { PdfDocument } from './pdf-document.tsx';
-import { PdfPasswordForm, PdfProblemNotice } from './pdf-notices.tsx';
+import { boundedZoom, type Point } from '../view.ts';
+import { plainKey, zoomKeys } from '../zoom-tools.tsx';
+import { PdfBar } from './pdf-bar.tsx';
+import { PageNotices, PdfPasswordForm, PdfProblemNotice } from './pdf-notices.tsx';
+import { PdfPageList } from './pdf-page-list.tsx';
+import { PdfSearchBar } from './pdf-search-bar.tsx';
 import classes from './pdf-view.module.css';
-import { usePdf } from './use-pdf.ts';
+import { newPdfState, PdfViewing } from './pdf-viewing.ts';
 
 interface PdfViewProps {
   address: string;
@@ -15,10 +28,24 @@ interface PdfViewProps {
   onAgain(): void;
 }
 
-/** Shows a PDF: all its pages below one another, drawn in workers by pdf.js as they come into view. */
+const notOpen = newPdfState();
+
+/** Shows a PDF: all its pages below one another, parsed and drawn in workers by pdf.js as they come into view. */
 export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewProps) {
+  const viewer = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const { reader, texts, pages, morePages, locked, problem, unlock } = usePdf(address, attempt);
+  const [viewing, setViewing] = useState<PdfViewing>();
+  const { pages, page, factor, locked, problem, notes } = useStore(viewing?.store ?? notOpen);
+  // The page that was read, for a document that is opened again.
+  const place = useRef(1);
+  place.current = pages === undefined ? place.current : page;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the file anew
+  useEffect(() => {
+    const opened = new PdfViewing(area.current as HTMLDivElement, address, title, place.current);
+    setViewing(opened);
+    return () => opened.close();
+  }, [address, attempt]);
   // Undefined until it is known whether the address had ended.
   const [isLost, setLost] = useState<boolean>();
   useEffect(() => {
@@ -27,42 +54,152 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
       void onEnded().then((isRenewed) => setLost(!isRenewed));
     }
   }, [problem, onEnded]);
-  // The page that was read, for a document that is opened again.
-  const place = useRef(1);
-  const onPlace = useCallback((page: number) => {
-    place.current = page;
-  }, []);
-  if (locked) {
-    return (
-      <div className={classes.alone}>
-        <PdfPasswordForm wasWrong={locked.wasWrong} onPassword={unlock} />
-      </div>
+
+  const { zoom, rotation, hasPageList } = controls.view;
+  const available = useContentSize(area);
+  const zoomPoint = useRef<Point>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a zoom that follows the area changes with it
+  useEffect(() => {
+    const box = area.current?.getBoundingClientRect();
+    if (viewing && box && pages !== undefined) {
+      viewing.viewer.pagesRotation = rotation;
+      viewing.zoomTo(zoom, zoomPoint.current ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      zoomPoint.current = undefined;
+    }
+  }, [viewing, notes, pages, zoom, rotation, available.width, available.height]);
+  usePanZoom(area, {
+    isScrolled: true,
+    isDragged: ({ target }) => !(target instanceof Element && target.closest('.textLayer span, button')),
+    panBy: ({ x, y }) => area.current?.scrollBy({ left: -x, top: -y }),
+    zoomBy: (by, { x, y }) => {
+      const box = area.current?.getBoundingClientRect();
+      zoomPoint.current = box && { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2 };
+      controls.to(boundedZoom(factor * by));
+    },
+  });
+  const keys: Record<string, () => void> = {
+    ...zoomKeys(controls, factor),
+    pagedown: () => viewing?.turn(1),
+    pageup: () => viewing?.turn(-1),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = plainKey(event);
+    const run = key === undefined ? undefined : keys[key];
+    if (run) {
+      event.preventDefault();
+      event.stopPropagation();
+      run();
+    }
+  };
+  const { clipboard, announce } = useUiServices();
+  const onCopy = (event: ClipboardEvent) => {
+    const text = normalizeUnicode(getSelection()?.toString() ?? '');
+    if (text === '') {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    clipboard.copy(text, { clearAfterMs: clearCopiesAfter }).then(
+      () => announce('Copied. The clipboard is cleared in 60 seconds'),
+      () => announce('The text could not be copied'),
     );
-  }
-  if (problem !== undefined && (problem !== 'unreachable' || isLost)) {
-    const retry = () => (problem === 'unreachable' ? onAgain() : setAttempt(attempt + 1));
-    return (
-      <div className={classes.alone}>
-        <PdfProblemNotice problem={problem} page={undefined} onRetry={retry} />
-      </div>
-    );
-  }
-  if (!reader || !texts || pages === undefined || problem !== undefined) {
-    return <div className={classes.waiting} aria-busy />;
-  }
+  };
+  const [isSearching, setSearching] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const hasSearchKey = useWasFocused(viewer);
+  const isShown = viewing !== undefined && pages !== undefined && !locked && problem === undefined;
   return (
-    <PdfDocument
-      key={address}
-      reader={reader}
-      texts={texts}
-      pages={pages}
-      morePages={morePages}
-      title={title}
-      controls={controls}
-      firstPage={place.current}
-      onPlace={onPlace}
-      onEnded={onEnded}
-      onAgain={onAgain}
-    />
+    <div className={boxes.fillingColumn} ref={viewer}>
+      {locked && (
+        <Box className={classes.alone}>
+          <PdfPasswordForm wasWrong={locked.wasWrong} onPassword={(password) => viewing?.unlock(password)} />
+        </Box>
+      )}
+      {problem !== undefined && (problem !== 'unreachable' || isLost) && (
+        <Box className={classes.alone}>
+          <PdfProblemNotice
+            problem={problem}
+            page={undefined}
+            onRetry={() => (problem === 'unreachable' ? onAgain() : setAttempt(attempt + 1))}
+          />
+        </Box>
+      )}
+      {isShown && (
+        <PdfBar
+          controls={controls}
+          viewing={viewing}
+          isSearching={isSearching}
+          hasSearchKey={hasSearchKey}
+          onSearch={() => {
+            setSearching(true);
+            search.current?.select();
+          }}
+        />
+      )}
+      {isShown && isSearching && (
+        <PdfSearchBar
+          field={search}
+          viewing={viewing}
+          onClose={() => {
+            setSearching(false);
+            area.current?.focus();
+          }}
+        />
+      )}
+      {isShown && <PageNotices session={viewing.session} page={page} />}
+      <Flex flex="1" mih={0} miw={0} display={locked || problem ? 'none' : 'flex'}>
+        {isShown && hasPageList && <PdfPageList viewing={viewing} rotation={rotation} />}
+        <Box className={classes.place}>
+          {/* biome-ignore lint/a11y/useSemanticElements: the library takes a div only */}
+          <div
+            ref={area}
+            className={classes.area}
+            role="region"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+            tabIndex={0}
+            aria-label={title}
+            aria-busy={!isShown}
+            onKeyDown={onKeyDown}
+            onCopyCapture={onCopy}
+          >
+            <div className="pdfViewer" />
+          </div>
+        </Box>
+      </Flex>
+      {isShown &&
+        [...viewing.session.problems].map(([number, reason]) => {
+          const element = viewing.pageElement(number);
+          return (
+            element &&
+            createPortal(
+              <Box className={classes.problem}>
+                <PdfProblemNotice problem={reason} page={number} onRetry={() => viewing.retry(number)} />
+              </Box>,
+              element,
+              number,
+            )
+          );
+        })}
+    </div>
   );
+}
+
+/**
+ * Returns whether the user works in an element: true until the focus goes to another part of the work area. The palette, dialogs and the
+ * bar at the top do not count, since they act on the element used before.
+ */
+function useWasFocused(element: React.RefObject<HTMLElement | null>): boolean {
+  const [was, setWas] = useState(true);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      if (target instanceof Node && element.current?.contains(target)) {
+        setWas(true);
+      } else if (target instanceof Node && document.getElementById('work')?.contains(target)) {
+        setWas(false);
+      }
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [element]);
+  return was;
 }
