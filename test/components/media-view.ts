@@ -29,3 +29,7 @@ export async function found<E extends Element = HTMLElement>(selector: string): 
 /** Waits for the picture of a file in its well. */
 export const imageOf = (mediumId: string) =>
   found<HTMLImageElement>(`main article[data-file="${CSS.escape(mediumId)}"] img[data-loaded="true"]`);
+
+/** The elements of pdf.js's viewer: a page by its number, and the pictures of pages that are drawn to the end. */
+export const pageOf = (number: number) => `.page[data-page-number="${number}"]`;
+export const drawnPage = '.page[data-loaded]:not(.loadingIcon) canvas';

@@ -47,7 +47,7 @@ test(`opening and leaving ${all} media leaves the window as it was after the fir
       for (let index = 1; index <= times; index += 1) {
         await chooseMedium(page, index % media.length);
         await page
-          .locator('main :is(img[data-loaded="true"], canvas[data-drawn="true"], video)')
+          .locator('main :is(img[data-loaded="true"], .page[data-loaded]:not(.loadingIcon) canvas, video)')
           .first()
           .waitFor();
       }

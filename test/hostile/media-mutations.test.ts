@@ -109,8 +109,8 @@ test(`${count} damaged files of each kind are shown, or said to be damaged or un
           }
           const video = well.querySelector('video');
           const isShown =
-            well.querySelector('img[data-loaded="true"], canvas[data-drawn="true"]') !== null ||
-            (video?.readyState ?? 0) >= 1;
+            well.querySelector('img[data-loaded="true"], .page[data-loaded]:not(.loadingIcon) canvas') !==
+              null || (video?.readyState ?? 0) >= 1;
           const text = (well as HTMLElement).innerText;
           const said =
             /Cannot be shown|Not shown|Not what it claims to be|damaged|could not be (drawn|loaded)|takes too long|too complex|too much memory|protected by a password/.exec(

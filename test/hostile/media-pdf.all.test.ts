@@ -37,7 +37,7 @@ async function outcome(): Promise<string> {
   const handle = await console.page.waitForFunction(
     () => {
       const article = document.querySelector('main article');
-      const isDrawn = article?.querySelector('canvas[data-drawn="true"]') !== null;
+      const isDrawn = article?.querySelector('.page[data-loaded]:not(.loadingIcon) canvas') !== null;
       const notice = [...(article?.querySelectorAll('[role="status"]') ?? [])]
         .map((status) => status.textContent)
         .join('');
@@ -72,7 +72,7 @@ test.each(files.map(([name, , expected], index) => [name, index, expected] as co
     }
     // Ends the workers and releases their memory.
     await chooseMedium(console.page, files.length);
-    await console.page.locator('[data-page-text="1"]', { hasText: 'Harmless' }).waitFor();
+    await console.page.locator('.textLayer', { hasText: 'Harmless' }).waitFor();
     await expect.poll(() => largestRenderer(), { timeout: 30_000 }).toBeLessThan(before + 300);
     await expect.poll(() => console.page.workers().length).toBe(2);
     expect(console.complaints).toEqual([]);

@@ -81,10 +81,10 @@ test('a PDF is drawn, and scripts, links, forms and programs named in it do noth
   });
   const before = page.url();
   await chooseMedium(page, 3);
-  await page.locator('[data-page-text="1"]', { hasText: 'Active page' }).waitFor();
-  await page.locator('[data-page="1"] canvas[data-drawn="true"]').waitFor();
+  await page.locator('.textLayer', { hasText: 'Active page' }).waitFor();
+  await page.locator('.page[data-loaded]:not(.loadingIcon) canvas').waitFor();
   // The button of the form is drawn as the file draws it, and is part of the picture.
-  const colour = await page.locator('[data-page="1"] canvas').evaluate((element) => {
+  const colour = await page.locator('.page[data-page-number="1"] canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
     const copy = new OffscreenCanvas(canvas.width, canvas.height);
     const context = copy.getContext('2d');
@@ -92,10 +92,12 @@ test('a PDF is drawn, and scripts, links, forms and programs named in it do noth
     return [...(context?.getImageData(canvas.width / 2, canvas.height * 0.6, 1, 1).data ?? [])].slice(0, 3);
   });
   expect(colour).toEqual([51, 153, 255]);
-  await page.locator('[data-page="1"]').click({ position: { x: 20, y: 20 } });
-  const box = await page.locator('[data-page="1"]').boundingBox();
+  await page.locator('.page[data-page-number="1"]').click({ position: { x: 20, y: 20 } });
+  const box = await page.locator('.page[data-page-number="1"]').boundingBox();
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) * 0.6);
-  expect(await page.locator('[data-page="1"] :is(a, input, button, iframe, form, script)').count()).toBe(0);
+  expect(
+    await page.locator('.page[data-page-number="1"] :is(a, input, button, iframe, form, script)').count(),
+  ).toBe(0);
   expect(page.url()).toBe(before);
   expect(console.context.pages()).toHaveLength(1);
   expect({ dialogs, asked }).toEqual({ dialogs: 0, asked: 0 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
-import { chooseFile, found, showFiles } from '../media-view.ts';
+import { chooseFile, found, pageOf, showFiles } from '../media-view.ts';
 
 test('a PDF is read in parts from what has passed if it is too large to be read whole', async () => {
   const id = crypto.randomUUID();
@@ -9,7 +9,7 @@ test('a PDF is read in parts from what has passed if it is too large to be read 
   });
   await showFiles();
   await chooseFile(0);
-  await found('[data-page-text="1"] > span');
+  await found(`${pageOf(1)} .textLayer span`);
   // Once for its first bytes, and once for the whole file.
   expect((await mediaRequests(id)).length).toBeLessThanOrEqual(2);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { mediaRequests, openCase, serveMedia } from '../main.ts';
-import { chooseFile, found, showFiles } from '../media-view.ts';
+import { chooseFile, drawnPage, found, showFiles } from '../media-view.ts';
 import { coloursIn } from '../pixels.ts';
 import { press } from '../window.tsx';
 
@@ -15,10 +15,10 @@ async function look(file: string, more: { sendsParts?: boolean | 'claimed' } = {
   return id;
 }
 
-const drawn = () => found<HTMLCanvasElement>('main canvas[data-drawn="true"]');
+const drawn = () => found<HTMLCanvasElement>(`main ${drawnPage}`);
 const text = (words: string) =>
   expect
-    .poll(() => [...document.querySelectorAll('[data-page-text]')].map((layer) => layer.textContent).join())
+    .poll(() => [...document.querySelectorAll('.textLayer')].map((layer) => layer.textContent).join())
     .toContain(words);
 const isDark = ([red = 255]: number[]) => red < 128;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
-import { fileList, found, showFiles, shownImages, thumbnails } from '../media-view.ts';
+import { drawnPage, fileList, found, showFiles, shownImages, thumbnails } from '../media-view.ts';
 import { press } from '../window.tsx';
 
 const transforms = () => shownImages().map(({ style }) => style.transform);
@@ -140,10 +140,12 @@ test('a picture and a PDF with its pages and a search stand beside each other', 
   await showFiles();
   const report = thumbnails.getByRole('button', { name: /Report/ });
   await report.click({ modifiers: ['Shift'] });
-  await found('[data-page] canvas[data-drawn="true"]');
+  await found(drawnPage);
   await press('c');
-  await found('[data-page-thumbnail="true"]');
-  [...document.querySelectorAll<HTMLElement>('main article section[tabindex="0"]')].at(-1)?.focus();
+  await found('ol[aria-label="Pages"] canvas');
+  [...document.querySelectorAll<HTMLElement>('main article :is(section, [role="region"])[tabindex="0"]')]
+    .at(-1)
+    ?.focus();
   await press('Control+f');
   await page.getByRole('textbox', { name: 'Search this PDF' }).fill('report');
   await expect.element(page.getByRole('status').getByText(/^1 of \d+$/)).toBeVisible();

@@ -62,7 +62,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
     await list.getByRole('button').filter({ hasText: 'video/' }).first().click();
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
     await list.getByRole('button').filter({ hasText: 'application/pdf' }).first().click();
-    await page.locator('main canvas[data-drawn="true"]').waitFor();
+    await page.locator('main .page[data-loaded]:not(.loadingIcon) canvas').waitFor();
     expect(assay.complaints).toEqual([]);
   },
 
@@ -225,7 +225,7 @@ const journeys: Record<string, (assay: ElectronConsole) => Promise<void>> = {
       await page.getByRole('tab', { name: 'Files' }).click();
       for (const [index] of names.entries()) {
         await chooseMedium(page, index);
-        await page.locator('main canvas[data-drawn="true"]').waitFor();
+        await page.locator('main .page[data-loaded]:not(.loadingIcon) canvas').waitFor();
         expect(await page.getByText('could not be drawn').count()).toBe(0);
       }
       expect(service.ranges.some((range) => range !== '')).toBe(true);

@@ -69,7 +69,7 @@ globalThis.DecompressionStream = class {
       transform(chunk, controller) {
         output += chunk.byteLength;
         if (output > pdfLimits.arrayBytes) {
-          refuse('memory');
+          refuse();
         }
         controller.enqueue(chunk);
       },
@@ -84,7 +84,7 @@ const boundedMap: MapConstructor = new Proxy(Map, {
   construct(target, args, newTarget) {
     maps += 1;
     if (maps > pdfLimits.dictionaries) {
-      refuse('memory');
+      refuse();
     }
     return Reflect.construct(target, args, newTarget === boundedMap ? target : newTarget);
   },
@@ -95,7 +95,7 @@ globalThis.Map = boundedMap;
 const grow = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages: number): number {
   if (this.buffer.byteLength + pages * 65_536 > 2 * pdfLimits.arrayBytes) {
-    refuse('memory');
+    refuse();
   }
   return grow.call(this, pages);
 };
@@ -131,7 +131,8 @@ workerScope.postMessage = (message: ParserMessage, transfer) => {
     operators += 1 + (Array.isArray(first) ? first.length : 0);
   }
   if (operators > pdfLimits.operators) {
-    refuse('operators');
+    report({ assay: 'limit', problem: 'operators' });
+    return;
   }
   const isObject = message.action === 'obj' || message.action === 'commonobj';
   if (

@@ -106,7 +106,10 @@ export class PdfSession {
     };
     this.#end = end;
     for (const worker of [parser, renderer]) {
-      worker.addEventListener('error', () => end('failed'));
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        end('failed');
+      });
       worker.addEventListener('message', ({ data }: MessageEvent<WorkerNews>) => {
         if (data.assay === 'limit') {
           end(data.problem);

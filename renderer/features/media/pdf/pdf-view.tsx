@@ -1,11 +1,10 @@
 import { Box, Flex } from '@mantine/core';
 import { normalizeUnicode } from 'pdfjs-dist';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
-import { clearCopiesAfter } from '../../ui/clipboard.ts';
-import boxes from '../../ui/layout.module.css';
-import { useUiServices } from '../../ui/services.tsx';
+import { clearCopiesAfter } from '../../../ui/clipboard.ts';
+import boxes from '../../../ui/layout.module.css';
+import { useUiServices } from '../../../ui/services.tsx';
 import { useContentSize } from '../use-content-size.ts';
 import { usePanZoom } from '../use-pan-zoom.ts';
 import type { ViewControls } from '../use-view.ts';
@@ -36,7 +35,7 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
   const area = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [viewing, setViewing] = useState<PdfViewing>();
-  const { pages, page, factor, locked, problem, notes } = useStore(viewing?.store ?? notOpen);
+  const { pages, page, factor, locked, problem, openings } = useStore(viewing?.store ?? notOpen);
   // The page that was read, for a document that is opened again.
   const place = useRef(1);
   place.current = pages === undefined ? place.current : page;
@@ -61,12 +60,12 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
   // biome-ignore lint/correctness/useExhaustiveDependencies: a zoom that follows the area changes with it
   useEffect(() => {
     const box = area.current?.getBoundingClientRect();
-    if (viewing && box && pages !== undefined) {
-      viewing.viewer.pagesRotation = rotation;
+    if (viewing && box && openings > 0) {
+      viewing.rotateTo(rotation);
       viewing.zoomTo(zoom, zoomPoint.current ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 });
       zoomPoint.current = undefined;
     }
-  }, [viewing, notes, pages, zoom, rotation, available.width, available.height]);
+  }, [viewing, openings, zoom, rotation, available.width, available.height]);
   usePanZoom(area, {
     isScrolled: true,
     isDragged: ({ target }) => !(target instanceof Element && target.closest('.textLayer span, button')),
@@ -163,25 +162,35 @@ export function PdfView({ address, title, controls, onEnded, onAgain }: PdfViewP
             onCopyCapture={onCopy}
           >
             <div className="pdfViewer" />
+            {isShown && <PageProblems viewing={viewing} />}
           </div>
         </Box>
       </Flex>
-      {isShown &&
-        [...viewing.session.problems].map(([number, reason]) => {
-          const element = viewing.pageElement(number);
-          return (
-            element &&
-            createPortal(
-              <Box className={classes.problem}>
-                <PdfProblemNotice problem={reason} page={number} onRetry={() => viewing.retry(number)} />
-              </Box>,
-              element,
-              number,
-            )
-          );
-        })}
     </div>
   );
+}
+
+/** Covers the pages that cannot be drawn with the reason; the library removes what is put into a page. */
+function PageProblems({ viewing }: { viewing: PdfViewing }) {
+  return [...viewing.session.problems].map(([page, problem]) => {
+    const place = viewing.pageElement(page);
+    return (
+      place && (
+        <Box
+          key={page}
+          className={classes.problem}
+          style={{
+            top: place.offsetTop,
+            left: place.offsetLeft,
+            width: place.offsetWidth,
+            height: place.offsetHeight,
+          }}
+        >
+          <PdfProblemNotice problem={problem} page={page} onRetry={() => viewing.retry(page)} />
+        </Box>
+      )
+    );
+  });
 }
 
 /**

@@ -32,7 +32,9 @@ export interface PdfState {
   locked: { wasWrong: boolean } | undefined;
   /** The whole document cannot be shown. */
   problem: PdfProblem | undefined;
-  /** Counts changes of the session's notes on pages. */
+  /** Counts how often the document was opened. */
+  openings: number;
+  /** Counts changes of the session's notes on pages, and of the pages' places. */
   notes: number;
 }
 
@@ -56,6 +58,7 @@ export const newPdfState = () =>
     matches: noMatches,
     locked: undefined,
     problem: undefined,
+    openings: 0,
     notes: 0,
   }));
 
@@ -93,8 +96,9 @@ export class PdfViewing {
       for (let page = 1; page <= this.viewer.pagesCount; page += 1) {
         this.pageElement(page)?.setAttribute('aria-label', `${title}, page ${page}`);
       }
-      setState({ pages: this.viewer.pagesCount, locked: undefined, notes: getState().notes + 1 });
+      setState({ pages: this.viewer.pagesCount, locked: undefined, openings: getState().openings + 1 });
     });
+    this.#on('pagerender', () => setState({ notes: getState().notes + 1 }));
     this.#on('pagechanging', ({ pageNumber }) => setState({ page: pageNumber }));
     this.#on('scalechanging', ({ scale }) => setState({ factor: scale }));
     this.#on('updatefindmatchescount', ({ matchesCount }) =>
@@ -139,6 +143,15 @@ export class PdfViewing {
       this.viewer.currentScaleValue = String(zoom);
     }
     this.viewer.update();
+  }
+
+  /** @param rotation of all pages, clockwise, in degrees; the page in view stays */
+  rotateTo(rotation: number): void {
+    const page = this.viewer.currentPageNumber;
+    if (this.viewer.pagesRotation !== rotation) {
+      this.viewer.pagesRotation = rotation;
+      this.viewer.currentPageNumber = page;
+    }
   }
 
   /** Turns to the next page or the one before; a page that is larger than the area is read to its end first. */

@@ -30,8 +30,8 @@ const post = workerScope.postMessage.bind(workerScope);
 export const report = (news: WorkerNews) => post(news);
 
 /** @throws RangeError, after it was reported */
-export function refuse(problem: 'memory' | 'operators'): never {
-  report({ assay: 'limit', problem });
+export function refuse(): never {
+  report({ assay: 'limit', problem: 'memory' });
   throw new RangeError('The file needs too much.');
 }
 
@@ -62,7 +62,7 @@ export class Budget<T extends object> {
       this.#countAgain();
     }
     if (bytes > this.#largest || this.#inUse + bytes > this.#all) {
-      refuse('memory');
+      refuse();
     }
     const made = make();
     this.#made.push(new WeakRef(made));
