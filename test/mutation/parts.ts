@@ -24,11 +24,11 @@ export const parts: Record<string, MutationPart> = {
     // What follows a call is in deletion-outcomes; the other files of the runs store or show.
     mutate: [
       'main/features/deletion/conversation-owners.ts',
-      'main/features/deletion/runs/running/{call-sender,claims,item-steps,read-before-call}.ts',
+      'main/features/deletion/runs/running/{call-sender,states}.ts',
       'main/features/deletion/runs/start-confirmation.ts',
     ],
     tests: [
-      'test/main/features/deletion/runs/{call-not-accepted,call-sender,claims,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
+      'test/main/features/deletion/runs/{call-not-accepted,call-sender,claims,states,start-confirmation,read-before-call,unreadable-before-call}.test.ts',
     ],
   },
   'deletion-rate': {
@@ -39,9 +39,9 @@ export const parts: Record<string, MutationPart> = {
   'deletion-outcomes': {
     // The order of the items of a run, what a read after a call proves, how an item ends, and when a run pauses, goes on or is done.
     // With their direct tests only, so that a run stays short.
-    mutate: ['main/features/deletion/runs/running/{item-progress,item-queues,read-after-call,run}.ts'],
+    mutate: ['main/features/deletion/runs/running/{item-queues,reads,run}.ts'],
     tests: [
-      'test/main/features/deletion/runs/{item-progress,item-queues,read-after-call,run,run-ending,run-failures}.test.ts',
+      'test/main/features/deletion/runs/{item-progress,item-queues,read-after-call,read-before-call,run,run-ending,run-failures}.test.ts',
     ],
   },
   authentication: {

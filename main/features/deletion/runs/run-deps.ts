@@ -1,25 +1,16 @@
 import type { ConversationOwners } from '../conversation-owners.ts';
-import type { StepDeps } from './running/step.ts';
+import type { StepDeps } from './running/call-sender.ts';
 import type { RunCounts, StoredRun } from './store/records.ts';
 import type { RunStore } from './store/run-store.ts';
 
 /** The parts of the console that a run needs. */
 export interface RunDeps
-  extends Omit<
-    StepDeps,
-    | 'run'
-    | 'maySend'
-    | 'isCancelled'
-    | 'isReadingStopped'
-    | 'isWaiting'
-    | 'waitFor'
-    | 'slots'
-    | 'signal'
-    | 'take'
-  > {
+  extends Pick<StepDeps, 'client' | 'logins' | 'sentRequests' | 'previewedAt' | 'newId' | 'now' | 'redact'> {
   stored: StoredRun;
   counts: RunCounts;
   store: Pick<RunStore, 'apply' | 'request'>;
+  /** The time in which a run can be cancelled before its first call, in milliseconds. */
+  holdMs: number;
   /** Milliseconds since the epoch. */
   heldUntil: number | undefined;
   /** True if the console was closed during the run. */

@@ -1,7 +1,7 @@
 import type { ItemOutcome } from '../../../../preload/contract/deletion-runs.ts';
 import { isoTime } from '../../../common/iso-time.ts';
 import type { RunReceiptDraft } from '../../records/receipts/receipt.ts';
-import { stepOf } from './running/step.ts';
+import { stepOf } from './running/states.ts';
 import type { StoredItem, StoredRun } from './store/records.ts';
 
 /** The outcomes with a receipt: a call was sent and not refused. */

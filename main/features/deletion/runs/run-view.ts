@@ -20,7 +20,6 @@ export interface RunProgress {
   areReadsBlocked: boolean;
   /** The end of the hold in milliseconds since the epoch. */
   heldUntil: number | undefined;
-  isInterrupted: boolean;
   /** The end of a pause, and now, in milliseconds by the monotonic clock. */
   resumesAt: number;
   elapsed: number;
@@ -35,14 +34,8 @@ export function runStateOf({
   if (state === 'done' || (waiting === 0 && underWay === 0 && run.jobs === 0)) {
     return 'done';
   }
-  if (run.heldUntil !== undefined) {
-    return 'holding';
-  }
-  if (run.isInterrupted && state !== 'cancelled') {
-    return 'interrupted';
-  }
-  if (state === 'paused') {
-    return 'paused';
+  if (state === 'holding' || state === 'interrupted' || state === 'paused') {
+    return state;
   }
   if (run.resumesAt > run.elapsed) {
     return 'waiting';

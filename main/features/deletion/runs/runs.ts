@@ -77,7 +77,7 @@ export class Runs {
   /** Opens the runs of earlier sessions. Nothing is sent before a user resumes them; the effects of earlier requests are read. Called once. */
   async open(): Promise<void> {
     for (const stored of await this.#deps.store.request('runs', {})) {
-      await this.#add(stored, { isInterrupted: stored.state !== 'done' && stored.state !== 'cancelled' });
+      await this.#add(stored, { isInterrupted: true });
     }
     this.#deps.store.enterReceipts();
     this.keysChanged(true);

@@ -1,14 +1,166 @@
+import type { ItemOutcome } from '../../../../../preload/contract/deletion-runs.ts';
 import { isOfArea } from '../../../../../preload/contract/envelope.ts';
+import type { Conversation } from '../../../../../preload/contract/service/conversation.ts';
 import { Failure } from '../../../../common/failure.ts';
-import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
+import { classifyFailure } from '../../../../service/classify-failure.ts';
 import type { ServiceClient } from '../../../../service/port.ts';
-import { answerOf } from '../../answer.ts';
+import { type Answer, answerOf } from '../../answer.ts';
 import { outdated } from '../../failures.ts';
-import type { ItemRecord, StoredItem } from '../store/records.ts';
-import type { CallSlot } from './call-slots.ts';
-import type { ItemProgress } from './item-progress.ts';
-import { isRecent } from './read-before-call.ts';
-import { firstDelayMs, type StepDeps, type StepResult, stepOf } from './step.ts';
+import type { LoginDigests } from '../../login-digests.ts';
+import { holdsData } from '../../rules.ts';
+import type { SentRequests } from '../../sent-requests.ts';
+import { receiptDraftOf } from '../run-receipt.ts';
+import type { ItemRecord, StoredItem, StoredRun } from '../store/records.ts';
+import type { RunStore } from '../store/run-store.ts';
+import type { CallSlot, CallSlots } from './call-slots.ts';
+import { type CallConditions, type hindrance, itemAfter, meaningOf, stepOf } from './states.ts';
+
+export interface StepDeps {
+  run(): StoredRun;
+  store: Pick<RunStore, 'apply'>;
+  /**
+   * Returns the client of the run's environment.
+   * @throws Failure if its settings changed since the run began
+   */
+  client(): ServiceClient;
+  /** Returns why the next call may not be sent now; undefined if it may be. */
+  hindrance(call?: CallConditions): ReturnType<typeof hindrance>;
+  /** Returns whether the run was cancelled: no call is ever sent again. */
+  isCancelled(): boolean;
+  /** Returns whether a user stopped the reading of results: each item ends with what is known. */
+  isReadingStopped(): boolean;
+  /** Makes all requests of the run wait from now on, before the result of this one is on disk. */
+  waitFor(wait: { afterMs: number | undefined; failure: Failure }): void;
+  /** The slots for requests to the service; that of a failed one is held until its result was counted. */
+  slots: Pick<CallSlots, 'acquire'>;
+  /** Aborted when the console closes: ends reads. */
+  signal: AbortSignal;
+  logins: LoginDigests;
+  sentRequests: SentRequests;
+  /** The position in `sentRequests` before the preview was read; undefined if that was in an earlier session. */
+  previewedAt: number | undefined;
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  redact<T>(value: T): T;
+}
+
+/**
+ * The result of a step, on disk already. `answered`: the service gave its answer, which may be a refusal (409); the failures in a row begin
+ * again at zero. `failed`: one more failure in a row, and the run pauses after as many as its pace allows. `blocked`: the run pauses, since
+ * nothing can succeed before a user has changed something. `neutral`: counts as none of them. `delayMs`: continue after this time.
+ */
+export interface StepResult {
+  item: StoredItem;
+  kind: 'answered' | 'failed' | 'blocked' | 'neutral';
+  failure?: Failure | undefined;
+  delayMs?: number | undefined;
+  /** The slot of a failed request, released once the result was counted, so that no other begins before a pause that it causes. */
+  slot?: CallSlot | undefined;
+}
+
+/** The pause before the first repetition of a step, in milliseconds; it doubles with each further one. */
+export const firstDelayMs = 500;
+
+type ProgressDeps = Pick<StepDeps, 'run' | 'store' | 'newId' | 'now' | 'isCancelled'>;
+
+/** Ends an item or moves it to its next step, and counts the reads of its current step that showed nothing. */
+export class ItemProgress {
+  readonly #deps: ProgressDeps;
+  readonly #reads = new Map<number, number>();
+
+  constructor(deps: ProgressDeps) {
+    this.#deps = deps;
+  }
+
+  /** Inconclusive reads of the item's current step. */
+  reads({ itemId }: StoredItem): number {
+    return this.#reads.get(itemId) ?? 0;
+  }
+
+  countRead(item: StoredItem): void {
+    this.#reads.set(item.itemId, this.reads(item) + 1);
+  }
+
+  resetReads({ itemId }: StoredItem): void {
+    this.#reads.delete(itemId);
+  }
+
+  /**
+   * Ends the current step: the next one follows, or the item ends with it. In a cancelled run no step follows.
+   * @param proof the result of the read; undefined if none of our calls caused it, so that it has no receipt
+   * @param value the conversation as read, where it could be
+   */
+  async endStep(
+    item: StoredItem,
+    proof: 'confirmed' | 'finished' | undefined,
+    value: Conversation | undefined,
+  ): Promise<StepResult> {
+    if (item.step >= item.plan.length - 1) {
+      return this.settle(item, proof ?? 'confirmed');
+    }
+    const { done = [], status, subscriptionActive, hadData, unclear, userKeyHash, loginDigest } = item.record;
+    const record: ItemRecord = {
+      done: proof === 'confirmed' ? [...done, stepOf(item)] : done,
+      attempts: 0,
+      status: value?.status ?? status,
+      hadData: value === undefined ? hadData : holdsData(value),
+      subscriptionActive,
+      unclear,
+      userKeyHash,
+      loginDigest,
+    };
+    const step = item.step + 1;
+    const outcome = record.done?.length ? 'incomplete' : 'withdrawn';
+    const next = this.#deps.isCancelled()
+      ? itemAfter(item, 'ended', { step, outcome, record })
+      : itemAfter(item, 'advanced', { step, record });
+    this.resetReads(item);
+    const receipts = proof === undefined ? [] : this.#receipts(item, proof);
+    await this.#deps.store.apply([{ item: next }], receipts);
+    return { item: next, kind: 'answered' };
+  }
+
+  /** Records the outcome, with a receipt where a call of the current step was or may have been carried out. */
+  async settle(
+    item: StoredItem,
+    ended: ItemOutcome,
+    { detail, answer }: { detail?: string | undefined; answer?: string | undefined } = {},
+  ): Promise<StepResult> {
+    const outcome = outcomeOf(item, ended);
+    // The detail of an earlier read or reply does not belong to a confirmed result.
+    const kept = outcome === 'confirmed' ? { ...item.record, detail: undefined } : item.record;
+    const record = detail === undefined ? kept : { ...item.record, detail };
+    const settled = itemAfter(item, 'ended', { outcome, record });
+    const call =
+      answer === undefined
+        ? undefined
+        : ({ kind: 'answer', at: this.#deps.now(), answer, sentAt: record.askedAt } as const);
+    await this.#deps.store.apply([{ item: settled, call }], this.#receipts(settled, outcome));
+    this.resetReads(item);
+    return {
+      item: settled,
+      kind: outcome === 'confirmed' || outcome === 'finished' ? 'answered' : 'neutral',
+    };
+  }
+
+  #receipts(item: StoredItem, outcome: ItemOutcome) {
+    const given = { receiptId: this.#deps.newId(), now: this.#deps.now(), outcome };
+    const receipt = receiptDraftOf(this.#deps.run(), item, given);
+    return receipt === undefined ? [] : [receipt];
+  }
+}
+
+/** Returns an outcome that says that nothing was done only where that is certain. */
+function outcomeOf({ record }: StoredItem, ended: ItemOutcome): ItemOutcome {
+  if (ended !== 'failed' && ended !== 'changed') {
+    return ended;
+  }
+  if (record.uncertain === true) {
+    return 'unknown';
+  }
+  return (record.done?.length ?? 0) > 0 ? 'incomplete' : ended;
+}
 
 /** Sends the call of an item's current step and records the intent before it and the reply after it. */
 export class CallSender {
@@ -20,11 +172,12 @@ export class CallSender {
     this.#progress = progress;
   }
 
-  /** Records the intent, sends the call, records the reply. */
+  /**
+   * Records the intent, sends the call, records the reply.
+   * @throws Failure deletion-not-recorded; errors that are no Failure
+   */
   async send(item: StoredItem): Promise<StepResult> {
     const { store, now, slots } = this.#deps;
-    const step = stepOf(item);
-    const { record } = item;
     const {
       answer: _answer,
       answeredAt: _answeredAt,
@@ -34,94 +187,85 @@ export class CallSender {
       found: _found,
       foundAt: _foundAt,
       ...kept
-    } = record;
-    const intended: StoredItem = {
-      ...item,
-      state: 'sending',
-      record: { ...kept, attempts: record.attempts + 1, askedAt: now() },
-    };
-    await store.apply([{ item: intended, call: { kind: 'intent', step, at: now() } }]);
+    } = item.record;
+    const record: ItemRecord = { ...kept, attempts: kept.attempts + 1, askedAt: now() };
+    const intended = itemAfter(item, 'intended', { record });
+    await store.apply([{ item: intended, call: { kind: 'intent', step: stepOf(item), at: now() } }]);
     // Under a rate limit this may take long, and meanwhile the run may be stopped.
-    const slot = await slots.acquire(() => this.#deps.maySend() && !this.#deps.isWaiting());
-    let result: StepResult;
+    const slot = await slots.acquire(() => this.#deps.hindrance() === undefined);
     try {
-      result = await this.#sendIntended(item, intended, slot);
+      return { ...(await this.#sendIntended(intended, item.record, slot)), slot };
     } catch (error) {
       slot.release();
       throw error;
     }
-    return { ...result, slot };
   }
 
-  async #sendIntended(item: StoredItem, intended: StoredItem, slot: CallSlot): Promise<StepResult> {
-    const { sentRequests, run } = this.#deps;
-    const { readAt } = item.record;
-    const isOutdated = readAt !== undefined && !isRecent(readAt, this.#deps.now());
-    if (!slot.isPermitted || !this.#deps.maySend() || this.#deps.isWaiting() || isOutdated) {
-      return this.#withdraw(item);
+  /** @param before the record before the intent */
+  async #sendIntended(intended: StoredItem, before: ItemRecord, slot: CallSlot): Promise<StepResult> {
+    const { sentRequests, hindrance, logins, now } = this.#deps;
+    const { readAt, loginDigest } = before;
+    if (!slot.isPermitted || hindrance({ read: { at: readAt, now: now() } }) !== undefined) {
+      return this.#withheld(intended, before, undefined);
     }
-    const step = stepOf(item);
-    const { baseUrl } = run();
+    const step = stepOf(intended);
+    const { baseUrl } = this.#deps.run();
+    const ofRead = loginDigest === undefined ? undefined : logins.loginOf(loginDigest);
     let sentAt: number | undefined;
     let login: string | undefined;
-    const { loginDigest } = item.record;
     const beforeSend = (used: string | undefined) => {
       // The call must use the same login as the read before it.
-      if (loginDigest !== undefined && used !== this.#deps.logins.loginOf(loginDigest)) {
-        throw outdated('the API key was changed');
-      }
-      if (sentAt === undefined && !this.#deps.maySend()) {
-        throw outdated('the run was stopped');
+      const isOtherLogin = loginDigest !== undefined && used !== ofRead;
+      const reason = hindrance({ isOtherLogin });
+      // A call that was sent is repeated with a new token after a 401, also where the run was stopped meanwhile.
+      if (isOtherLogin || (sentAt === undefined && reason !== undefined)) {
+        throw outdated(isOtherLogin ? 'the API key was changed' : 'the run was stopped');
       }
       slot.started();
-      sentAt = this.#deps.now();
+      sentAt = now();
       login = used;
-      sentRequests.add(baseUrl, item.conversationId);
+      sentRequests.add(baseUrl, intended.conversationId);
     };
     // Items without a usable reply are read before anything is sent again, so a persistent connection is safe.
     const options = { beforeSend, keepAlive: true };
-    let reply: Awaited<ReturnType<ServiceClient['deleteConversation']>>;
+    let answer: Answer;
+    let failed: unknown;
     try {
       const client = this.#deps.client();
-      reply =
+      const { status, requestId } =
         step === 'END_MONITORING'
-          ? await client.endMonitoring(item.conversationId, options)
-          : await client.deleteConversation(item.conversationId, step, options);
+          ? await client.endMonitoring(intended.conversationId, options)
+          : await client.deleteConversation(intended.conversationId, step, options);
+      answer = { outcome: 'accepted', httpStatus: status, requestId };
     } catch (error) {
       if (sentAt === undefined) {
-        return this.#notSent(item, error);
+        return this.#withheld(intended, before, error);
       }
-      sentRequests.add(baseUrl, item.conversationId);
-      return this.#failed(sentItem(intended, sentAt, this.#deps.now()), login, error);
+      failed = error ?? internalFailure();
+      answer = this.#deps.redact(answerOf(error));
     }
-    const sent = sentItem(intended, sentAt ?? this.#deps.now(), this.#deps.now());
-    sentRequests.add(baseUrl, item.conversationId);
-    // The next call need not wait until this reply is on disk: until then the item counts as sent without a reply.
-    slot.release();
-    const { status: httpStatus, requestId } = reply;
-    return this.#answered(sent, login, { answer: 'accepted', httpStatus, requestId });
-  }
-
-  /** Since the intent was recorded the run was paused, waits, or the read before it became too old: nothing was sent. */
-  async #withdraw(item: StoredItem): Promise<StepResult> {
-    const call = { kind: 'answer', at: this.#deps.now(), answer: 'not sent' } as const;
-    await this.#deps.store.apply([{ item, call }]);
-    return { item, kind: 'neutral' };
+    sentRequests.add(baseUrl, intended.conversationId);
+    const times = { askedAt: sentAt ?? now(), answeredAt: now() };
+    const sent = { ...intended, record: { ...intended.record, ...times } };
+    if (failed === undefined) {
+      // The next call need not wait until this reply is on disk: until then the item counts as sent without a reply.
+      slot.release();
+    }
+    return this.#replied(sent, login, answer, failed);
   }
 
   /** Handles a call that was not sent: the item is unchanged, and read again if the reason requires it. */
-  async #notSent(item: StoredItem, error: unknown): Promise<StepResult> {
+  async #withheld(intended: StoredItem, before: ItemRecord, error: unknown): Promise<StepResult> {
     const isOutdated = error instanceof Failure && error.code === 'preview-outdated';
-    const { readAt: _readAt, ...unread } = item.record;
-    const back: StoredItem = isOutdated ? { ...item, record: unread } : item;
+    const { readAt: _readAt, ...unread } = before;
+    const back = itemAfter(intended, 'withheld', { record: isOutdated ? unread : before });
     const failureKind = classifyFailure(error);
     if (failureKind.kind === 'wait') {
       this.#deps.waitFor(failureKind);
     }
-    await this.#deps.store.apply([
-      { item: back, call: { kind: 'answer', at: this.#deps.now(), answer: 'not sent' } },
-    ]);
-    if (isOutdated) {
+    const call = { kind: 'answer', at: this.#deps.now(), answer: 'not sent' } as const;
+    await this.#deps.store.apply([{ item: back, call }]);
+    if (error === undefined || isOutdated) {
       return { item: back, kind: 'neutral' };
     }
     if (!(error instanceof Failure)) {
@@ -136,97 +280,59 @@ export class CallSender {
     if (failureKind.kind === 'again') {
       return { item: back, kind: 'failed', failure: error, delayMs: firstDelayMs };
     }
-    return {
-      ...(await this.#progress.settle(back, 'failed', { detail: error.code })),
-      kind: 'failed',
-      failure: error,
-    };
+    const settled = await this.#progress.settle(back, 'failed', { detail: error.code });
+    return { ...settled, kind: 'failed', failure: error };
   }
 
-  /** Handles a call that was sent but not accepted (interface 4.3, 7.1). */
-  async #failed(item: StoredItem, login: string | undefined, error: unknown): Promise<StepResult> {
-    const answer = this.#deps.redact(answerOf(error));
-    const failure = error instanceof Failure ? error : undefined;
-    const { httpStatus, requestId, statusDetail, failedBy } = answer;
-    const facts = { httpStatus, requestId, detail: statusDetail ?? failedBy };
-    if (answer.outcome === 'refused' && item.record.uncertain === true) {
-      // The call before it may have been carried out since it was read: then this one is refused for that reason.
-      return this.#answered(item, login, { ...facts, answer: 'refused' });
-    }
-    if (answer.outcome === 'refused') {
-      const refused = { ...item, record: { ...item.record, ...facts } };
-      return {
-        ...(await this.#progress.settle(refused, 'refused', { detail: statusDetail, answer: 'refused' })),
-        kind: 'answered',
-      };
-    }
-    const failureKind = failure === undefined ? undefined : classifyFailure(failure);
-    if (failureKind?.kind === 'wait') {
-      this.#deps.waitFor(failureKind);
-    }
-    if (answer.outcome === 'unknown') {
-      const result = await this.#answered(item, login, { ...facts, answer: 'unknown' });
-      return { ...result, kind: 'failed', failure: failure ?? internalFailure() };
-    }
-    // Nothing was done. Another call is preceded by a read in any case.
-    const { readAt: _readAt, ...unread } = item.record;
-    const record: ItemRecord = { ...unread, ...facts };
-    const absence = absenceOf(failure);
-    if (absence !== undefined) {
-      const isOurs = item.record.uncertain === true;
-      const isProof = isOurs && stepOf(item) === 'DELETE_DATA';
-      const found = { ...record, found: absence, foundAt: record.answeredAt };
-      return this.#progress.settle(
-        { ...item, record: found },
-        isProof ? 'confirmed' : isOurs ? 'unknown' : absence === 'gone' ? 'gone' : 'missing',
-        { detail: absence, answer: absence },
-      );
-    }
-    const back: StoredItem = { ...item, state: 'waiting', record };
-    const call = {
-      kind: 'answer',
-      at: this.#deps.now(),
-      answer: failedBy ?? 'not done',
-      sentAt: record.askedAt,
-    } as const;
-    if (failureKind?.kind === 'wait' || failureKind?.kind === 'pause') {
-      await this.#deps.store.apply([{ item: back, call }]);
-      return failureKind.kind === 'wait'
-        ? { item: back, kind: 'failed', failure }
-        : { item: back, kind: 'blocked', failure };
-    }
-    const settled = await this.#progress.settle(back, 'failed', { detail: failedBy, answer: failedBy });
-    return { ...settled, kind: 'failed', failure };
-  }
-
-  async #answered(
+  /** Records the reply to a call, or that there was none (interface 4.3, 7.1). `error`: undefined if it was accepted. */
+  async #replied(
     item: StoredItem,
     login: string | undefined,
-    facts: Pick<ItemRecord, 'answer' | 'httpStatus' | 'requestId' | 'detail'>,
+    reply: Answer,
+    error: unknown,
   ): Promise<StepResult> {
-    const loginDigest =
-      item.record.loginDigest ?? (login === undefined ? undefined : await this.#deps.logins.of(login));
+    const { httpStatus, requestId, statusDetail, failedBy } = reply;
+    const failure = error instanceof Failure ? error : internalFailure();
+    const failureKind = error === undefined ? undefined : classifyFailure(error);
+    if (failureKind?.kind === 'wait' && reply.outcome !== 'refused') {
+      this.#deps.waitFor(failureKind);
+    }
+    const step = stepOf(item);
+    const meaning = meaningOf(reply, error, { step, isUncertain: item.record.uncertain === true });
+    // Another call is preceded by a read in any case.
     const { readAt: _readAt, ...unread } = item.record;
-    const sent: StoredItem = {
-      ...item,
-      state: 'sent',
-      record: { ...unread, ...facts, loginDigest },
-    };
+    const facts = { httpStatus, requestId, detail: statusDetail ?? failedBy };
+    const record: ItemRecord = { ...unread, ...facts };
+    if (meaning.event === 'ended') {
+      const isAbsent = meaning.kind === undefined;
+      const found = isAbsent ? { found: failedBy, foundAt: record.answeredAt } : {};
+      const isRefused = reply.outcome === 'refused';
+      const ended = await this.#progress.settle(
+        { ...item, record: { ...record, ...found } },
+        meaning.outcome,
+        {
+          detail: isRefused ? statusDetail : failedBy,
+          answer: isRefused ? 'refused' : failedBy,
+        },
+      );
+      return { ...ended, kind: meaning.kind ?? ended.kind, failure };
+    }
+    const sentAt = record.askedAt;
+    if (meaning.event === 'undone') {
+      const back = itemAfter(item, 'undone', { record });
+      const call = { kind: 'answer', at: this.#deps.now(), answer: failedBy ?? 'not done', sentAt } as const;
+      await this.#deps.store.apply([{ item: back, call }]);
+      return { item: back, kind: meaning.kind, failure };
+    }
+    const { answer } = meaning;
+    const loginDigest =
+      record.loginDigest ?? (login === undefined ? undefined : await this.#deps.logins.of(login));
+    const answered = itemAfter(item, 'answered', { record: { ...record, answer, loginDigest } });
     this.#progress.resetReads(item);
-    const call = {
-      kind: 'answer',
-      at: item.record.answeredAt ?? this.#deps.now(),
-      answer: facts.answer ?? 'unknown',
-      sentAt: item.record.askedAt,
-    } as const;
-    await this.#deps.store.apply([{ item: sent, call }]);
-    return { item: sent, kind: 'answered' };
+    const call = { kind: 'answer', at: record.answeredAt ?? this.#deps.now(), answer, sentAt } as const;
+    await this.#deps.store.apply([{ item: answered, call }]);
+    return { item: answered, kind: meaning.kind, ...(meaning.kind === 'failed' ? { failure } : {}) };
   }
-}
-
-/** Returns the item with the times of its call: when it was sent, and when it was answered or failed. */
-function sentItem(intended: StoredItem, askedAt: number, answeredAt: number): StoredItem {
-  return { ...intended, record: { ...intended.record, askedAt, answeredAt } };
 }
 
 function internalFailure(): Failure {

@@ -1,3 +1,5 @@
+import type { RunPace } from '../../../../../preload/contract/deletion-runs.ts';
+
 /** Permission for one request to the service; released once. */
 export interface CallSlot {
   /** False if the caller was let go because it need not wait any longer: it must not send anything. */
@@ -128,4 +130,94 @@ export class CallSlots {
     }
     this.admit();
   }
+}
+
+/** Pauses of the whole run after a failure that affects every call, in milliseconds. */
+const firstPauseMs = 2000;
+const maxPauseMs = 60_000;
+
+/** Pauses of a whole run after failures. Times in milliseconds by the monotonic clock. */
+export class FailurePauses {
+  #resumesAt = 0;
+  /** Growing pauses since the last success. */
+  #pauses = 0;
+
+  get resumesAt(): number {
+    return this.#resumesAt;
+  }
+
+  succeeded(): void {
+    this.#pauses = 0;
+  }
+
+  /**
+   * Makes all requests wait. Several failures at the same time count as one.
+   * @returns false if a pause is in progress already
+   */
+  pause(now: number, requestedMs: number | 'growing'): boolean {
+    if (requestedMs === 'growing' && this.#resumesAt > now) {
+      return false;
+    }
+    const pause =
+      requestedMs === 'growing' ? Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses++) : requestedMs;
+    this.#resumesAt = Math.max(this.#resumesAt, now + pause);
+    return true;
+  }
+
+  resume(): void {
+    this.#resumesAt = 0;
+  }
+}
+
+/** The steps of a run that are in progress, and works that must not meet one. */
+export class JobSet {
+  readonly #jobs = new Set<Promise<void>>();
+  #exclusive = 0;
+
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  /** Returns whether a work waits for the steps to end or is in progress: no step may start. */
+  get isBlocked(): boolean {
+    return this.#exclusive > 0;
+  }
+
+  /** @param ended called once the step is no longer counted */
+  add(step: Promise<void>, ended: () => void): void {
+    const job: Promise<void> = step.finally(() => {
+      this.#jobs.delete(job);
+      ended();
+    });
+    this.#jobs.add(job);
+  }
+
+  /** Works once no step is in progress and while none starts. */
+  async alone(work: () => Promise<void>): Promise<void> {
+    this.#exclusive += 1;
+    try {
+      while (this.#jobs.size > 0) {
+        await Promise.all(this.#jobs);
+      }
+      await work();
+    } finally {
+      this.#exclusive -= 1;
+    }
+  }
+
+  /** Resolves when every step has ended, or after a time in milliseconds. */
+  async settled(waitMs: number): Promise<void> {
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, waitMs).unref());
+    await Promise.race([Promise.allSettled(this.#jobs), limit]);
+  }
+}
+
+/** Items that are being worked on for each concurrent call: while one is called, the intents and replies of others are written. */
+const itemsPerCall = 16;
+/** The same under a rate limit, where more would only wait with a recorded intent. */
+const itemsPerLimitedCall = 2;
+
+/** Returns the most items of a run that are being worked on at the same time. */
+export function maxItemsAtOnce({ concurrency, perSecond }: RunPace): number {
+  return concurrency * (perSecond === undefined ? itemsPerCall : itemsPerLimitedCall);
 }

@@ -1,4 +1,5 @@
-import type { ItemState, StoredItem } from '../store/records.ts';
+import type { ConversationOwners } from '../../conversation-owners.ts';
+import type { ItemState, RunCounts, StoredItem } from '../store/records.ts';
 import type { RunStore } from '../store/run-store.ts';
 
 export interface ItemQueuesDeps {
@@ -168,4 +169,92 @@ export class ItemQueues {
 
 function kindOf({ state }: StoredItem): StepKind {
   return state === 'waiting' ? 'waiting' : 'sent';
+}
+
+/** The counts of a run's items, kept up to date without asking the store. */
+export class ItemCounts {
+  #counts: RunCounts;
+
+  constructor(counts: RunCounts) {
+    this.#counts = counts;
+  }
+
+  get current(): RunCounts {
+    return this.#counts;
+  }
+
+  get isEmpty(): boolean {
+    return this.#counts.waiting === 0 && this.#counts.underWay === 0;
+  }
+
+  replace(counts: RunCounts): void {
+    this.#counts = counts;
+  }
+
+  /** Counts an item that was in the state `before` in its new one. */
+  moved(before: ItemState, { state, outcome }: StoredItem): void {
+    const counts = this.#counts;
+    if (before === 'waiting') {
+      counts.waiting -= 1;
+    } else {
+      counts.underWay -= 1;
+    }
+    if (state === 'waiting') {
+      counts.waiting += 1;
+    } else if (state !== 'done') {
+      counts.underWay += 1;
+    } else if (outcome !== undefined) {
+      counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
+    }
+  }
+}
+
+interface ClaimsDeps {
+  owners: ConversationOwners;
+  baseUrl: string;
+  /** Returns whether a single deletion of this conversation is in progress. */
+  isUnderWay(conversationId: string): boolean;
+}
+
+/** The conversations that one run works on, and those that it has to wait for because others work on them. */
+export class Claims {
+  readonly #deps: ClaimsDeps;
+  readonly #heldByOthers = new Set<string>();
+
+  constructor(deps: ClaimsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns how many conversations wait for another run or a single deletion, as far as they were tried. */
+  get heldByOthers(): number {
+    return this.#heldByOthers.size;
+  }
+
+  /** @returns false while another run or a single deletion works on it */
+  take(conversationId: string): boolean {
+    const { owners, baseUrl, isUnderWay } = this.#deps;
+    const isTaken = !isUnderWay(conversationId) && owners.take(baseUrl, conversationId, this);
+    if (isTaken) {
+      this.#heldByOthers.delete(conversationId);
+    } else {
+      this.#heldByOthers.add(conversationId);
+    }
+    return isTaken;
+  }
+
+  /** Takes the conversations with a call of this run that is not settled. */
+  takeUnderWay(conversationIds: readonly string[]): void {
+    for (const conversationId of conversationIds) {
+      this.#deps.owners.take(this.#deps.baseUrl, conversationId, this);
+    }
+  }
+
+  release(conversationId: string): void {
+    this.#deps.owners.release(this.#deps.baseUrl, conversationId, this);
+  }
+
+  /** Forgets the conversations held by others, so that they are tried again. */
+  forgetHeld(): void {
+    this.#heldByOthers.clear();
+  }
 }

@@ -6,20 +6,18 @@ import { pausedByFault } from '../../failures.ts';
 import type { RunDeps } from '../run-deps.ts';
 import { runStateOf, runViewOf } from '../run-view.ts';
 import type { ItemState, StoredItem, StoredRun } from '../store/records.ts';
-import { CallSlots } from './call-slots.ts';
-import { Claims } from './claims.ts';
-import { FailurePauses } from './failure-pauses.ts';
-import { ItemCounts } from './item-counts.ts';
-import { ItemQueues } from './item-queues.ts';
-import { ItemSteps } from './item-steps.ts';
-import { JobSet } from './job-set.ts';
-import { maxItemsAtOnce } from './max-items-at-once.ts';
-import type { StepResult } from './step.ts';
+import { CallSender, ItemProgress, type StepDeps, type StepResult } from './call-sender.ts';
+import { CallSlots, FailurePauses, JobSet, maxItemsAtOnce } from './call-slots.ts';
+import { Claims, ItemCounts, ItemQueues } from './item-queues.ts';
+import { ReadAfterCall, ReadBeforeCall } from './reads.ts';
+import { type CallConditions, hindrance, type RunEvent, runAfter } from './states.ts';
 
 /** Sends the calls of one run at its pace and reads until each is finished. Its state is on disk before and after every call. */
 export class Run {
   readonly #deps: RunDeps;
-  readonly #steps: ItemSteps;
+  readonly #before: ReadBeforeCall;
+  readonly #sender: CallSender;
+  readonly #after: ReadAfterCall;
   readonly #queues: ItemQueues;
   readonly #pauses = new FailurePauses();
   readonly #throughput: Throughput;
@@ -37,27 +35,30 @@ export class Run {
   readonly #claims: Claims;
   #stored: StoredRun;
   readonly #counts: ItemCounts;
-  #isInterrupted: boolean;
   #heldUntil: number | undefined;
   #failure: FailureView | undefined;
   /** True if reads fail until a user changes something. */
   #areReadsBlocked = false;
   #isReadingStopped = false;
   #failuresInRow = 0;
+  /** The latest request of a user to go on; undefined after one to pause. */
+  #resuming: object | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: RunDeps) {
     this.#deps = deps;
-    this.#stored = deps.stored;
+    this.#stored = {
+      ...deps.stored,
+      state: deps.isInterrupted ? runAfter(deps.stored.state, 'reopened') : deps.stored.state,
+    };
     this.#counts = new ItemCounts(deps.counts);
     this.#heldUntil = deps.heldUntil;
-    this.#isInterrupted = deps.isInterrupted;
     this.#throughput = new Throughput(deps.elapsed);
     this.#claims = new Claims({ ...deps, baseUrl: deps.stored.baseUrl });
     this.#queues = new ItemQueues({
       runId: deps.stored.runId,
       store: deps.store,
-      isAllowed: (kind) => (kind === 'waiting' ? this.#maySend : !this.#areReadsBlocked),
+      isAllowed: (kind) => (kind === 'waiting' ? this.#hindrance() === undefined : !this.#areReadsBlocked),
       fetched: () => this.#pump(),
       failed: (error) => {
         // Otherwise the reads of a paused run would ask for the same items again at once, and without end.
@@ -65,13 +66,12 @@ export class Run {
         this.#pauseFor(error);
       },
     });
-    this.#steps = new ItemSteps({
+    const stepDeps: StepDeps = {
       ...deps,
       run: () => this.#stored,
-      maySend: () => this.#maySend,
+      hindrance: (call) => this.#hindrance(call),
       isCancelled: () => this.#stored.state === 'cancelled',
       isReadingStopped: () => this.#isReadingStopped,
-      isWaiting: () => this.#isWaiting,
       waitFor: ({ afterMs, failure }) => {
         if (this.#pauses.pause(this.#deps.elapsed(), afterMs ?? 'growing')) {
           this.#failure = this.#deps.redact(failure.view());
@@ -80,8 +80,11 @@ export class Run {
       },
       slots: this.#slots,
       signal: this.#closing.signal,
-      take: (conversationId) => this.#claims.take(conversationId),
-    });
+    };
+    const progress = new ItemProgress(stepDeps);
+    this.#before = new ReadBeforeCall(stepDeps, progress);
+    this.#sender = new CallSender(stepDeps, progress);
+    this.#after = new ReadAfterCall(stepDeps, progress);
   }
 
   get stored(): StoredRun {
@@ -121,27 +124,31 @@ export class Run {
   }
 
   async pause(): Promise<void> {
-    if (!this.#isCancelled) {
-      await this.#setState('paused');
-    }
+    this.#resuming = undefined;
+    await this.#happened('paused');
   }
 
   /** Sends and reads again. A run that was cancelled only reads. */
   async resume(): Promise<void> {
-    this.#failure = undefined;
-    this.#failuresInRow = 0;
-    this.#pauses.resume();
-    this.#areReadsBlocked = false;
     if (this.#isCancelled) {
       return this.cancel();
     }
-    this.#isInterrupted = false;
+    this.#failure = undefined;
+    this.#pauses.resume();
+    const resuming = {};
+    this.#resuming = resuming;
+    await this.#alone(() => this.#reload());
+    if (this.#resuming !== resuming) {
+      return;
+    }
+    // Answers to what was sent before the pause came until now.
+    this.#failure = undefined;
+    this.#failuresInRow = 0;
+    this.#areReadsBlocked = false;
     this.#heldUntil = undefined;
     this.#throughput.restart();
-    await this.#alone(() => this.#reload());
-    if (!this.#isCancelled) {
-      await this.#setState('open');
-    }
+    await this.#happened('resumed');
+    this.#pump();
   }
 
   /**
@@ -164,8 +171,7 @@ export class Run {
   async cancel(): Promise<void> {
     if (this.#stored.state !== 'done') {
       this.#heldUntil = undefined;
-      this.#isInterrupted = false;
-      this.#areReadsBlocked = false;
+      this.#resuming = undefined;
       await this.#cancel();
     }
   }
@@ -199,7 +205,6 @@ export class Run {
       heldByOthers: this.#claims.heldByOthers,
       areReadsBlocked: this.#areReadsBlocked,
       heldUntil: this.#heldUntil,
-      isInterrupted: this.#isInterrupted,
       resumesAt: this.#pauses.resumesAt,
       elapsed: this.#deps.elapsed(),
     };
@@ -209,28 +214,26 @@ export class Run {
     return runStateOf(this.#progress);
   }
 
-  /** Returns whether the next call may be sent, apart from the pace and other owners of the conversation. */
-  get #maySend(): boolean {
-    return (
-      this.#stored.state === 'open' &&
-      !this.#isInterrupted &&
-      this.#heldUntil === undefined &&
-      !this.#jobs.isBlocked &&
-      !this.#closing.signal.aborted
-    );
-  }
-
-  get #isWaiting(): boolean {
-    return (
-      this.#pauses.resumesAt > this.#deps.elapsed() || this.#jobs.isBlocked || this.#closing.signal.aborted
-    );
+  #hindrance(call?: CallConditions) {
+    const run = {
+      state: this.#stored.state,
+      isExclusive: this.#jobs.isBlocked,
+      isClosing: this.#closing.signal.aborted,
+      waitsMs: this.#pauses.resumesAt - this.#deps.elapsed(),
+    };
+    return hindrance(run, call);
   }
 
   get #isCancelled(): boolean {
     return this.#stored.state === 'cancelled' || this.#stored.state === 'done';
   }
 
-  async #setState(state: StoredRun['state']): Promise<void> {
+  /** Changes the state by the table, then on disk. */
+  async #happened(event: RunEvent): Promise<void> {
+    const state = runAfter(this.#stored.state, event);
+    if (state === this.#stored.state) {
+      return;
+    }
     this.#stored = { ...this.#stored, state };
     this.#slots.releaseUnneeded();
     this.#deps.changed();
@@ -255,13 +258,14 @@ export class Run {
   async #cancel(): Promise<void> {
     const { runId } = this.#stored;
     // The order matters: from here nothing is sent, even if the store fails.
-    this.#stored = { ...this.#stored, state: 'cancelled' };
+    this.#stored = { ...this.#stored, state: runAfter(this.#stored.state, 'cancelled') };
     this.#deps.changed();
     try {
       await this.#alone(async () => {
         await this.#deps.store.request('setRun', { runId, state: 'cancelled' });
         await this.#deps.store.request('withdraw', { runId });
         await this.#reload();
+        this.#areReadsBlocked = false;
       });
     } catch (error) {
       this.#areReadsBlocked = true;
@@ -278,7 +282,6 @@ export class Run {
     if (this.#closing.signal.aborted || this.#jobs.isBlocked) {
       return;
     }
-    const now = this.#deps.elapsed();
     if (this.#heldUntil !== undefined) {
       const left = this.#heldUntil - this.#deps.now();
       if (left > 0) {
@@ -289,10 +292,10 @@ export class Run {
       }
       this.#heldUntil = undefined;
       this.#throughput.restart();
-      void this.#setState('open').catch((error: unknown) => this.#pauseFor(error));
+      void this.#happened('begun').catch((error: unknown) => this.#pauseFor(error));
       return;
     }
-    this.#startJobs(now);
+    this.#startJobs(this.#deps.elapsed());
     this.#finishWhenDone();
     this.#deps.changed();
   }
@@ -320,7 +323,7 @@ export class Run {
 
   #perform(item: StoredItem): void {
     const before = item.state;
-    const step = (before === 'waiting' ? this.#steps.send(item) : this.#steps.read(item))
+    const step = (before === 'waiting' ? this.#send(item) : this.#after.read(item))
       .then((result) => {
         this.#apply(item, before, result);
         result.slot?.release();
@@ -331,6 +334,14 @@ export class Run {
         this.#pauseFor(error);
       });
     this.#jobs.add(step, () => this.#pump());
+  }
+
+  async #send(item: StoredItem): Promise<StepResult> {
+    if (!this.#claims.take(item.conversationId)) {
+      return { item, kind: 'neutral', delayMs: 1000 };
+    }
+    const checked = await this.#before.read(item);
+    return checked.kind === 'send' ? this.#sender.send(checked.item) : checked.result;
   }
 
   /** Handles the result of a step: whether the run goes on, pauses, or repeats the step. */
@@ -366,11 +377,8 @@ export class Run {
   }
 
   #finishWhenDone(): void {
-    if (this.#stored.state !== 'done' && this.#counts.isEmpty && this.#jobs.size === 0) {
-      this.#stored = { ...this.#stored, state: 'done' };
-      this.#deps.store
-        .request('setRun', { runId: this.#stored.runId, state: 'done' })
-        .catch((error: unknown) => this.#deps.log(error));
+    if (this.#counts.isEmpty && this.#jobs.size === 0) {
+      this.#happened('finished').catch((error: unknown) => this.#deps.log(error));
     }
   }
 
@@ -385,14 +393,8 @@ export class Run {
     }
     const failure = error instanceof Failure ? error : pausedByFault();
     this.#failure = this.#deps.redact(failure.view());
-    if (this.#stored.state === 'open') {
-      this.#stored = { ...this.#stored, state: 'paused' };
-      this.#slots.releaseUnneeded();
-      // This also fails on a full disk; the next start offers the run again in any case.
-      this.#deps.store
-        .request('setRun', { runId: this.#stored.runId, state: 'paused' })
-        .catch(() => undefined);
-    }
+    // This also fails on a full disk; the next start offers the run again in any case.
+    this.#happened('paused').catch(() => undefined);
     this.#deps.changed();
   }
 }

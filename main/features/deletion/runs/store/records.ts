@@ -1,6 +1,12 @@
 import type { DeletionMode, DeletionReason } from '../../../../../preload/contract/deletion.ts';
 import type { ItemOutcome, PlanStep, RunPace } from '../../../../../preload/contract/deletion-runs.ts';
 
+/**
+ * `open`: calls may still be sent. `interrupted`: the console was closed; only in memory, a user decides whether the run goes on. `cancelled`:
+ * no call is sent any more.
+ */
+export type RunPhase = 'holding' | 'open' | 'paused' | 'interrupted' | 'cancelled' | 'done';
+
 /** A stored run. Times in milliseconds since the epoch. */
 export interface StoredRun {
   runId: string;
@@ -11,8 +17,7 @@ export interface StoredRun {
   mode: DeletionMode;
   reason: DeletionReason;
   createdAt: number;
-  /** `open`: calls may still be sent. `cancelled`: none is sent any more. */
-  state: 'holding' | 'open' | 'paused' | 'cancelled' | 'done';
+  state: RunPhase;
   pace: RunPace;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConversationOwners } from '../../../../../main/features/deletion/conversation-owners.ts';
-import { Claims } from '../../../../../main/features/deletion/runs/running/claims.ts';
+import { Claims } from '../../../../../main/features/deletion/runs/running/item-queues.ts';
 
 const owners = new ConversationOwners();
 const deletedSingly = new Set<string>();

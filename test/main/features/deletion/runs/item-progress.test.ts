@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ItemProgress } from '../../../../../main/features/deletion/runs/running/item-progress.ts';
+import { ItemProgress } from '../../../../../main/features/deletion/runs/running/call-sender.ts';
 import type { ItemRecord, StoredItem } from '../../../../../main/features/deletion/runs/store/records.ts';
 import { type ItemOutcome, itemOutcomes } from '../../../../../preload/contract/deletion-runs.ts';
 import { MemoryStore, storedRun } from './memory-store.ts';

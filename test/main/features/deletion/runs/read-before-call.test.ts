@@ -92,14 +92,6 @@ describe('a call relies on a read', () => {
 });
 
 describe('nothing is read or sent', () => {
-  test('while another run or deletion works on the conversation', async () => {
-    harness.isTaken = false;
-    const item = harness.item();
-    expect(await harness.steps.send(item)).toEqual({ item, kind: 'neutral', delayMs: 1000 });
-    expect(harness.received).toEqual([]);
-    expect(harness.changes).toEqual([]);
-  });
-
   test.each(['maySend', 'isWaiting'] as const)('where the run says so: %s', async (member) => {
     harness[member] = member === 'isWaiting';
     const item = harness.item({ readAt: undefined });

@@ -101,6 +101,53 @@ describe('failures in a row', () => {
   });
 });
 
+describe('an answer to what was sent before a pause', () => {
+  /** A run that was paused and resumed while its only call had no answer yet; `answer` fails it. */
+  async function resumedBeforeTheAnswer(code: 'credentials-rejected' | 'forbidden') {
+    runOf(3, { stopAfter: 1 });
+    const held = single.service.hold('DELETE');
+    const run = await single.start();
+    await run.pause();
+    const resumed = run.resume();
+    let isFirst = true;
+    single.service.before = (request) => {
+      if (isFirst && request.startsWith('DELETE')) {
+        isFirst = false;
+        throw failed(code);
+      }
+    };
+    return {
+      run,
+      resumed,
+      async answer() {
+        held();
+        await passed(0);
+      },
+    };
+  }
+
+  test.each(['credentials-rejected', 'forbidden'] as const)(
+    'does not pause a run that was resumed meanwhile, nor its reads: %s',
+    async (code) => {
+      const { resumed, answer } = await resumedBeforeTheAnswer(code);
+      await answer();
+      await resumed;
+      await passed(0);
+      expect(single.view.failure).toBeUndefined();
+      expect(single.view).toMatchObject({ state: 'done', waiting: 0, underWay: 0 });
+    },
+  );
+
+  test('does not let a run go on that was paused again before it came', async () => {
+    const { run, resumed, answer } = await resumedBeforeTheAnswer('forbidden');
+    await run.pause();
+    await answer();
+    await resumed;
+    expect(single.view.state).toBe('paused');
+    expect(deletes()).toHaveLength(1);
+  });
+});
+
 describe('a failure that concerns every request', () => {
   test('makes all wait as long as the service asks, which people see', async () => {
     runOf(20);

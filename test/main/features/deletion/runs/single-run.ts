@@ -159,7 +159,7 @@ export class SingleRun {
     }
     const { runId } = stored;
     this.#run = new Run({
-      stored,
+      stored: given.heldMs === undefined ? stored : { ...stored, state: 'holding' },
       counts: await this.store.request('counts', { runId }),
       store: this.store,
       heldUntil: given.heldMs === undefined ? undefined : this.now() + given.heldMs,

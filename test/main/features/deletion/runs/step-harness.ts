@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { LoginDigests } from '../../../../../main/features/deletion/login-digests.ts';
+import {
+  CallSender,
+  ItemProgress,
+  type StepDeps,
+  type StepResult,
+} from '../../../../../main/features/deletion/runs/running/call-sender.ts';
 import { CallSlots } from '../../../../../main/features/deletion/runs/running/call-slots.ts';
-import { ItemSteps } from '../../../../../main/features/deletion/runs/running/item-steps.ts';
-import type { StepDeps } from '../../../../../main/features/deletion/runs/running/step.ts';
+import { ReadAfterCall, ReadBeforeCall } from '../../../../../main/features/deletion/runs/running/reads.ts';
+import { hindrance } from '../../../../../main/features/deletion/runs/running/states.ts';
 import type {
   ItemChange,
   ItemRecord,
@@ -29,14 +35,17 @@ export class StepHarness {
   readonly receipts: (ReceiptDraft | RunReceiptDraft)[] = [];
   readonly waits: (number | undefined)[] = [];
   readonly logins = logins;
-  readonly steps: ItemSteps;
+  /** The steps as a run performs them. */
+  readonly steps: {
+    send(item: StoredItem): Promise<StepResult>;
+    read(item: StoredItem): Promise<StepResult>;
+  };
   readonly deps: StepDeps;
   apiKey: { login: string; password: string } = { login: 'login', password: 'password' };
   now = Date.parse('2026-11-22T12:00:00Z');
   maySend = true;
   isWaiting = false;
   isCancelled = false;
-  isTaken = true;
   readonly closing = new AbortController();
   readonly #services;
 
@@ -81,10 +90,15 @@ export class StepHarness {
         },
       },
       client: () => this.#services.client('acme'),
-      maySend: () => this.maySend,
+      hindrance: (call) => {
+        const state = this.maySend ? 'open' : 'paused';
+        return hindrance(
+          { state, isExclusive: false, isClosing: false, waitsMs: this.isWaiting ? 1 : 0 },
+          call,
+        );
+      },
       isCancelled: () => this.isCancelled,
       isReadingStopped: () => false,
-      isWaiting: () => this.isWaiting,
       waitFor: ({ afterMs }) => this.waits.push(afterMs),
       slots: new CallSlots({
         limit: () => 1,
@@ -96,13 +110,21 @@ export class StepHarness {
       logins,
       sentRequests: new SentRequests(),
       previewedAt: 0,
-      take: () => this.isTaken,
       newId: randomUUID,
       now: () => this.now,
-      holdMs: 0,
       redact: (value) => value,
     };
-    this.steps = new ItemSteps(this.deps);
+    const progress = new ItemProgress(this.deps);
+    const before = new ReadBeforeCall(this.deps, progress);
+    const sender = new CallSender(this.deps, progress);
+    const after = new ReadAfterCall(this.deps, progress);
+    this.steps = {
+      async send(item) {
+        const checked = await before.read(item);
+        return checked.kind === 'send' ? sender.send(checked.item) : checked.result;
+      },
+      read: (item) => after.read(item),
+    };
   }
 
   /** An item of the only conversation, `c-1`, that was read just before; `undefined` removes a member of its record. */

@@ -1,0 +1,206 @@
+import type { DeletionMode } from '../../../../../preload/contract/deletion.ts';
+import type { ItemOutcome, PlanStep } from '../../../../../preload/contract/deletion-runs.ts';
+import { absenceOf, classifyFailure } from '../../../../service/classify-failure.ts';
+import type { Answer } from '../../answer.ts';
+import type { ItemRecord, ItemState, RunPhase, StoredItem } from '../store/records.ts';
+
+/**
+ * What happens to an item. `intended`: the intent of its call is on disk. `withheld`: the call was not sent after that. `undone`: the reply proves
+ * that nothing was done, and the call may be sent again. `answered`: the effect of the call is to be read. `unchanged`: reads show no effect of a
+ * call without a usable reply. `advanced`: the next step of its plan follows. `ended`: it has its outcome. `withdrawn`: the run was cancelled
+ * before its call. `checked`: a user asks for further reads of an effect that was not proved.
+ */
+export type ItemEvent =
+  | 'intended'
+  | 'withheld'
+  | 'undone'
+  | 'answered'
+  | 'unchanged'
+  | 'advanced'
+  | 'ended'
+  | 'withdrawn'
+  | 'checked';
+
+/** The state of an item after each event; events that are missing cannot happen in that state. */
+export const itemTable: Readonly<Record<ItemState, Partial<Record<ItemEvent, ItemState>>>> = {
+  waiting: { intended: 'sending', advanced: 'waiting', ended: 'done', withdrawn: 'done' },
+  sending: {
+    withheld: 'waiting',
+    undone: 'waiting',
+    answered: 'sent',
+    // The console was closed before the reply: at the next start it is read as if it had been sent.
+    unchanged: 'waiting',
+    advanced: 'waiting',
+    ended: 'done',
+  },
+  sent: { unchanged: 'waiting', advanced: 'waiting', ended: 'done' },
+  done: { checked: 'sent' },
+};
+
+/**
+ * What happens to a run. `begun`: the hold is over. `paused`: by a user, or by failures. `finished`: every item has its outcome. `reopened`:
+ * the console was started again. `checked`: a user asks for further reads.
+ */
+export type RunEvent = 'begun' | 'paused' | 'resumed' | 'cancelled' | 'finished' | 'reopened' | 'checked';
+
+/** The state of a run after each event; events that are missing change nothing. */
+export const runTable: Readonly<Record<RunPhase, Partial<Record<RunEvent, RunPhase>>>> = {
+  holding: {
+    begun: 'open',
+    resumed: 'open',
+    cancelled: 'cancelled',
+    finished: 'done',
+    reopened: 'interrupted',
+  },
+  open: { paused: 'paused', cancelled: 'cancelled', finished: 'done', reopened: 'interrupted' },
+  paused: { resumed: 'open', cancelled: 'cancelled', finished: 'done', reopened: 'interrupted' },
+  interrupted: { resumed: 'open', cancelled: 'cancelled', finished: 'done' },
+  cancelled: { finished: 'done' },
+  done: { checked: 'cancelled' },
+};
+
+/**
+ * Returns an item after an event, with what changes besides its state.
+ * @throws Error for an event that cannot happen in its state
+ */
+export function itemAfter(
+  item: StoredItem,
+  event: ItemEvent,
+  change: Partial<Pick<StoredItem, 'step' | 'outcome' | 'record'>> = {},
+): StoredItem {
+  const state = itemTable[item.state][event];
+  if (state === undefined) {
+    throw new Error(`An item that is ${item.state} cannot be ${event}.`);
+  }
+  return { ...item, ...change, state };
+}
+
+/** Returns the state of a run after an event. */
+export function runAfter(state: RunPhase, event: RunEvent): RunPhase {
+  return runTable[state][event] ?? state;
+}
+
+/**
+ * Returns the current step of an item.
+ * @throws Error if the item has no step left
+ */
+export function stepOf(item: StoredItem): PlanStep {
+  const step = item.plan[item.step];
+  if (step === undefined) {
+    throw new Error('An item has no step left.');
+  }
+  return step;
+}
+
+/** Returns the member `mode` of a step, for what a read proves about it (rules.ts). */
+export function modeOf(step: PlanStep): DeletionMode {
+  return step === 'EXPIRE' ? 'EXPIRE' : 'DELETE_DATA';
+}
+
+/** The time for which a read before a call is valid, in milliseconds. */
+const readLifeMs = 10 * 60_000;
+
+/** Returns whether a call may rely on a read; false if the clock was set back. `readAt` and `now` in milliseconds since the epoch. */
+export function isRecent(readAt: number, now: number): boolean {
+  return readAt <= now && now - readAt < readLifeMs;
+}
+
+/** The conditions of a run. `waitsMs`: for as long no request can succeed. */
+export interface RunConditions {
+  state: RunPhase;
+  /** True while a work waits for the steps in progress, or is in progress itself. */
+  isExclusive: boolean;
+  isClosing: boolean;
+  waitsMs: number;
+}
+
+/**
+ * The conditions of one call: now and the time of the read it relies on, in milliseconds since the epoch; and whether the login of that read is
+ * not that of the call.
+ */
+export interface CallConditions {
+  read?: { at: number | undefined; now: number };
+  isOtherLogin?: boolean;
+}
+
+/**
+ * Returns why the next call may not be sent; undefined if it may be. `waits`: nothing may be requested now. `stopped`: reads only.
+ * `read-again`, `other-login`: the conversation has to be read first.
+ */
+export function hindrance(
+  { state, isExclusive, isClosing, waitsMs }: RunConditions,
+  { read, isOtherLogin = false }: CallConditions = {},
+): 'waits' | 'stopped' | 'read-again' | 'other-login' | undefined {
+  if (isExclusive || isClosing || waitsMs > 0) {
+    return 'waits';
+  }
+  if (state !== 'open') {
+    return 'stopped';
+  }
+  if (read?.at !== undefined && !isRecent(read.at, read.now)) {
+    return 'read-again';
+  }
+  return isOtherLogin ? 'other-login' : undefined;
+}
+
+/** The meaning of a reply. `kind`: as in `StepResult`. */
+export type ReplyMeaning =
+  | { event: 'answered'; answer: NonNullable<ItemRecord['answer']>; kind: 'answered' | 'failed' }
+  | { event: 'undone'; kind: 'failed' | 'blocked' }
+  | { event: 'ended'; outcome: ItemOutcome; kind: 'answered' | 'failed' | undefined };
+
+/**
+ * Returns the meaning of the reply to the call of a step (interface 3.3, 4.3, 7).
+ * @param error the failure of the call; undefined for a reply that accepts it
+ * @param isUncertain an earlier call of this step may have been carried out
+ */
+export function meaningOf(
+  { outcome }: Pick<Answer, 'outcome'>,
+  error: unknown,
+  { step, isUncertain }: { step: PlanStep; isUncertain: boolean },
+): ReplyMeaning {
+  switch (outcome) {
+    case 'accepted':
+      return { event: 'answered', answer: 'accepted', kind: 'answered' };
+    case 'refused':
+      // The call before it may have been carried out since it was read: then this one is refused for that reason.
+      return isUncertain
+        ? { event: 'answered', answer: 'refused', kind: 'answered' }
+        : { event: 'ended', outcome: 'refused', kind: 'answered' };
+    case 'unknown':
+      return { event: 'answered', answer: 'unknown', kind: 'failed' };
+    default: {
+      const absent = meaningOfAbsence(error, { step, isOurs: isUncertain, isSameLogin: true });
+      if (absent !== undefined && absent !== 'other-login') {
+        return { event: 'ended', outcome: absent, kind: undefined };
+      }
+      const { kind } = classifyFailure(error);
+      if (kind !== 'wait' && kind !== 'pause') {
+        return { event: 'ended', outcome: 'failed', kind: 'failed' };
+      }
+      return { event: 'undone', kind: kind === 'wait' ? 'failed' : 'blocked' };
+    }
+  }
+}
+
+/**
+ * Returns the outcome of a step whose conversation the service no longer has (410) or does not know (404), in the reply to a DELETE or a read;
+ * undefined for other failures. A 404 counts only under the login of the step (`other-login`), since another one may see other conversations.
+ * @param isOurs a call of this step may have caused it
+ */
+export function meaningOfAbsence(
+  error: unknown,
+  { step, isOurs, isSameLogin }: { step: PlanStep; isOurs: boolean; isSameLogin: boolean },
+): 'confirmed' | 'unknown' | 'gone' | 'missing' | 'other-login' | undefined {
+  const absence = absenceOf(error);
+  if (absence === undefined) {
+    return undefined;
+  }
+  if (absence === 'not-found' && !isSameLogin) {
+    return 'other-login';
+  }
+  if (isOurs) {
+    return step === 'DELETE_DATA' ? 'confirmed' : 'unknown';
+  }
+  return absence === 'gone' ? 'gone' : 'missing';
+}

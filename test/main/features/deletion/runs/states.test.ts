@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import {
+  hindrance,
+  type ItemEvent,
+  isRecent,
+  itemAfter,
+  itemTable,
+  meaningOf,
+  meaningOfAbsence,
+  type RunConditions,
+  type RunEvent,
+  runAfter,
+  runTable,
+} from '../../../../../main/features/deletion/runs/running/states.ts';
+import type {
+  ItemState,
+  RunPhase,
+  StoredItem,
+} from '../../../../../main/features/deletion/runs/store/records.ts';
+import { failed } from './single-run.ts';
+
+const itemEvents: ItemEvent[] = [
+  'intended',
+  'withheld',
+  'undone',
+  'answered',
+  'unchanged',
+  'advanced',
+  'ended',
+  'withdrawn',
+  'checked',
+];
+/** One row for each state, one column for each event in the order above; `-` cannot happen. */
+const itemRows: [ItemState, string][] = [
+  ['waiting', 'sending - - - - waiting done done -'],
+  ['sending', '- waiting waiting sent waiting waiting done - -'],
+  ['sent', '- - - - waiting waiting done - -'],
+  ['done', '- - - - - - - - sent'],
+];
+
+describe('an item', () => {
+  const item: StoredItem = {
+    itemId: 1,
+    conversationId: 'c-1',
+    plan: ['DELETE_DATA'],
+    step: 0,
+    state: 'waiting',
+    outcome: undefined,
+    record: { attempts: 0 },
+  };
+  const cells = itemRows.flatMap(([state, row]) =>
+    row.split(' ').map((after, index) => [state, itemEvents[index] as ItemEvent, after] as const),
+  );
+
+  test.each(cells)('that is %s and is %s: %s', (state, event, after) => {
+    const move = () => itemAfter({ ...item, state }, event, { record: { attempts: 2 } });
+    if (after === '-') {
+      expect(move).toThrow(`An item that is ${state} cannot be ${event}.`);
+    } else {
+      expect(move()).toEqual({ ...item, state: after, record: { attempts: 2 } });
+    }
+  });
+
+  test('has a row for each state', () => {
+    expect(Object.keys(itemTable)).toEqual(itemRows.map(([state]) => state));
+  });
+});
+
+const runEvents: RunEvent[] = ['begun', 'paused', 'resumed', 'cancelled', 'finished', 'reopened', 'checked'];
+/** As above; `-` changes nothing. */
+const runRows: [RunPhase, string][] = [
+  ['holding', 'open - open cancelled done interrupted -'],
+  ['open', '- paused - cancelled done interrupted -'],
+  ['paused', '- - open cancelled done interrupted -'],
+  ['interrupted', '- - open cancelled done - -'],
+  ['cancelled', '- - - - done - -'],
+  ['done', '- - - - - - cancelled'],
+];
+
+describe('a run', () => {
+  const cells = runRows.flatMap(([state, row]) =>
+    row.split(' ').map((after, index) => [state, runEvents[index] as RunEvent, after] as const),
+  );
+
+  test.each(cells)('that is %s and is %s: %s', (state, event, after) => {
+    expect(runAfter(state, event)).toBe(after === '-' ? state : after);
+  });
+
+  test('has a row for each state', () => {
+    expect(Object.keys(runTable)).toEqual(runRows.map(([state]) => state));
+  });
+});
+
+describe('the next call', () => {
+  const run: RunConditions = { state: 'open', isExclusive: false, isClosing: false, waitsMs: 0 };
+  const now = 1_000_000;
+
+  test.each([
+    [{}, {}, undefined],
+    [{ waitsMs: 1 }, {}, 'waits'],
+    [{ waitsMs: -1 }, {}, undefined],
+    [{ isExclusive: true }, {}, 'waits'],
+    [{ isClosing: true }, {}, 'waits'],
+    [{ state: 'cancelled', isClosing: true }, {}, 'waits'],
+    [{ state: 'holding' }, {}, 'stopped'],
+    [{ state: 'paused' }, {}, 'stopped'],
+    [{ state: 'interrupted' }, {}, 'stopped'],
+    [{ state: 'cancelled' }, {}, 'stopped'],
+    [{ state: 'done' }, { isOtherLogin: true }, 'stopped'],
+    [{}, { read: { at: undefined, now } }, undefined],
+    [{}, { read: { at: now, now } }, undefined],
+    [{}, { read: { at: now - 600_000, now } }, 'read-again'],
+    [{}, { read: { at: now, now }, isOtherLogin: true }, 'other-login'],
+  ] as const)('of a run that is %o, itself %o: %s', (change, call, reason) => {
+    expect(hindrance({ ...run, ...change }, call)).toBe(reason);
+  });
+
+  test('relies on a read for ten minutes, and not on one from after it', () => {
+    expect([now, now - 599_999, now - 600_000, now + 1].map((at) => isRecent(at, now))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+const own404 = failed('not-found', { errorObject: { status: 'NOT_FOUND', message: 'no' } });
+
+describe('the reply to a call', () => {
+  const first = { step: 'DELETE_DATA', isUncertain: false } as const;
+  const again = { step: 'DELETE_DATA', isUncertain: true } as const;
+
+  test.each([
+    ['accepted', undefined, first, { event: 'answered', answer: 'accepted', kind: 'answered' }],
+    ['refused', failed('conflict'), first, { event: 'ended', outcome: 'refused', kind: 'answered' }],
+    ['refused', failed('conflict'), again, { event: 'answered', answer: 'refused', kind: 'answered' }],
+    ['unknown', failed('outcome-unknown'), first, { event: 'answered', answer: 'unknown', kind: 'failed' }],
+    ['unknown', new TypeError('defect'), first, { event: 'answered', answer: 'unknown', kind: 'failed' }],
+    ['not-done', failed('gone'), first, { event: 'ended', outcome: 'gone', kind: undefined }],
+    ['not-done', failed('gone'), again, { event: 'ended', outcome: 'confirmed', kind: undefined }],
+    ['not-done', own404, first, { event: 'ended', outcome: 'missing', kind: undefined }],
+    [
+      'not-done',
+      own404,
+      { step: 'EXPIRE', isUncertain: true },
+      { event: 'ended', outcome: 'unknown', kind: undefined },
+    ],
+    ['not-done', failed('credentials-rejected'), first, { event: 'undone', kind: 'blocked' }],
+    ['not-done', failed('rate-limited'), first, { event: 'undone', kind: 'failed' }],
+    ['not-done', failed('forbidden'), first, { event: 'ended', outcome: 'failed', kind: 'failed' }],
+    ['not-done', failed('not-found'), first, { event: 'ended', outcome: 'failed', kind: 'failed' }],
+  ] as const)('%s with %o, of %o', (outcome, error, call, meaning) => {
+    expect(meaningOf({ outcome }, error, call)).toEqual(meaning);
+  });
+});
+
+describe('a conversation that the service no longer has or does not know', () => {
+  const ours = { step: 'DELETE_DATA', isOurs: true, isSameLogin: true } as const;
+
+  test.each([
+    ['a 410 after our call', failed('gone'), ours, 'confirmed'],
+    ['a 410 under another login', failed('gone'), { ...ours, isSameLogin: false }, 'confirmed'],
+    ['a 410 after our expiry', failed('gone'), { ...ours, step: 'EXPIRE' }, 'unknown'],
+    ['a 410 after the end of monitoring', failed('gone'), { ...ours, step: 'END_MONITORING' }, 'unknown'],
+    ['a 410 before any call', failed('gone'), { ...ours, isOurs: false }, 'gone'],
+    ['the service’s 404 after our call', own404, ours, 'confirmed'],
+    ['the service’s 404 before any call', own404, { ...ours, isOurs: false }, 'missing'],
+    ['the service’s 404 under another login', own404, { ...ours, isSameLogin: false }, 'other-login'],
+    ['a 404 of a gateway', failed('not-found'), ours, undefined],
+    ['a 401', failed('credentials-rejected'), ours, undefined],
+    ['a defect', new TypeError('defect'), ours, undefined],
+  ] as const)('%s', (_, error, given, meaning) => {
+    expect(meaningOfAbsence(error, given)).toBe(meaning);
+  });
+});
