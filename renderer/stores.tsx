@@ -12,9 +12,7 @@ import { createSendStore, type SendState } from './features/callbacks/send-store
 import { createInboxView, type InboxView } from './features/callbacks/use-inbox.ts';
 import { type CallsView, createCallsView } from './features/calls/use-calls.ts';
 import { createReadingStore, type ReadingState } from './features/cases/adding/reading-store.ts';
-import { type CaseDetailsState, createCaseDetailsStore } from './features/cases/case-details-store.ts';
 import { type CaseListState, createCaseListStore } from './features/cases/case-list-store.ts';
-import { type CaseWorkState, createCaseWorkStore } from './features/cases/case-work-store.ts';
 import { type CompareState, createCompareStore } from './features/cases/comparing/compare-store.ts';
 import { createQueueStore, type QueueState } from './features/cases/queue-store.ts';
 import {
@@ -71,8 +69,6 @@ export interface Stores {
   deletionField: StoreApi<OpenFieldState>;
   recent: StoreApi<RecentState>;
   cases: StoreApi<CaseListState>;
-  /** The case under the keyboard cursor in the list. */
-  casePreview: StoreApi<CaseDetailsState>;
   /** Lists of cases to be read, and the runs over them. */
   reading: StoreApi<ReadingState>;
   /** Two cases, or two reads of one, side by side. */
@@ -84,9 +80,6 @@ export interface Stores {
   sending: StoreApi<SendState>;
   /** The exam of a receiver. */
   exam: StoreApi<ExamState>;
-  /** The details of the open case. */
-  caseDetails: StoreApi<CaseDetailsState>;
-  caseWork: StoreApi<CaseWorkState>;
   queue: StoreApi<QueueState>;
   conversation: StoreApi<ConversationState>;
   /** The arrangement of the review desk. */
@@ -152,15 +145,12 @@ export function createStores(client: BridgeClient, window: Window): Stores {
     deletionField: createOpenFieldStore(findCallback),
     recent: createRecentStore(bridge),
     cases: createCaseListStore(bridge),
-    casePreview: createCaseDetailsStore(bridge),
     reading: createReadingStore(bridge),
     compare: createCompareStore(bridge),
     calls: createCallsView(),
     inbox: createInboxView(),
     sending: createSendStore(bridge),
     exam: createExamStore(bridge),
-    caseDetails: createCaseDetailsStore(bridge),
-    caseWork: createCaseWorkStore(bridge),
     queue: createQueueStore(bridge),
     conversation: createConversationStore(bridge),
     desk,

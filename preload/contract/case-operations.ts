@@ -125,7 +125,7 @@ export const caseOperations = {
   }),
   /** Counts the cases of each filter. */
   'cases.counts': cancelOnSwitch({
-    input: inEnvironment.extend({ filters: z.array(caseFilter).max(20) }),
+    input: inEnvironment.extend({ filters: z.array(caseFilter).max(64) }),
     output: z.object({ counts: z.array(z.number().int()) }),
   }),
   'cases.queue': cancelOnSwitch({ input: inEnvironment, output: z.object({ queue: caseQueue.optional() }) }),

@@ -269,14 +269,13 @@ export const reasonCode = z.string().regex(/^[a-z0-9-]{1,64}$/);
 /** The query line a view was saved with. Relative dates in it are worked out when the view is used; a filter holds fixed dates only. */
 export const viewLine = z.string().max(4000).optional();
 
-/** A view that a user saved: a filter and an order under a name, and its present number of cases. */
+/** A view that a user saved: a filter and an order under a name. */
 export const caseView = z.object({
   id: z.string(),
   name: z.string(),
   line: viewLine,
   filter: caseFilter,
   sort: caseSort,
-  count: z.number().int(),
 });
 export type CaseView = z.infer<typeof caseView>;
 

@@ -8,6 +8,8 @@ interface Change {
   /** Absent for operations that belong to no environment. */
   environmentId?: string;
   operation: OperationName;
+  /** Of the queries about one conversation, only those about these; all without them. */
+  conversationIds?: readonly string[] | undefined;
   /** The shortest interval between two reads, in milliseconds, for what is slow to read; 0 unless given. */
   everyMs?: number;
 }
@@ -20,9 +22,13 @@ const changedBy: { [E in EventName]?: (payload: EventPayload<E>) => readonly Cha
     { environmentId, operation: 'callbacks.listener' },
     { operation: 'callbacks.listeners' },
   ],
-  'cases.changed': ({ environmentId }) => [
+  'cases.changed': ({ environmentId, conversationIds }) => [
     { environmentId, operation: 'callbacks.list' },
-    { environmentId, operation: 'callbacks.timeline' },
+    { environmentId, conversationIds, operation: 'callbacks.timeline' },
+    { environmentId, conversationIds, operation: 'cases.get' },
+    { environmentId, operation: 'cases.labels', everyMs: 1000 },
+    // Each scans the whole list.
+    { environmentId, operation: 'cases.counts', everyMs: 1000 },
   ],
 };
 
@@ -63,9 +69,14 @@ export function createQueryClient(bridge: BridgeClient): QueryClient {
 
   const listen = <E extends EventName>(name: E) =>
     bridge.on(name, (payload) => {
-      for (const { environmentId = null, operation, everyMs = 0 } of changedBy[name]?.(payload) ?? []) {
+      for (const { environmentId = null, operation, conversationIds, everyMs = 0 } of changedBy[name]?.(
+        payload,
+      ) ?? []) {
         for (const query of client.getQueryCache().findAll({ queryKey: [environmentId, operation] })) {
-          void readAgain(query, everyMs);
+          const { conversationId } = query.queryKey[2] as { conversationId?: string };
+          if (conversationIds?.includes(conversationId ?? '') ?? true) {
+            void readAgain(query, everyMs);
+          }
         }
       }
     });

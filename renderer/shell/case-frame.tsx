@@ -5,6 +5,7 @@ import { decisionLabels } from '../../preload/wording/cases.ts';
 import { reasonLabel } from '../../preload/wording/decisions.ts';
 import { hasFinalResults } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { newerResultAt } from '../features/cases/case-changes.ts';
 import { CasePanel } from '../features/cases/case-panel.tsx';
 import { CaseStrip } from '../features/cases/case-strip.tsx';
@@ -13,6 +14,7 @@ import { DecisionBar } from '../features/cases/decision-bar.tsx';
 import { Disagreements } from '../features/cases/disagreements.tsx';
 import { QueueBar } from '../features/cases/queue-bar.tsx';
 import { nextOpen } from '../features/cases/queue-store.ts';
+import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { isOtherConversation, shownReadingAt } from '../features/conversations/conversation-store.ts';
 import { useStores } from '../stores.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -35,18 +37,11 @@ interface CaseFrameProps {
 
 /** Shows the frame of an open conversation: its queue above it, decisions below, notes and history beside it. */
 export function CaseFrame({ environmentId, conversationId, queued, children }: CaseFrameProps) {
-  const {
-    bridge,
-    caseDetails,
-    caseWork,
-    compare,
-    conversation,
-    queue: queueStore,
-    navigation,
-    ui,
-  } = useStores();
-  const { details, target } = useStore(caseDetails);
-  const { reasons, labels, busy, failure, decide, note, label, dismissFailure } = useStore(caseWork);
+  const { compare, conversation, queue: queueStore, navigation, ui } = useStores();
+  const { data } = useBridgeQuery('cases.get', { environmentId, conversationId });
+  const { data: { labels = [] } = {} } = useBridgeQuery('cases.labels', { environmentId });
+  const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
+  const { busy, failure, decide, note, label, dismissFailure } = useCaseEntries(environmentId);
   const { queue, revealedUntil, failure: queueFailure } = useStore(queueStore);
   const isOther = useStore(conversation, isOtherConversation);
   const shownAt = useStore(conversation, shownReadingAt);
@@ -55,30 +50,13 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   useRevealHistory(environmentId, conversationId, queued);
 
   useEffect(() => {
-    void caseDetails.getState().show(environmentId, conversationId);
-    if (queued) {
-      queueStore.getState().follow(conversationId);
-    }
-  }, [caseDetails, queueStore, environmentId, conversationId, queued]);
-  useEffect(() => {
-    void caseWork.getState().load(environmentId);
     const { environmentId: known, load, follow } = queueStore.getState();
     if (known !== environmentId) {
       void load(environmentId).then(() => queued && follow(conversationId));
+    } else if (queued) {
+      follow(conversationId);
     }
-  }, [caseWork, queueStore, environmentId, conversationId, queued]);
-  useEffect(
-    () =>
-      bridge.on('cases.changed', ({ environmentId: changedIn, conversationIds }) => {
-        const { details: shown, refresh } = caseDetails.getState();
-        const named = [conversationId, ...(shown?.seenBefore ?? []).map((other) => other.conversationId)];
-        if (changedIn === environmentId && (conversationIds?.some((id) => named.includes(id)) ?? true)) {
-          void refresh();
-        }
-      }),
-    [bridge, caseDetails, environmentId, conversationId],
-  );
-  useEffect(() => () => caseDetails.getState().leave(), [caseDetails]);
+  }, [queueStore, environmentId, conversationId, queued]);
 
   const goTo = useCallback(
     (at: number) => {
@@ -97,8 +75,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
   }, [queueStore, ui]);
 
   const inQueue = queued && queue?.ids.includes(conversationId) ? queue : undefined;
-  const shown = details && target?.conversationId === conversationId ? details : undefined;
-  const mine = shown?.row.conversationId === conversationId ? shown : undefined;
+  const mine = data?.case;
   const newerAt = mine && newerResultAt(mine.row, shownAt);
   const selection = { ids: [conversationId] };
   const links = {
@@ -159,7 +136,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           <CasePanel
             details={mine}
             reasons={reasons}
-            labels={labels}
+            labels={labels.map(({ name }) => name)}
             busy={busy}
             onNote={async (text) => {
               const done = await note(selection, text);
@@ -175,7 +152,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
         )}
       </div>
       {/* Its shortcuts work while the case is still being loaded. Only a case that is not in the list has no decision. */}
-      {details !== null && !isOther ? (
+      {(data === undefined || mine) && !isOther ? (
         <DecisionBar
           key={conversationId}
           decision={mine?.row.decision}

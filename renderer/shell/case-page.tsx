@@ -5,7 +5,9 @@ import { useStore } from 'zustand';
 import { conversationEnded } from '../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../preload/wording/verdict.ts';
 import { useAction } from '../actions/use-action.ts';
+import { useBridgeQuery } from '../bridge/use-bridge.tsx';
 import { CaseHistory } from '../features/cases/case-history.tsx';
+import { useCaseEntries } from '../features/cases/use-case-entries.ts';
 import { WatchButton } from '../features/cases/watch-button.tsx';
 import { isOtherConversation } from '../features/conversations/conversation-store.ts';
 import type { ReplyName } from '../features/conversations/raw/raw-tools.ts';
@@ -33,22 +35,19 @@ interface CasePageProps {
 /** Shows the page of a conversation, with what other features add to it. */
 export function CasePage({ environmentId, conversationId, view, queued }: CasePageProps) {
   const stores = useStores();
-  const { caseDetails, caseWork, conversation, deletion, desk, media, openField, navigation } = stores;
+  const { conversation, deletion, desk, media, openField, navigation } = stores;
   const settledAt = useStore(deletion, ({ deletions }) => {
     const known = deletionOf(deletions, environmentId, conversationId);
     return known && isDataDeleted(known) ? known.steps.at(-1)?.at : undefined;
   });
   const { receipt, save } = useDeletionReceipt(environmentId, conversationId);
   const deletedAt = receipt?.acceptedAt ?? receipt?.askedAt ?? settledAt;
-  const details = useStore(caseDetails, (state) => state.details);
+  const details = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case;
   const keptSeenBefore = useMemo(
-    () =>
-      details?.row.conversationId === conversationId
-        ? details.findings.filter(({ kind }) => kind === 'seen-before')
-        : undefined,
-    [details, conversationId],
+    () => details?.findings.filter(({ kind }) => kind === 'seen-before'),
+    [details],
   );
-  const reasons = useStore(caseWork, (state) => state.reasons);
+  const { data: { reasons = [] } = {} } = useBridgeQuery('cases.settings', { environmentId });
   const callbacks = useStore(openField, (state) => state.callbacks);
   const mediaReply = useStore(media, (state) => state.readingId);
   const [reply, showReply] = useState<ReplyName>('conversation');
@@ -153,8 +152,8 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
       onView={show}
       desk={desk}
       files={files}
-      keptSources={details?.row.conversationId === conversationId ? details.databaseSources : undefined}
-      keptMismatches={details?.row.conversationId === conversationId ? details.fileMismatches : undefined}
+      keptSources={details?.databaseSources}
+      keptMismatches={details?.fileMismatches}
       keptSeenBefore={keptSeenBefore}
       calls={
         <Suspense fallback={<SkeletonLines lines={4} />}>
@@ -166,7 +165,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
           />
         </Suspense>
       }
-      history={<CaseHistory details={details ?? undefined} reasons={reasons} />}
+      history={<CaseHistory details={details} reasons={reasons} />}
       reply={reply}
       onReply={showReply}
       mediaReply={mediaReply}
@@ -177,7 +176,7 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
         !isOther && (
           <>
             {status !== undefined && <ExportCase store={media} />}
-            <WatchCase conversationId={conversationId} />
+            <WatchCase environmentId={environmentId} conversationId={conversationId} />
             {isActive && (
               <Button size="compact-sm" leftSection={<IconWalk size={14} />} onClick={toHeadless}>
                 Headless flow
@@ -210,11 +209,10 @@ export function CasePage({ environmentId, conversationId, view, queued }: CasePa
 }
 
 /** Nothing where this console does not know the case. */
-function WatchCase({ conversationId }: { conversationId: string }) {
-  const { caseDetails, caseWork } = useStores();
-  const row = useStore(caseDetails, ({ details }) => details?.row);
-  const { busy, watch } = useStore(caseWork);
-  if (row?.conversationId !== conversationId || isFinalVerdict(row.verdict)) {
+function WatchCase({ environmentId, conversationId }: { environmentId: string; conversationId: string }) {
+  const row = useBridgeQuery('cases.get', { environmentId, conversationId }).data?.case?.row;
+  const { busy, watch } = useCaseEntries(environmentId);
+  if (row === undefined || isFinalVerdict(row.verdict)) {
     return null;
   }
   return (

@@ -14,8 +14,7 @@ interface HomePageProps {
 
 /** Shows the list of cases, with what other features add to it. */
 export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
-  const { recent, cases, casePreview, compare, deletionRuns, preferences, reading, caseWork, queue } =
-    useStores();
+  const { recent, cases, compare, deletionRuns, preferences, reading, queue } = useStores();
   const running = useStore(queue, (state) => state.queue);
   const { samples, loading, load } = useStore(recent);
   const go = useGo();
@@ -25,10 +24,8 @@ export function HomePage({ environment, onFocusOpenField }: HomePageProps) {
   return (
     <CaseListPage
       list={cases}
-      details={casePreview}
       reading={reading}
       compare={compare}
-      work={caseWork}
       queue={running}
       onContinue={() => {
         const id = queue.getState().queue?.ids[queue.getState().queue?.at ?? 0];

@@ -164,8 +164,7 @@ export class FakeCases {
         return { affected };
       },
       'cases.saveView': ({ view }) => {
-        const count = this.rows.filter((row) => this.#matches(row, view.filter)).length;
-        this.views = [...this.views, { ...view, id: view.id ?? `view-${this.views.length}`, count }];
+        this.views = [...this.views, { ...view, id: view.id ?? `view-${this.views.length}` }];
         return { views: this.views };
       },
       'cases.deleteView': ({ viewId }) => {

@@ -180,7 +180,7 @@ export class CaseStore {
     // A change of many cases takes longer than any read.
     const options = { timeoutMs: maintenanceMs };
     const output = await (this.request as Send<Pick<IndexRequests, N>>)(name, input as never, options);
-    this.#changed(input.environmentId, withoutCases.has(name) ? [] : touchedBy(input, output));
+    this.#changed(input.environmentId, withoutCases.has(name) ? [] : touchedBy(output));
     return output as ReturnType<IndexRequests[N]>;
   }
 
@@ -452,12 +452,9 @@ async function inSteps(
   }
 }
 
-/** Returns the cases that a request changed, where it concerns some or its reply names them; undefined for any. */
-function touchedBy(input: object, output: unknown): readonly string[] | undefined {
-  const reply = typeof output === 'object' && output !== null ? output : {};
-  return 'touched' in reply
-    ? (reply.touched as readonly string[] | undefined)
-    : 'conversationId' in input
-      ? [String(input.conversationId)]
-      : undefined;
+/** Returns the cases that the reply to a request names as changed; undefined for any. */
+function touchedBy(output: unknown): readonly string[] | undefined {
+  return typeof output === 'object' && output !== null && 'touched' in output
+    ? (output.touched as readonly string[] | undefined)
+    : undefined;
 }

@@ -13,7 +13,6 @@ const viewContent = z.object({
   sort: caseSort,
 });
 export type ViewContent = z.infer<typeof viewContent>;
-export type StoredView = Omit<CaseView, 'count'>;
 
 export interface ViewToSave {
   environmentId: string;
@@ -45,7 +44,7 @@ export class Views {
     });
   }
 
-  list(environmentId: string): StoredView[] {
+  list(environmentId: string): CaseView[] {
     return this.#sql.list.all(environmentId).map(({ id, content }) => {
       const text = this.#sealer.openText(content as Uint8Array, viewPlace(environmentId, String(id)));
       return { id: String(id), ...viewContent.parse(JSON.parse(text)) };

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { CaseQueue, CaseSort } from '../../../preload/contract/cases.ts';
 import { useAction } from '../../actions/use-action.ts';
+import { useBridgeAction, useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { MaskScope } from '../../ui/masked.tsx';
@@ -15,9 +16,11 @@ import { useListDrop } from './adding/use-list-drop.ts';
 import { CaseList, type CaseListProps } from './case-list.tsx';
 import { firstSort, listViews, viewOf } from './case-views.ts';
 import { CompareDialog } from './comparing/compare-dialog.tsx';
+import { startOfDay } from './period.ts';
 import { filterInput, isUnfiltered, queryLine } from './query-line.ts';
 import { type Sample, Samples } from './samples.tsx';
 import { SaveView } from './save-view.tsx';
+import { useCaseEntries } from './use-case-entries.ts';
 import { ViewsBar } from './views-bar.tsx';
 
 export interface CaseListPageProps extends CaseListProps {
@@ -37,15 +40,23 @@ const addShortcut = 'mod+shift+i';
 
 /** Shows all cases this console knows in an environment, with filters, sorting and selection. */
 export function CaseListPage(props: CaseListPageProps) {
-  const { list, work, reading, environment, samples, onFocusOpenField } = props;
-  const {
-    views: saved,
-    counts,
-    busy: entering,
-    failure: entryFailure,
-    saveView,
-    deleteView,
-  } = useStore(work);
+  const { list, reading, environment, samples, onFocusOpenField } = props;
+  const given = { environmentId: environment.id };
+  const entries = useCaseEntries(environment.id);
+  const { data: { labels } = {} } = useBridgeQuery('cases.labels', given);
+  const { data: { views: saved } = {} } = useBridgeQuery('cases.views', given);
+  const saveView = useBridgeAction('cases.saveView', given, { changes: ['cases.views'] });
+  const deleteView = useBridgeAction('cases.deleteView', given, { changes: ['cases.views'] });
+  const views = useMemo(() => listViews(saved ?? []), [saved]);
+  // Of the time only the day counts.
+  const filters = views.map(({ filter: one }) => filterInput(one, startOfDay(Date.now(), 0)));
+  const { data: { counts = [] } = {} } = useBridgeQuery(
+    'cases.counts',
+    saved && { ...given, filters },
+    { keepPrevious: true },
+  );
+  const acts = [saveView, deleteView];
+  const entryFailure = entries.failure ?? acts.find((act) => act.failure)?.failure;
   const { filter, sort, layout, resultId, failure, busy, samplesShown } = useStore(list);
   const { open, setFilter, setSort, refresh, showSamples } = list.getState();
   const ownSort = useRef(props.sort);
@@ -65,10 +76,9 @@ export function CaseListPage(props: CaseListPageProps) {
   const isEmpty = resultId !== undefined && layout.total === 0 && isUnfiltered(filter);
   // A sandbox without cases shows its samples first.
   const showsSamples = samples !== undefined && (samplesShown ?? isEmpty);
-  const views = useMemo(() => listViews(saved), [saved]);
   const view = viewOf(views, filter);
   const tabs = [
-    ...views.map(({ id, label }) => ({ id, label, count: counts.get(id) })),
+    ...views.map(({ id, label }, index) => ({ id, label, count: counts[index] })),
     ...(samples
       ? [{ id: samplesView, label: 'Samples', count: samples.loading ? undefined : samples.samples.length }]
       : []),
@@ -90,10 +100,11 @@ export function CaseListPage(props: CaseListPageProps) {
             <ViewsBar tabs={tabs} chosen={showsSamples ? samplesView : view?.id} onChoose={choose} />
             {!showsSamples && view === undefined && (
               <SaveView
-                busy={entering}
-                onSave={(name) =>
-                  saveView({ name, line: queryLine(filter), filter: filterInput(filter, Date.now()), sort })
-                }
+                busy={saveView.busy}
+                onSave={async (name) => {
+                  const content = { line: queryLine(filter), filter: filterInput(filter, Date.now()), sort };
+                  return (await saveView.run({ view: { name, ...content } })) !== undefined;
+                }}
               />
             )}
             {!showsSamples && view?.own && (
@@ -101,7 +112,7 @@ export function CaseListPage(props: CaseListPageProps) {
                 variant="subtle"
                 color="gray"
                 size="compact-xs"
-                onClick={() => void deleteView(view.id)}
+                onClick={() => void deleteView.run({ viewId: view.id })}
               >
                 Delete view
               </Button>
@@ -127,7 +138,16 @@ export function CaseListPage(props: CaseListPageProps) {
         {entryFailure && (
           <Box py={10} px={20}>
             <FailureNotice failure={entryFailure}>
-              <Button onClick={() => work.getState().dismissFailure()}>Dismiss</Button>
+              <Button
+                onClick={() => {
+                  entries.dismissFailure();
+                  for (const { reset } of acts) {
+                    reset();
+                  }
+                }}
+              >
+                Dismiss
+              </Button>
             </FailureNotice>
           </Box>
         )}
@@ -168,7 +188,12 @@ export function CaseListPage(props: CaseListPageProps) {
             </EmptyState>
           </Box>
         ) : (
-          <CaseList {...props} />
+          <CaseList
+            {...props}
+            entries={entries}
+            labels={labels?.map(({ name }) => name) ?? []}
+            views={views}
+          />
         )}
         <AddCases store={reading} environment={environment} />
         <CompareDialog store={props.compare} />

@@ -6,13 +6,11 @@ import type { EnvironmentView } from '../../../preload/contract/environments.ts'
 import { RevealAll, useRevealed } from '../../ui/masked.tsx';
 import { useWidth } from '../../ui/use-width.ts';
 import type { ReadingState } from './adding/reading-store.ts';
-import type { CaseDetailsState } from './case-details-store.ts';
 import classes from './case-list.module.css';
 import { useListActions } from './case-list-actions.ts';
 import type { CaseListState } from './case-list-store.ts';
 import { CaseTable } from './case-table.tsx';
-import { listViews, viewOf } from './case-views.ts';
-import type { CaseWorkState } from './case-work-store.ts';
+import { type ListView, viewOf } from './case-views.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { defaultColumns, fittingColumns, type ShownColumn } from './columns.ts';
 import type { CompareState } from './comparing/compare-store.ts';
@@ -22,16 +20,16 @@ import { NoMatch } from './no-match.tsx';
 import { CasePreview } from './preview.tsx';
 import { rowAt } from './row-pages.ts';
 import type { Sample } from './samples.tsx';
+import type { SelectionInput } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { type SelectionInput, useCaseActs } from './use-case-acts.ts';
+import { useCaseActs } from './use-case-acts.ts';
+import type { CaseEntries } from './use-case-entries.ts';
 import { useCaseMenu } from './use-case-menu.ts';
 
 export interface CaseListProps {
   list: StoreApi<CaseListState>;
-  details: StoreApi<CaseDetailsState>;
   reading: StoreApi<ReadingState>;
   compare: StoreApi<CompareState>;
-  work: StoreApi<CaseWorkState>;
   environment: EnvironmentView;
   /** The sandbox's own conversations; undefined in other environments. */
   samples: { samples: readonly Sample[] } | undefined;
@@ -45,10 +43,11 @@ export interface CaseListProps {
 }
 
 /** Shows the table of cases with its filters, the selection, and the preview beside it. */
-export function CaseList(props: CaseListProps) {
-  const { list, details, work, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
+export function CaseList(
+  props: CaseListProps & { entries: CaseEntries; labels: readonly string[]; views: readonly ListView[] },
+) {
+  const { list, entries, labels, reading, environment, samples, onOpen, onDelete, onDeleteMany, onQueue } =
     props;
-  const { labels, busy: entering } = useStore(work);
   const columns = props.columns ?? defaultColumns;
   const state = useStore(list);
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +66,7 @@ export function CaseList(props: CaseListProps) {
   );
   const acts = useCaseActs({
     list,
-    work,
+    entries,
     reading,
     environmentId: environment.id,
     onQueue: useCallback((selection) => onQueue(selection, 'Selection'), [onQueue]),
@@ -96,10 +95,7 @@ export function CaseList(props: CaseListProps) {
           onClick={() => {
             const { resultId, filter } = list.getState();
             if (resultId !== undefined) {
-              props.onQueue(
-                { resultId },
-                viewOf(listViews(work.getState().views), filter)?.label ?? 'Filtered list',
-              );
+              props.onQueue({ resultId }, viewOf(props.views, filter)?.label ?? 'Filtered list');
             }
           }}
         >
@@ -131,7 +127,8 @@ export function CaseList(props: CaseListProps) {
           />
           <SelectionBar
             list={list}
-            work={work}
+            entries={entries}
+            labels={labels}
             acts={acts}
             onCompare={(conversationId, otherId) =>
               void props.compare.getState().compareCases(environment.id, conversationId, otherId)
@@ -140,13 +137,12 @@ export function CaseList(props: CaseListProps) {
         </div>
         {state.previewed && (
           <CasePreview
-            store={details}
             compare={props.compare}
             environmentId={environment.id}
             conversationId={currentId}
             title={samples?.samples.find(({ id }) => id === currentId)?.title}
             watching={{
-              busy: entering,
+              busy: entries.busy,
               watch: (id, watched) => acts.watch({ input: { ids: [id] }, count: 1 }, watched),
             }}
             onRefresh={(id) => acts.refresh({ input: { ids: [id] }, count: 1 })}

@@ -21,9 +21,9 @@ import { useAction } from '../../actions/use-action.ts';
 import { OutsideText } from '../../ui/outside-text.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-bar.module.css';
 import { DecisionForm } from './decision-form.tsx';
+import type { NewDecision } from './use-case-entries.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 const keys: Readonly<Record<DecisionKind, string>> = {

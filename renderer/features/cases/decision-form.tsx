@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DecisionKind, OwnReason } from '../../../preload/contract/cases.ts';
 import { decisionReasons, decisionVerb } from '../../../preload/wording/decisions.ts';
 import { submitted } from '../../ui/submitted.ts';
-import type { NewDecision } from './case-work-store.ts';
 import classes from './decision-form.module.css';
+import type { NewDecision } from './use-case-entries.ts';
 
 /** In characters, as in main. */
 export const maxComment = 4000;

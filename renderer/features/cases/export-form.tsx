@@ -1,24 +1,23 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { StoreApi } from 'zustand/vanilla';
 import { useAnnounce } from '../../ui/services.tsx';
-import type { CaseWorkState } from './case-work-store.ts';
-import type { selectionInput } from './selection.ts';
+import type { SelectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
+import type { CaseEntries } from './use-case-entries.ts';
 
 interface ExportFormProps {
-  work: StoreApi<CaseWorkState>;
-  input: ReturnType<typeof selectionInput>;
+  entries: CaseEntries;
+  input: SelectionInput;
   onDone(): void;
 }
 
 /** Saves the selected cases as a file. */
-export function ExportForm({ work, input, onDone }: ExportFormProps) {
+export function ExportForm({ entries, input, onDone }: ExportFormProps) {
   const [withUserKeys, setWithUserKeys] = useState(false);
   const announce = useAnnounce();
   const save = async (format: 'csv' | 'json') => {
     onDone();
-    const message = await work.getState().export(input, format, withUserKeys);
+    const message = await entries.save(input, format, withUserKeys);
     if (message !== undefined) {
       announce(message);
     }

@@ -1,12 +1,14 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowUpRight, IconEye, IconEyeOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
-import { type StoreApi, useStore } from 'zustand';
+import type { ReactNode } from 'react';
+import type { StoreApi } from 'zustand';
 import type { CaseDetails } from '../../../preload/contract/cases.ts';
 import { caseStateLabels, decisionLabels, findingText } from '../../../preload/wording/cases.ts';
 import { productTerm } from '../../../preload/wording/products.ts';
 import { conversationStatusTerm, productStatusTerm } from '../../../preload/wording/statuses.ts';
 import { isFinalVerdict } from '../../../preload/wording/verdict.ts';
+import { useBridgeQuery } from '../../bridge/use-bridge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { CountryName } from '../../ui/country-name.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -18,7 +20,6 @@ import { toneOf } from '../../ui/term-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VerdictChip } from '../../ui/verdict-chip.tsx';
 import { SkeletonLines } from '../../ui/waiting.tsx';
-import type { CaseDetailsState } from './case-details-store.ts';
 import { CaseLinks } from './comparing/case-links.tsx';
 import type { CompareState } from './comparing/compare-store.ts';
 import classes from './preview.module.css';
@@ -28,7 +29,6 @@ import sidePanel from './side-panel.module.css';
 const restFor = 80;
 
 interface CasePreviewProps {
-  store: StoreApi<CaseDetailsState>;
   compare: StoreApi<CompareState>;
   environmentId: string;
   conversationId: string | undefined;
@@ -43,17 +43,12 @@ interface CasePreviewProps {
 
 /** Shows the console's own data of the focused case, beside the list. It does not call the service. */
 export function CasePreview(props: CasePreviewProps) {
-  const { store, compare, environmentId, conversationId, title, watching, onOpen, onDelete, onClose } = props;
-  const { details, target, failure } = useStore(store);
-  useEffect(() => {
-    if (conversationId === undefined) {
-      return;
-    }
-    const timer = setTimeout(() => void store.getState().show(environmentId, conversationId), restFor);
-    return () => clearTimeout(timer);
-  }, [store, environmentId, conversationId]);
-  useEffect(() => () => store.getState().leave(), [store]);
-  const shown = details && target?.environmentId === environmentId ? details : undefined;
+  const { compare, environmentId, conversationId, title, watching, onOpen, onDelete, onClose } = props;
+  const [restedAt] = useDebouncedValue(conversationId, restFor);
+  const target = restedAt === undefined ? undefined : { environmentId, conversationId: restedAt };
+  // The case before stays until the next one is there.
+  const { data, failure, refresh } = useBridgeQuery('cases.get', target, { keepPrevious: true });
+  const shown = data?.case;
   return (
     <aside className={`${sidePanel.panel} ${classes.preview}`} aria-label="Preview">
       <header className={classes.head}>
@@ -63,9 +58,9 @@ export function CasePreview(props: CasePreviewProps) {
         </ActionIcon>
       </header>
       <div className={sidePanel.body}>
-        {failure && <FailureNotice failure={failure} onRetry={() => void store.getState().refresh()} />}
+        {failure && <FailureNotice failure={failure} onRetry={refresh} />}
         {!failure && conversationId === undefined && <p className={layout.quiet}>No case selected.</p>}
-        {!failure && conversationId !== undefined && details === undefined && <SkeletonLines lines={8} />}
+        {!failure && conversationId !== undefined && data === undefined && <SkeletonLines lines={8} />}
         {shown && (
           <MaskScope
             key={shown.row.conversationId}

@@ -16,17 +16,18 @@ import { useAnnounce } from '../../ui/services.tsx';
 import { ShortcutHint } from '../../ui/shortcut-hint.tsx';
 import { actKeys } from './act-keys.ts';
 import type { CaseListState } from './case-list-store.ts';
-import type { CaseWorkState } from './case-work-store.ts';
 import { ExportForm } from './export-form.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { LabelPicker } from './label-picker.tsx';
 import { selectedCount, selectionInput } from './selection.ts';
 import classes from './selection-bar.module.css';
 import type { ActForm, CaseActs } from './use-case-acts.ts';
+import type { CaseEntries } from './use-case-entries.ts';
 
 interface SelectionBarProps {
   list: StoreApi<CaseListState>;
-  work: StoreApi<CaseWorkState>;
+  entries: CaseEntries;
+  labels: readonly string[];
   acts: CaseActs;
   /** Shows two cases side by side. */
   onCompare(conversationId: string, otherId: string): void;
@@ -38,9 +39,9 @@ export function SelectionBar(props: SelectionBarProps) {
   return count === 0 ? null : <Bar {...props} count={count} />;
 }
 
-function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count: number }) {
+function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProps & { count: number }) {
   const { selection, layout, selectAll, clearSelection } = useStore(list);
-  const { busy, labels } = useStore(work);
+  const { busy } = entries;
   const announce = useAnnounce();
   const target = { input: selectionInput(selection), count };
   const [one, other, ...more] = 'ids' in target.input ? target.input.ids : [];
@@ -139,7 +140,7 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Export">
-          <ExportForm work={work} input={target.input} onDone={() => setForm(undefined)} />
+          <ExportForm entries={entries} input={target.input} onDone={() => setForm(undefined)} />
         </Popover.Dropdown>
       </Popover>
       <Button leftSection={<IconTrash size={14} aria-hidden />} onClick={() => acts.remove(target)}>
@@ -161,7 +162,7 @@ function Bar({ list, work, acts, count, onCompare }: SelectionBarProps & { count
         busy={busy}
         onClose={() => setForm(undefined)}
         onForget={async () => {
-          if (await work.getState().forget(target.input)) {
+          if (await entries.forget(target.input)) {
             announce(`Forgotten: ${count.toLocaleString('en')}`);
             clearSelection();
           }

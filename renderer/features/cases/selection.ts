@@ -34,10 +34,10 @@ export function withSelected(selection: Selection, ids: readonly string[], selec
   return selection.kind === 'some' ? { kind: 'some', ids: listed } : { ...selection, except: listed };
 }
 
-/** Returns the selection as operations take it. */
-export function selectionInput(
-  selection: Selection,
-): { ids: string[] } | { resultId: string; except: string[] } {
+/** The selection as operations take it. */
+export type SelectionInput = { ids: string[] } | { resultId: string; except: string[] };
+
+export function selectionInput(selection: Selection): SelectionInput {
   return selection.kind === 'some'
     ? { ids: [...selection.ids] }
     : { resultId: selection.resultId, except: [...selection.except] };

@@ -5,11 +5,9 @@ import { caseStateLabels } from '../../../preload/wording/cases.ts';
 import { useAnnounce } from '../../ui/services.tsx';
 import type { ReadingState } from './adding/reading-store.ts';
 import type { CaseListState } from './case-list-store.ts';
-import type { CaseWorkState } from './case-work-store.ts';
 import { rowAt } from './row-pages.ts';
-import { isSelected, selectedCount, selectionInput } from './selection.ts';
-
-export type SelectionInput = ReturnType<typeof selectionInput>;
+import { isSelected, type SelectionInput, selectedCount, selectionInput } from './selection.ts';
+import type { CaseEntries, LabelChange } from './use-case-entries.ts';
 
 /** The cases of an action: a selection, or one case. */
 export interface ActTarget {
@@ -22,7 +20,7 @@ export type ActForm = 'labels' | 'states' | 'export' | 'forget';
 
 interface CaseActDeps {
   list: StoreApi<CaseListState>;
-  work: StoreApi<CaseWorkState>;
+  entries: CaseEntries;
   reading: StoreApi<ReadingState>;
   environmentId: string;
   onQueue(selection: SelectionInput): void;
@@ -41,14 +39,14 @@ export interface CaseActs {
   refresh(target: ActTarget): void;
   watch(target: ActTarget, watched: boolean): void;
   setState(target: ActTarget, state: CaseState): void;
-  label(target: ActTarget, change: { add?: string[]; remove?: string[] }): void;
+  label(target: ActTarget, change: LabelChange): void;
   queue(target: ActTarget): void;
   remove(target: ActTarget): void;
 }
 
 /** Returns the actions on cases: the same for a selection, the focused case and the menu of a row. */
 export function useCaseActs(deps: CaseActDeps): CaseActs {
-  const { list, work, reading, environmentId, onQueue, onDelete, onDeleteMany } = deps;
+  const { list, entries, reading, environmentId, onQueue, onDelete, onDeleteMany } = deps;
   const announce = useAnnounce();
   const [form, setForm] = useState<ActForm>();
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
@@ -59,7 +57,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
         announce(`${text}: ${count.toLocaleString('en')}`);
       }
     };
-  const { watch, setState, label } = work.getState();
+  const { watch, setState, label } = entries;
   return {
     // A form closes with its selection.
     form: isEmpty ? undefined : form,

@@ -125,10 +125,7 @@ export function indexService() {
     };
   }
 
-  const views = ({ environmentId }: InEnvironment): CaseView[] =>
-    compared()
-      .views.list(environmentId)
-      .map((view) => ({ ...view, count: use().index.queries.count(environmentId, view.filter) }));
+  const views = ({ environmentId }: InEnvironment): CaseView[] => use().views.list(environmentId);
 
   return {
     /** The id of the index in a directory; undefined if there is none yet. @throws Failure settings-newer */

@@ -62,11 +62,11 @@ test('a decision can be withdrawn', () => {
   expect(found.history).toHaveLength(3);
 });
 
-test('an action that would not fit into memory is refused completely', () => {
+test('an action with far too many entries is refused completely', () => {
   const service = openInMemory();
-  const named = Array.from({ length: 7_000 }, (_, number) => `c${number}`);
+  const named = Array.from({ length: 1_001 }, (_, number) => `c${number}`);
   service.add({ ...env, conversationIds: named, at: who.at });
-  const labels = Array.from({ length: 40 }, (_, number) => ({
+  const labels = Array.from({ length: 1_000 }, (_, number) => ({
     kind: 'labelled' as const,
     details: { label: `label ${number}` },
   }));
