@@ -139,13 +139,13 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             labels={labels.map(({ name }) => name)}
             busy={busy}
             onNote={async (text) => {
-              const done = await note(selection, text);
+              const done = await note({ selection, text });
               if (done) {
                 ui.announce('Note saved');
               }
-              return done;
+              return done !== undefined;
             }}
-            onLabel={(change) => void label(selection, change)}
+            onLabel={(change) => void label({ selection, ...change })}
             {...links}
             onClose={() => setPanelShown(false)}
           />
@@ -164,7 +164,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
           panelShown={panelShown}
           noteCount={mine?.notes.length ?? 0}
           onDecide={async (decision) => {
-            const done = await decide(selection, decision);
+            const done = (await decide({ selection, decision })) !== undefined;
             if (done) {
               const { kind, reason } = decision;
               ui.announce(
@@ -180,7 +180,7 @@ export function CaseFrame({ environmentId, conversationId, queued, children }: C
             return done;
           }}
           onWithdraw={async (comment) => {
-            const done = await decide(selection, { withdrawn: true, comment });
+            const done = (await decide({ selection, decision: { withdrawn: true, comment } })) !== undefined;
             if (done) {
               ui.announce('Decision withdrawn');
               queueStore.getState().review(conversationId, false);

@@ -219,7 +219,7 @@ function WatchCase({ environmentId, conversationId }: { environmentId: string; c
     <WatchButton
       watched={row.watched}
       busy={busy}
-      onWatch={(watched) => void watch({ ids: [conversationId] }, watched)}
+      onWatch={(watched) => void watch({ selection: { ids: [conversationId] }, watched })}
     />
   );
 }

@@ -15,7 +15,9 @@ export function CreationRoute({ environment }: { environment: EnvironmentView })
       environment={environment}
       onOpen={(conversationId) => go({ page: 'conversations', conversationId })}
       onHeadless={(conversationId) => go({ page: 'headless', conversationId })}
-      onWatch={(conversationId) => watch({ ids: [conversationId] }, true)}
+      onWatch={async (conversationId) =>
+        (await watch({ selection: { ids: [conversationId] }, watched: true })) !== undefined
+      }
     />
   );
 }

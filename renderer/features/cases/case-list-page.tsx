@@ -50,11 +50,9 @@ export function CaseListPage(props: CaseListPageProps) {
   const views = useMemo(() => listViews(saved ?? []), [saved]);
   // Of the time only the day counts.
   const filters = views.map(({ filter: one }) => filterInput(one, startOfDay(Date.now(), 0)));
-  const { data: { counts = [] } = {} } = useBridgeQuery(
-    'cases.counts',
-    saved && { ...given, filters },
-    { keepPrevious: true },
-  );
+  const { data: { counts = [] } = {} } = useBridgeQuery('cases.counts', saved && { ...given, filters }, {
+    keepPrevious: true,
+  });
   const acts = [saveView, deleteView];
   const entryFailure = entries.failure ?? acts.find((act) => act.failure)?.failure;
   const { filter, sort, layout, resultId, failure, busy, samplesShown } = useStore(list);

@@ -163,12 +163,8 @@ function DecisionButton({ kind, reasons, busy, isUnfinal, onDecide }: DecisionBu
           reasons={reasons}
           busy={busy}
           isUnfinal={isUnfinal}
-          onCancel={() => setOpened(false)}
-          onDecide={async (decision) => {
-            if (await onDecide(decision)) {
-              setOpened(false);
-            }
-          }}
+          onClose={() => setOpened(false)}
+          onDecide={onDecide}
         />
       </Popover.Dropdown>
     </Popover>

@@ -15,20 +15,21 @@ interface DecisionFormProps {
   busy: boolean;
   /** Something is in progress or was not read: a comment is needed. */
   isUnfinal: boolean;
-  onDecide(decision: NewDecision): void;
-  onCancel(): void;
+  onDecide(decision: NewDecision): Promise<boolean>;
+  onClose(): void;
 }
 
 /** Shows the reason for a decision and a comment, which is optional where the results are final. A digit selects the reason and Enter submits. */
-export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, onCancel }: DecisionFormProps) {
+export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, onClose }: DecisionFormProps) {
   const reasons = decisionReasons(kind, own);
   const [reason, setReason] = useState<string>();
   const [comment, setComment] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const isComplete = reason !== undefined && (!isUnfinal || comment.trim() !== '');
-  const decide = () => {
-    if (isComplete) {
-      onDecide({ kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) });
+  const decide = async () => {
+    const decision = { kind, reason, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
+    if (isComplete && (await onDecide(decision))) {
+      onClose();
     }
   };
   const hear = useEffectEvent((event: KeyboardEvent) => {
@@ -40,7 +41,7 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
     if (target instanceof HTMLTextAreaElement) {
       if (key === 'Enter' && isMod) {
         event.preventDefault();
-        decide();
+        void decide();
       }
       return;
     }
@@ -59,7 +60,7 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
     const isInForm = target instanceof Element && form.current?.contains(target);
     if (key === 'Enter' && (!isInForm || (isMod && target instanceof HTMLInputElement))) {
       event.preventDefault();
-      decide();
+      void decide();
     }
   });
   useEffect(() => {
@@ -106,7 +107,7 @@ export function DecisionForm({ kind, reasons: own, busy, isUnfinal, onDecide, on
           maxRows={6}
         />
         <Group wrap="nowrap" justify="flex-end">
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="filled" type="submit" disabled={!isComplete} loading={busy}>
             {decisionVerb(kind)}
           </Button>

@@ -162,7 +162,7 @@ function Bar({ list, entries, labels, acts, count, onCompare }: SelectionBarProp
         busy={busy}
         onClose={() => setForm(undefined)}
         onForget={async () => {
-          if (await entries.forget(target.input)) {
+          if (await entries.forget({ selection: target.input })) {
             announce(`Forgotten: ${count.toLocaleString('en')}`);
             clearSelection();
           }

@@ -52,7 +52,7 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
   const isEmpty = useStore(list, ({ selection }) => selectedCount(selection) === 0);
   const say =
     (text: string, { count }: ActTarget) =>
-    (done: boolean) => {
+    (done: object | undefined) => {
       if (done) {
         announce(`${text}: ${count.toLocaleString('en')}`);
       }
@@ -80,12 +80,16 @@ export function useCaseActs(deps: CaseActDeps): CaseActs {
     },
     refresh: ({ input }) => void reading.getState().refresh(environmentId, input),
     watch: (target, watched) =>
-      void watch(target.input, watched).then(say(watched ? 'Watched' : 'No longer watched', target)),
+      void watch({ selection: target.input, watched }).then(
+        say(watched ? 'Watched' : 'No longer watched', target),
+      ),
     setState: (target, state) =>
-      void setState(target.input, state).then(say(`State ${caseStateLabels[state]}`, target)),
+      void setState({ selection: target.input, state }).then(say(`State ${caseStateLabels[state]}`, target)),
     label(target, change) {
       const [name] = [...(change.add ?? []), ...(change.remove ?? [])];
-      void label(target.input, change).then(say(`Label ${name} ${change.add ? 'added' : 'removed'}`, target));
+      void label({ selection: target.input, ...change }).then(
+        say(`Label ${name} ${change.add ? 'added' : 'removed'}`, target),
+      );
     },
     queue: ({ input }) => onQueue(input),
     remove(target) {

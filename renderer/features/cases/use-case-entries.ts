@@ -1,35 +1,17 @@
-import type { FailureView } from '../../../preload/contract/envelope.ts';
 import type { OperationInput } from '../../../preload/contract/operations.ts';
 import { useBridgeAction } from '../../bridge/use-bridge.tsx';
 import { download } from '../../ui/download.ts';
 import type { SelectionInput } from './selection.ts';
 
-export type CaseDecision = OperationInput<'cases.decide'>['decision'];
-export type NewDecision = Exclude<CaseDecision, { withdrawn: true }>;
+export type NewDecision = Exclude<OperationInput<'cases.decide'>['decision'], { withdrawn: true }>;
+export type LabelChange = Pick<OperationInput<'cases.label'>, 'add' | 'remove'>;
+export type CaseEntries = ReturnType<typeof useCaseEntries>;
 
-export interface LabelChange {
-  add?: string[];
-  remove?: string[];
-}
-
-export interface CaseEntries {
-  /** These record something about the selected cases in this console only. They resolve to true when it is on disk. */
-  decide(selection: SelectionInput, decision: CaseDecision): Promise<boolean>;
-  note(selection: SelectionInput, text: string): Promise<boolean>;
-  label(selection: SelectionInput, change: LabelChange): Promise<boolean>;
-  setState(selection: SelectionInput, state: OperationInput<'cases.state'>['state']): Promise<boolean>;
-  watch(selection: SelectionInput, watched: boolean): Promise<boolean>;
-  forget(selection: SelectionInput): Promise<boolean>;
-  /** Saves the cases as a file. Resolves to a message for the user; undefined if nothing was saved. */
-  save(selection: SelectionInput, format: 'csv' | 'json', withUserKeys: boolean): Promise<string | undefined>;
-  /** True while an entry is being saved. */
-  busy: boolean;
-  failure: FailureView | undefined;
-  dismissFailure(): void;
-}
-
-/** Returns what is entered about cases of an environment. None of it is sent to the service. Components of an environment share its state. */
-export function useCaseEntries(environmentId: string): CaseEntries {
+/**
+ * Returns the actions that enter something about the selected cases of an environment, in this console only. They resolve to undefined where
+ * nothing was entered, and else when it is on disk. Components of an environment share their state.
+ */
+export function useCaseEntries(environmentId: string) {
   const given = { environmentId };
   const decide = useBridgeAction('cases.decide', given);
   const note = useBridgeAction('cases.note', given);
@@ -39,15 +21,11 @@ export function useCaseEntries(environmentId: string): CaseEntries {
   const forget = useBridgeAction('cases.forget', given);
   const file = useBridgeAction('cases.export', given);
   const all = [decide, note, label, state, watch, forget, file];
-  const done = async (entered: Promise<unknown>) => (await entered) !== undefined;
   return {
-    decide: (selection, decision) => done(decide.run({ selection, decision })),
-    note: (selection, text) => done(note.run({ selection, text })),
-    label: (selection, change) => done(label.run({ selection, ...change })),
-    setState: (selection, to) => done(state.run({ selection, state: to })),
-    watch: (selection, watched) => done(watch.run({ selection, watched })),
-    forget: (selection) => done(forget.run({ selection })),
-    async save(selection, format, withUserKeys) {
+    ...{ decide: decide.run, note: note.run, label: label.run, setState: state.run },
+    ...{ watch: watch.run, forget: forget.run },
+    /** Saves the cases as a file. Resolves to a message for the user; undefined if nothing was saved. */
+    async save(selection: SelectionInput, format: 'csv' | 'json', withUserKeys: boolean) {
       const result = await file.run({ selection, format, withUserKeys });
       if (result?.kind === 'download') {
         download(result.address, result.fileName);
@@ -55,6 +33,7 @@ export function useCaseEntries(environmentId: string): CaseEntries {
       }
       return result?.kind === 'saved' ? `Saved as ${result.path}` : undefined;
     },
+    /** True while an entry is being saved. */
     busy: all.some(({ busy }) => busy),
     failure: all.find(({ failure }) => failure)?.failure,
     dismissFailure() {

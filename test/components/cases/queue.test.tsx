@@ -209,3 +209,18 @@ test('a saved filter becomes a view, which is used and deleted', async () => {
   await page.getByRole('button', { name: 'Delete view' }).click();
   await expect.element(view).not.toBeInTheDocument();
 });
+
+test('a case is read again when it changed, and not when another did', async () => {
+  const cases = six();
+  const { bridge } = await openCases(cases);
+  await press('o');
+  await expect.element(page.getByRole('button', { name: /^Clear/ })).toBeVisible();
+  await expect.poll(() => bridge.inputs('cases.labels').length).toBeGreaterThan(0);
+  const [read, labels] = [bridge.inputs('cases.get').length, bridge.inputs('cases.labels').length];
+  bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2)] });
+  // The labels may be others with every change, so that they show that the notice has arrived.
+  await expect.poll(() => bridge.inputs('cases.labels').length).toBe(labels + 1);
+  expect(bridge.inputs('cases.get')).toHaveLength(read);
+  bridge.send('cases.changed', { environmentId: 'sandbox', conversationIds: [idOf(2), idOf(1)] });
+  await expect.poll(() => bridge.inputs('cases.get').length).toBe(read + 1);
+});
