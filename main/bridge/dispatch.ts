@@ -161,15 +161,7 @@ async function perform<N extends OperationName>(
   if (entries.length > 0) {
     await enter(entries);
   }
-  return isOwn(name) ? answer : redaction.value(answer);
-}
-
-/**
- * Replies that hold only settings the user typed, which the form sends back: they must not be redacted, even where a
- * setting equals a secret.
- */
-function isOwn(name: OperationName): boolean {
-  return /^(environments|credentials|keychain)\./.test(name);
+  return shape.secrets === undefined ? redaction.value(answer) : answer;
 }
 
 function invalidInput(error: z.ZodError): Failure {

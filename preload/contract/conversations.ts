@@ -3,9 +3,12 @@ import { attemptProgress } from './attempt.ts';
 import { environmentId } from './environments.ts';
 import { cancelOnSwitch, inAnyEnvironment, operation } from './operation.ts';
 import { plausibility } from './plausibility.ts';
-import { conversation } from './service/conversation.ts';
-import { databaseVerificationInfo } from './service/database-verification.ts';
+import type { Conversation } from './service/conversation.ts';
+import type { DatabaseVerificationInfo } from './service/database-verification.ts';
 import { conversationId, readingNotes } from './service/reading.ts';
+
+/** A response of the service, which was parsed by its schema when it was received. */
+const parsed = <T extends object>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
 
 const target = z.object({ environmentId, conversationId });
 
@@ -13,8 +16,8 @@ const target = z.object({ environmentId, conversationId });
 export const conversationReading = z.object({
   readingId: z.string(),
   environmentId,
-  /** As the service sent it (interface 2.2), with unknown members, except for what `notes` lists. */
-  conversation,
+  /** As the service sent it (interface 2.2), with unknown members, except for what `notes` lists; parsed where main read the response. */
+  conversation: parsed<Conversation>(),
   notes: readingNotes,
 });
 export type ConversationReading = z.infer<typeof conversationReading>;
@@ -28,7 +31,7 @@ export type OpenedConversation = z.infer<typeof openedConversation>;
 
 export const databaseVerificationReading = z.object({
   readingId: z.string(),
-  info: databaseVerificationInfo,
+  info: parsed<DatabaseVerificationInfo>(),
   notes: readingNotes,
 });
 export type DatabaseVerificationReading = z.infer<typeof databaseVerificationReading>;
@@ -66,6 +69,7 @@ export type RawMark = z.infer<typeof rawMark>;
 export const conversationOperations = {
   /** GET conversation (interface 4.2); adds it to the recent conversations. */
   'conversations.open': cancelOnSwitch({
+    secrets: 'removed',
     input: target,
     output: openedConversation,
     progress: attemptProgress,
@@ -74,6 +78,7 @@ export const conversationOperations = {
   'conversations.prefetch': cancelOnSwitch({ input: target, output: z.object({}) }),
   /** GET databaseVerification/info (interface 4.8). */
   'conversations.databaseSources': cancelOnSwitch({
+    secrets: 'removed',
     input: target,
     output: databaseVerificationReading,
     progress: attemptProgress,
@@ -85,6 +90,7 @@ export const conversationOperations = {
    * `from` counts from 0. A line of more than 2,000 characters is split; all parts but the first are `continued`.
    */
   'conversations.raw': operation({
+    secrets: 'removed',
     input: z.object({
       readingId,
       form: z.enum(['received', 'indented']),
@@ -95,6 +101,7 @@ export const conversationOperations = {
   }),
   /** The value on a line of the indented form: its path as a JSONPath query, and its text as received, at most 1,000,000 characters. */
   'conversations.rawAt': operation({
+    secrets: 'removed',
     input: z.object({ readingId, line: rawLineIndex }),
     output: z.object({
       path: z.string(),
@@ -108,16 +115,19 @@ export const conversationOperations = {
   }),
   /** The objects and arrays at a depth of the indented form, as their first and last lines; the first 20,000. */
   'conversations.rawFolds': operation({
+    secrets: 'removed',
     input: z.object({ readingId, depth: z.number().int().min(0).max(1000) }),
     output: z.object({ ranges: z.array(z.tuple([rawLineIndex, rawLineIndex])), total: z.number().int() }),
   }),
   /** The lines that contain a text, in upper or lower case, also where the reply has it as an escape; the first 5,000. */
   'conversations.rawSearch': operation({
+    secrets: 'removed',
     input: z.object({ readingId, form: z.enum(['received', 'indented']), text: z.string().min(1).max(500) }),
     output: z.object({ lines: z.array(rawLineIndex), total: z.number().int() }),
   }),
   /** Returns what a JSONPath query (RFC 9535) selects, as lines of the indented form; the first 1,000. */
   'conversations.rawFilter': operation({
+    secrets: 'removed',
     input: z.object({ readingId, query: z.string().min(1).max(2000) }),
     output: z.union([
       z.object({
@@ -130,6 +140,7 @@ export const conversationOperations = {
   }),
   /** Members that the console did not understand; at most 200 of each kind. */
   'conversations.rawMarks': operation({
+    secrets: 'removed',
     input: z.object({ readingId, kind: z.enum(['conversation', 'sources', 'media']) }),
     output: z.object({ marks: z.array(rawMark) }),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { saveResult } from './application.ts';
 import { failureView } from './envelope.ts';
 import type { NewEntry } from './new-entry.ts';
-import { operation } from './operation.ts';
+import { onSettings, operation } from './operation.ts';
 import { recipients } from './recipients.ts';
 import { secretInput, secretKind } from './secrets.ts';
 
@@ -237,10 +237,10 @@ const environmentChanged = (id: string, change: string): NewEntry => ({
 });
 
 export const environmentOperations = {
-  'environments.list': operation({ input: z.object({}), output: environmentsView }),
-  'environments.select': operation({ input: one, output: environmentsView }),
+  'environments.list': onSettings({ input: z.object({}), output: environmentsView }),
+  'environments.select': onSettings({ input: one, output: environmentsView }),
   /** Adds (without id) or changes (with id). */
-  'environments.save': operation({
+  'environments.save': onSettings({
     input: z.object({ environmentId: environmentId.optional(), settings: enteredSettings }),
     output: environmentView,
     entries: (input, { id }) => [
@@ -248,7 +248,7 @@ export const environmentOperations = {
     ],
   }),
   /** Copies the settings, never the secrets. */
-  'environments.duplicate': operation({
+  'environments.duplicate': onSettings({
     input: one,
     output: environmentView,
     entries: (_input, { id }) => [environmentChanged(id, 'added')],
@@ -257,17 +257,17 @@ export const environmentOperations = {
    * Deletes the environment with its secrets. When the keychain cannot be used the environment stays, unless
    * `leaveSecrets` allows leaving the secrets in it.
    */
-  'environments.delete': operation({
+  'environments.delete': onSettings({
     input: one.extend({ leaveSecrets: z.boolean().default(false) }),
     output: environmentsView,
     entries: (input) => [environmentChanged(input.environmentId, 'deleted')],
   }),
   /** Saves the settings of the given environments, without secrets, to a file. */
-  'environments.export': operation({
+  'environments.export': onSettings({
     input: z.object({ environmentIds: z.array(environmentId).min(1) }),
     output: saveResult,
   }),
-  'environments.import': operation({
+  'environments.import': onSettings({
     input: z.object({ text: z.string().max(1_000_000) }),
     output: z.object({
       added: z.array(environmentView),
@@ -276,24 +276,27 @@ export const environmentOperations = {
     entries: (_input, { added }) => added.map(({ id }) => environmentChanged(id, 'imported')),
   }),
   /** Saves a secret: an API key and a proxy login for the present addresses, a client certificate from its files. */
-  'credentials.save': operation({
+  'credentials.save': onSettings({
     input: z.intersection(one, secretInput),
     output: savedSecretView,
     entries: ({ environmentId, kind }) => [credentialsChanged(environmentId, `${kind}-saved`)],
   }),
-  'credentials.remove': operation({
+  'credentials.remove': onSettings({
     /** `id` names one of the signing keys. */
     input: one.extend({ kind: secretKind, id: z.string().max(64).optional() }),
     output: environmentView,
     entries: ({ environmentId, kind }) => [credentialsChanged(environmentId, `${kind}-removed`)],
   }),
   /** Returns the last state of the keychain, which is checked first if it was not yet. */
-  'keychain.state': operation({ input: z.object({}), output: keychainState }),
+  'keychain.state': onSettings({ input: z.object({}), output: keychainState }),
   /** Checks the keychain again, also after its password window was closed. */
-  'keychain.check': operation({ input: z.object({}), output: keychainState }),
+  'keychain.check': onSettings({ input: z.object({}), output: keychainState }),
   /** Stops waiting for the keychain's password window. */
-  'keychain.cancel': operation({ input: z.object({}), output: z.object({}) }),
-  'keychain.sessionOnly': operation({ input: z.object({ sessionOnly: z.boolean() }), output: keychainState }),
+  'keychain.cancel': onSettings({ input: z.object({}), output: z.object({}) }),
+  'keychain.sessionOnly': onSettings({
+    input: z.object({ sessionOnly: z.boolean() }),
+    output: keychainState,
+  }),
   /** Checks the connection step by step; each step is reported as it changes. */
   'connection.check': operation({
     /** The id of an existing conversation, which the check reads instead of one that does not exist. */

@@ -16,17 +16,27 @@ export interface Operation<I extends z.ZodType, O extends z.ZodType, P extends z
   progress: P;
   environmentBinding: EnvironmentBinding;
   entries?(input: z.output<I>, output: z.output<O>): readonly NewEntry[];
+  /**
+   * How secrets are kept out of the output. Dispatch searches it, unless they were `removed` where main read the service's response, or it
+   * holds the user's `own` settings, which the form sends back and which may equal a secret.
+   */
+  secrets?: 'removed' | 'own';
 }
 
 type Shape<I extends z.ZodType, O extends z.ZodType, P extends z.ZodType> = Pick<
   Operation<I, O, P>,
-  'input' | 'output' | 'entries'
+  'input' | 'output' | 'entries' | 'secrets'
 > & { progress?: P };
 
-function boundBy(environmentBinding: EnvironmentBinding) {
+function boundBy(environmentBinding: EnvironmentBinding, secrets?: 'own') {
   return <I extends z.ZodType, O extends z.ZodType, P extends z.ZodType = z.ZodNever>(
     shape: Shape<I, O, P>,
-  ): Operation<I, O, P> => ({ progress: z.never() as z.ZodType as P, environmentBinding, ...shape });
+  ): Operation<I, O, P> => ({
+    progress: z.never() as z.ZodType as P,
+    environmentBinding,
+    ...(secrets === undefined ? {} : { secrets }),
+    ...shape,
+  });
 }
 
 /** A conversation, or what stands for one that was read or selected in an environment. */
@@ -39,6 +49,8 @@ export const operation: <I extends z.ZodType, O extends z.ZodType, P extends z.Z
 ) => Operation<I, O, P> = boundBy('none');
 export const cancelOnSwitch = boundBy('cancel-on-switch');
 export const runToEnd = boundBy('run-to-end');
+/** An operation that returns settings as the user typed them. */
+export const onSettings = boundBy('none', 'own');
 /** An operation on a conversation that concerns only what this console holds of it, also in another environment. */
 export const inAnyEnvironment = boundBy('none');
 

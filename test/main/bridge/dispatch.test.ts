@@ -153,4 +153,15 @@ describe('secrets in use', () => {
     const answer = await ask({ 'environments.list': () => view }, 'environments.list');
     expect(answer).toEqual({ ok: true, value: view });
   });
+
+  test('are not searched again in a response of the service, from which they were removed when it was received', async () => {
+    const response = {
+      lines: [{ text: key, number: 1, continued: false, from: 0, to: 9 }],
+      total: 1,
+      bytes: 9,
+    };
+    const input = { readingId: 'r', form: 'received', from: 0, count: 1 };
+    const answer = await ask({ 'conversations.raw': () => response }, 'conversations.raw', input);
+    expect(answer).toEqual({ ok: true, value: response });
+  });
 });
