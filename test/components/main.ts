@@ -38,12 +38,18 @@ const forwarded = [
   'receipts.of',
 ] as const satisfies readonly OperationName[];
 
+/** As main answers a call that was cancelled; the browser's own error is another one. */
+const cancelled = { code: 'cancelled', message: 'Cancelled.', retryable: true } as const;
+
 /** The replies of main itself, which runs beside the tests: real conversations and files, of which nothing is typed by hand. */
 function mainReplies(main: Main): Replies {
   return Object.fromEntries(
     forwarded.map((operation) => [
       operation,
-      (input: never, { signal }: { signal: AbortSignal }) => ask(main, operation, input, signal),
+      (input: never, { signal }: { signal: AbortSignal }) =>
+        ask(main, operation, input, signal).catch((error) => {
+          throw signal.aborted ? new CallFailure(cancelled) : error;
+        }),
     ]),
   );
 }

@@ -274,8 +274,7 @@ export function ConversationPage(props: ConversationPageProps) {
               {view === 'history' && props.history}
               {view === 'raw' && shown && (
                 <RawView
-                  store={state.raw}
-                  tools={state.rawTools}
+                  place={state.rawPlace}
                   replies={[
                     {
                       name: 'conversation',

@@ -8,8 +8,7 @@ import type { ErrorCode, FailureView } from '../../../preload/contract/envelope.
 import { isAboutAnother } from '../../../preload/wording/console-findings.ts';
 import type { BridgeClient } from '../../bridge/bridge-client.ts';
 import { LatestRequest } from '../../bridge/latest-request.ts';
-import { createRawStore, type RawState } from './raw/raw-store.ts';
-import { createRawTools, type RawTools } from './raw/raw-tools.ts';
+import { createRawPlace, type RawPlace } from './raw/raw-tools.ts';
 
 interface Target {
   environmentId: string;
@@ -28,8 +27,7 @@ export interface ConversationState {
   sources: DatabaseVerificationReading | undefined;
   sourcesBusy: boolean;
   sourcesFailure: FailureView | undefined;
-  raw: StoreApi<RawState>;
-  rawTools: StoreApi<RawTools>;
+  rawPlace: StoreApi<RawPlace>;
   /** Opens a conversation; one that is open already stays as it is. */
   open(environmentId: string, conversationId: string): Promise<void>;
   /** Reads again; the earlier reading is shown until the reply arrives. */
@@ -63,8 +61,7 @@ export function shownReadingAt({ reading }: Pick<ConversationState, 'reading'>):
 export function createConversationStore(bridge: BridgeClient): StoreApi<ConversationState> {
   const readRequest = new LatestRequest();
   const sourcesRequest = new LatestRequest();
-  const raw = createRawStore(bridge);
-  const rawTools = createRawTools(bridge);
+  const rawPlace = createRawPlace();
 
   return createStore<ConversationState>()((set, get) => {
     const nothing = {
@@ -106,16 +103,14 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
       target: undefined,
       busy: false,
       ...nothing,
-      raw,
-      rawTools,
+      rawPlace,
       async open(environmentId, conversationId) {
         const { target } = get();
         if (target?.environmentId === environmentId && target.conversationId === conversationId) {
           return;
         }
         sourcesRequest.discard();
-        raw.getState().leave();
-        rawTools.getState().leave();
+        rawPlace.setState(rawPlace.getInitialState(), true);
         if (target) {
           release(target);
         }
@@ -147,8 +142,7 @@ export function createConversationStore(bridge: BridgeClient): StoreApi<Conversa
       leave() {
         readRequest.discard();
         sourcesRequest.discard();
-        raw.getState().leave();
-        rawTools.getState().leave();
+        rawPlace.setState(rawPlace.getInitialState(), true);
         const { target } = get();
         if (target) {
           release(target);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { CallFailure } from '../../../renderer/bridge/bridge-client.ts';
 import { expectAccessible } from '../access.ts';
 import { openCase, sampleId } from '../main.ts';
 import { press } from '../window.tsx';
@@ -9,9 +10,9 @@ const filter = page.getByRole('textbox', { name: 'JSONPath filter' });
 const shownLines = () => [...lines.element().querySelectorAll('[data-current]')];
 const currentLine = () => lines.element().querySelector('[data-current=true]');
 
-async function openRaw(): Promise<void> {
+async function openRaw(title = 'Members that neither document nor field names'): Promise<void> {
   await page.viewport(1280, 800);
-  await openCase('sandbox', await sampleId('Members that neither document nor field names'));
+  await openCase('sandbox', await sampleId(title));
   await expect.element(page.getByRole('heading', { level: 1, name: /^Finished/ })).toBeVisible();
   await press('Alt+3');
   await page.getByRole('button', { name: 'Show raw reply' }).click();
@@ -56,4 +57,44 @@ test('members that are not understood are marked and gone to', async () => {
   await page.getByRole('button', { name: /not understood$/ }).click();
   await expect.poll(() => currentLine()?.getAttribute('data-marked')).toBe('caution');
   await expectAccessible();
+});
+
+test('a long reply is read in parts, wherever one scrolls, also between folded lines', async () => {
+  await openRaw('A result of 20 MB');
+  await userEvent.click(lines.getByText('"status": "FINISHED"').first());
+  await press('End');
+  await expect.poll(() => currentLine()?.textContent).toMatch(/^\d+}$/);
+  await page.getByRole('button', { name: 'Fold all' }).click();
+  await expect.poll(() => shownLines().some((line) => / lines$/.test(line.textContent ?? ''))).toBe(true);
+  // No line is empty: those between folded ones are read, too.
+  await expect.poll(() => shownLines().filter((line) => /^\d+ ?$/.test(line.textContent ?? ''))).toEqual([]);
+});
+
+test('a reply is copied completely as received', async () => {
+  await openRaw('Every documented member');
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await page.getByRole('button', { name: 'Copy as received' }).click();
+  await expect.poll(() => copied.mock.calls.length).toBe(1);
+  const text = copied.mock.calls[0]?.[0] ?? '';
+  copied.mockRestore();
+  const bytes = new TextEncoder().encode(text).byteLength.toLocaleString('en');
+  await expect.element(page.getByText(`· ${bytes} bytes`)).toBeVisible();
+  expect(JSON.parse(text)).toMatchObject({ status: 'FINISHED' });
+});
+
+test('a reply that main no longer keeps can be read again', async () => {
+  const failure = { code: 'reading-expired', message: 'No longer available.', retryable: false } as const;
+  await page.viewport(1280, 800);
+  await openCase('sandbox', await sampleId('Finished: identity confirmed'), {
+    replies: {
+      'conversations.raw': () => {
+        throw new CallFailure(failure);
+      },
+    },
+  });
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Finished/ })).toBeVisible();
+  await press('Alt+3');
+  await page.getByRole('button', { name: 'Show raw reply' }).click();
+  await expect.element(page.getByText('No longer available.').first()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });

@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { OutsideText } from '../../../ui/outside-text.tsx';
-import type { Filtered } from './raw-tools.ts';
+import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
 /** Pixels; the style sheet says the same. */
 const rowHeight = 26;
 
 interface FilterListProps {
-  filtered: Filtered;
+  filtered: NonNullable<RawTools['filtered']>;
   current: number;
   onGo(line: number): void;
 }

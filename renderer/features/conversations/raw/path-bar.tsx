@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { type StoreApi, useStore } from 'zustand';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { useUiServices } from '../../../ui/services.tsx';
@@ -7,8 +6,7 @@ import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
 /** Shows the path of the current line, to be copied, and its value. */
-export function PathBar({ tools }: { tools: StoreApi<RawTools> }) {
-  const place = useStore(tools, (state) => state.place);
+export function PathBar({ place }: Pick<RawTools, 'place'>) {
   const { clipboard, announce } = useUiServices();
   const copyPath = async () => {
     await clipboard.copy(place?.path ?? '').then(

@@ -8,16 +8,29 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
 import { OutsideText } from '../../../ui/outside-text.tsx';
 import { submitted } from '../../../ui/submitted.ts';
 import type { RawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
 /** Search, JSONPath filter and folding of the raw reply. */
-export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
-  const { form, found, busy, folds, marks, line, problem, filtered } = useStore(tools);
-  const { search, step, filter, stop, foldAll, goTo } = tools.getState();
+export function RawBar({ tools }: { tools: RawTools }) {
+  const {
+    form,
+    found,
+    busy,
+    folds,
+    marks,
+    line,
+    problem,
+    filtered,
+    search,
+    step,
+    filter,
+    stop,
+    foldAll,
+    goTo,
+  } = tools;
   const [text, setText] = useState('');
   const [query, setQuery] = useState('');
   const isIndented = form === 'indented';
@@ -106,7 +119,7 @@ export function RawBar({ tools }: { tools: StoreApi<RawTools> }) {
           {marks.length === 1 ? '1 member' : `${marks.length} members`} not understood
         </Button>
       )}
-      {busy !== undefined && (
+      {busy && (
         <Button size="compact-sm" leftSection={<IconPlayerStop size={12} aria-hidden />} onClick={stop}>
           Stop
         </Button>

@@ -1,12 +1,15 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import type { RawLine, RawMark } from '../../../../preload/contract/conversations.ts';
+import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import { cutText } from '../../../../preload/contract/service/visible-text.ts';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import layout from '../../../ui/layout.module.css';
 import { JsonText } from '../../../ui/outside-text.tsx';
-import type { Folds } from './folds.ts';
 import classes from './raw-lines.module.css';
+import { pageOf, pageSize, type RawTools, useRawPage } from './raw-tools.ts';
 
 /** Pixels; the style sheet says the same. */
 const lineHeight = 18;
@@ -14,33 +17,20 @@ const lineHeight = 18;
 const maxCurrentLine = 4000;
 const maxLine = 240;
 
-export interface ShownLine {
-  text: string;
-  /** Why it is marked, where it is. */
-  mark?: string | undefined;
-  tone?: 'bad' | 'caution';
-}
-
 interface RawLinesProps {
-  /** Names the region. */
-  label: string;
+  readingId: string;
   total: number;
-  folds: Folds;
-  /** The current line. */
-  current: number;
-  /** Lines of the present form can be folded. */
-  canFold: boolean;
-  /** Returns the line at an index from 0; undefined while it is being fetched. */
-  line(index: number): ShownLine | undefined;
-  /** Says which lines are wanted now, each time that changes. */
-  onWanted(from: number, count: number): void;
-  onCurrent(line: number): void;
-  onFold(line: number): void;
+  tools: RawTools;
+  /** Byte offsets of members that are given more than once. */
+  twice: readonly number[];
+  /** Reads the reply again. */
+  onReload(): void;
 }
 
 /** Shows any number of lines of text; only those in view are in the page. Arrow keys move the current line, left and right fold it. */
-export function RawLines(props: RawLinesProps) {
-  const { label, total, folds, current, canFold, line, onWanted, onCurrent, onFold } = props;
+export function RawLines({ readingId, total, tools, twice, onReload }: RawLinesProps) {
+  const { form, folds, line: current, marks, goTo: onCurrent, toggleFold } = tools;
+  const canFold = form === 'indented';
   const scroller = useRef<HTMLDivElement>(null);
   const count = folds.shown(total);
   const virtualizer = useVirtualizer({
@@ -50,17 +40,9 @@ export function RawLines(props: RawLinesProps) {
     overscan: 10,
   });
   const items = virtualizer.getVirtualItems();
-  const from = folds.lineAt(items[0]?.index ?? 0);
-  const to = folds.lineAt(items.at(-1)?.index ?? 0);
-  const wanted = useRef(onWanted);
-  useEffect(() => {
-    wanted.current = onWanted;
-  });
-  useEffect(() => {
-    if (total > 0) {
-      wanted.current(from, Math.min(to - from + 1, 2000));
-    }
-  }, [from, to, total]);
+  const shown = items.map(({ index }) => folds.lineAt(index));
+  const { failure } = useRawPage(readingId, form, shown[0] ?? 0);
+  const kinds = useMemo(() => new Map(marks.map(({ line, kind }) => [line, kind])), [marks]);
   const position = folds.positionOf(current);
   useEffect(() => {
     virtualizer.scrollToIndex(position, { align: 'auto' });
@@ -87,74 +69,133 @@ export function RawLines(props: RawLinesProps) {
     const isFolded = folds.endAt(current) !== undefined;
     if (canFold && ((event.key === 'ArrowLeft' && !isFolded) || (event.key === 'ArrowRight' && isFolded))) {
       event.preventDefault();
-      onFold(current);
+      void toggleFold(current);
     }
   };
-  const digits = String(total).length;
+  if (failure) {
+    return <Unread failure={failure} onReload={onReload} />;
+  }
   return (
     <section
       className={classes.scroller}
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls and its lines are chosen by keys, so the keyboard must be able to reach it
       tabIndex={0}
-      aria-label={label}
+      aria-label="Raw reply"
       onKeyDown={onKeyDown}
     >
       <div className={layout.allLines} style={{ height: virtualizer.getTotalSize() }}>
         <div className={layout.visibleLines} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map((item) => {
-            const index = folds.lineAt(item.index);
-            const { text, mark, tone } = line(index) ?? { text: '' };
-            const end = folds.endAt(index);
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the region choose lines too
-              // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the region choose lines too
-              <div
-                key={index}
-                className={classes.row}
-                data-current={index === current}
-                data-marked={tone}
-                title={mark}
-                onClick={() => onCurrent(index)}
-              >
-                <span className={classes.number} aria-hidden style={{ width: `${digits + 1}ch` }}>
-                  {index + 1}
-                </span>
-                <span className={classes.gutter}>
-                  {canFold && opens(text) && (
-                    <button
-                      type="button"
-                      tabIndex={-1}
-                      className={classes.fold}
-                      aria-label={`${end === undefined ? 'Fold' : 'Unfold'} line ${index + 1}`}
-                      onClick={(event) => {
-                        event.stopPropagation();
-                        onFold(index);
-                      }}
-                    >
-                      {end === undefined ? <IconChevronDown size={12} /> : <IconChevronRight size={12} />}
-                    </button>
-                  )}
-                </span>
-                <bdi className={classes.text} dir="ltr">
-                  {text === '' ? (
-                    ' '
-                  ) : (
-                    <JsonText text={short(text, index === current ? maxCurrentLine : maxLine)} />
-                  )}
-                </bdi>
-                {end !== undefined && (
-                  <span className={classes.folded}>… {(end - index).toLocaleString('en')} lines</span>
-                )}
-                {mark !== undefined && <VisuallyHidden>{mark}</VisuallyHidden>}
-              </div>
-            );
-          })}
+          {[...Map.groupBy(shown, pageOf)].map(([page, indexes]) => (
+            <Page
+              key={page}
+              readingId={readingId}
+              indexes={indexes}
+              tools={tools}
+              digits={String(total).length}
+              kinds={kinds}
+              twice={twice}
+            />
+          ))}
         </div>
       </div>
     </section>
   );
 }
+
+/** Shows why lines of a reply could not be read. */
+export function Unread({ failure, onReload }: { failure: FailureView; onReload(): void }) {
+  return (
+    <Box py={16} px={20}>
+      <FailureNotice failure={failure}>
+        <Button onClick={onReload}>Reload</Button>
+      </FailureNotice>
+    </Box>
+  );
+}
+
+interface PageProps extends Pick<RawLinesProps, 'readingId' | 'tools' | 'twice'> {
+  /** The lines of one page that are in view. */
+  indexes: readonly number[];
+  /** Of the last line's number. */
+  digits: number;
+  /** The lines of members that the console did not understand. */
+  kinds: ReadonlyMap<number, RawMark['kind']>;
+}
+
+function Page({ readingId, indexes, kinds, ...row }: PageProps) {
+  const { form } = row.tools;
+  const first = indexes[0] ?? 0;
+  const lines = useRawPage(readingId, form, first).data?.lines;
+  return indexes.map((index) => (
+    <Row
+      key={index}
+      index={index}
+      line={lines?.[index % pageSize]}
+      kind={form === 'indented' ? kinds.get(index) : undefined}
+      {...row}
+    />
+  ));
+}
+
+interface RowProps extends Pick<PageProps, 'tools' | 'twice' | 'digits'> {
+  index: number;
+  /** Undefined until it was read. */
+  line: RawLine | undefined;
+  kind: RawMark['kind'] | undefined;
+}
+
+function Row({ index, line, tools, digits, kind, twice }: RowProps) {
+  const { form, folds, line: current, goTo, toggleFold } = tools;
+  const { text = '', from = 0, to = 0 } = line ?? {};
+  const isTwice = twice.some((at) => at >= from && at < to);
+  const mark = isTwice ? 'Given more than once' : kind && markTexts[kind];
+  const tone = isTwice || kind === 'type' ? 'bad' : 'caution';
+  const end = folds.endAt(index);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the region choose lines too
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the region choose lines too
+    <div
+      className={classes.row}
+      data-current={index === current}
+      data-marked={mark && tone}
+      title={mark}
+      onClick={() => goTo(index)}
+    >
+      <span className={classes.number} aria-hidden style={{ width: `${digits + 1}ch` }}>
+        {index + 1}
+      </span>
+      <span className={classes.gutter}>
+        {form === 'indented' && opens(text) && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes.fold}
+            aria-label={`${end === undefined ? 'Fold' : 'Unfold'} line ${index + 1}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              void toggleFold(index);
+            }}
+          >
+            {end === undefined ? <IconChevronDown size={12} /> : <IconChevronRight size={12} />}
+          </button>
+        )}
+      </span>
+      <bdi className={classes.text} dir="ltr">
+        {text === '' ? ' ' : <JsonText text={short(text, index === current ? maxCurrentLine : maxLine)} />}
+      </bdi>
+      {end !== undefined && (
+        <span className={classes.folded}>… {(end - index).toLocaleString('en')} lines</span>
+      )}
+      {mark !== undefined && <VisuallyHidden>{mark}</VisuallyHidden>}
+    </div>
+  );
+}
+
+const markTexts = {
+  unknown: 'Not documented',
+  type: 'Not of the documented type: not used',
+} as const;
 
 /** Returns whether a line opens an object or array that is not empty: in the indented form only such a line ends with its bracket. */
 function opens(text: string): boolean {

@@ -1,226 +1,134 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RawMark } from '../../../../preload/contract/conversations.ts';
-import type { FailureView } from '../../../../preload/contract/envelope.ts';
-import { omitUndefined } from '../../../../preload/contract/objects.ts';
-import type { BridgeClient } from '../../../bridge/bridge-client.ts';
-import { LatestRequest } from '../../../bridge/latest-request.ts';
+import { useState } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { OperationInput, OperationOutput } from '../../../../preload/contract/operations.ts';
+import { type BridgeQuery, useBridgeAction, useBridgeQuery } from '../../../bridge/use-bridge.tsx';
 import { Folds } from './folds.ts';
-import type { RawFormat } from './raw-store.ts';
+
+export type RawFormat = OperationInput<'conversations.raw'>['form'];
 
 /** A raw reply that can be viewed: of the conversation, its database sources (interface 4.8) or its list of files (4.4). */
-export type ReplyName = 'conversation' | 'sources' | 'media';
+export type ReplyName = OperationInput<'conversations.rawMarks'>['kind'];
 
-/** The value on the current line. */
-export interface Place {
-  path: string;
-  line: number;
-  closes?: number | undefined;
-  value: string;
-  isCut: boolean;
-}
-
-/** Lines that were found, in order; `total` may be more than are listed. */
-export interface Found {
-  lines: readonly number[];
-  total: number;
-  /** The one that is shown. */
-  at: number;
-}
-
-export interface Filtered {
-  matches: readonly { path: string; line: number }[];
-  total: number;
-}
-
-export interface RawTools {
-  readingId: string | undefined;
-  form: RawFormat;
-  folds: Folds;
-  /** The current line, of the form that is shown. */
-  line: number;
-  /** Undefined while it is looked up, and as received. */
-  place: Place | undefined;
-  found: Found | undefined;
-  filtered: Filtered | undefined;
-  /** Why the filter could not be used. */
-  problem: string | undefined;
-  marks: readonly RawMark[];
-  busy: 'search' | 'filter' | 'fold' | undefined;
-  failure: FailureView | undefined;
-  /** Shows another reply or form. */
-  show(readingId: string, name: ReplyName, form: RawFormat): void;
-  /** Makes a line the current one; what hides it unfolds. */
-  goTo(line: number): void;
-  /** Folds the object or array that begins on a line, or unfolds it. */
-  toggleFold(line: number): Promise<void>;
-  /** Folds everything at a depth; unfolds all where something is folded. */
-  foldAll(): Promise<void>;
-  search(text: string): Promise<void>;
-  /** Moves to the next match or the one before. */
-  step(by: 1 | -1): void;
-  filter(query: string): Promise<void>;
-  /** Ends a search or filter that runs. */
-  stop(): void;
-  leave(): void;
-}
-
+/** Lines read at once. */
+export const pageSize = 400;
+export const pageOf = (line: number) => Math.floor(line / pageSize);
 /** The members of the root are of the most interest, so their content is folded. */
 const foldDepth = 2;
 
+/** The place in the raw reply that is shown. It stays while another view of the conversation is. */
+export interface RawPlace {
+  /** The reply and its form; another one is shown from its start. */
+  reply: string;
+  folds: Folds;
+  /** The current line, of the form that is shown. */
+  line: number;
+}
+
+export const createRawPlace = (): StoreApi<RawPlace> =>
+  createStore(() => ({ reply: '', folds: new Folds(), line: 0 }));
+
+/** Reads the page of a reply that has a line; all its lines that are shown share one request. */
+export function useRawPage(
+  readingId: string,
+  form: RawFormat,
+  line: number,
+): BridgeQuery<'conversations.raw', OperationOutput<'conversations.raw'>> {
+  const from = pageOf(line) * pageSize;
+  // The first page gives the length, which a newer reply keeps until its own is known, so that the view does not jump.
+  return useBridgeQuery(
+    'conversations.raw',
+    { readingId, form, from, count: pageSize },
+    { keepPrevious: from === 0 },
+  );
+}
+
+export type RawTools = ReturnType<typeof useRawTools>;
+
 /** Folding, searching and filtering of the raw reply that is shown. Main does the work in a thread that can be ended. */
-export function createRawTools(bridge: BridgeClient): StoreApi<RawTools> {
-  const placing = new LatestRequest();
-  const working = new LatestRequest();
-  const marking = new LatestRequest();
-  return createStore<RawTools>()((set, get) => {
-    const nothing = {
-      folds: new Folds(),
-      line: 0,
-      place: undefined,
-      found: undefined,
-      filtered: undefined,
-      problem: undefined,
-      busy: undefined,
-      failure: undefined,
-    };
-    const failed = (failure: FailureView) =>
-      set({ busy: undefined, ...(failure.code === 'cancelled' ? {} : { failure }) });
-    const look = (line: number) => {
-      const { readingId, form } = get();
-      if (readingId === undefined || form === 'received') {
-        placing.discard();
-        return set({ place: undefined });
-      }
-      void placing.run((signal) => bridge.invoke('conversations.rawAt', { readingId, line }, { signal }), {
-        done: (place) => set({ place }),
-        failed,
-      });
-    };
-    return {
-      readingId: undefined,
-      form: 'indented',
-      marks: [],
-      ...nothing,
-      show(readingId, name, form) {
-        const before = get();
-        if (before.readingId === readingId && before.form === form) {
-          return;
-        }
-        working.discard();
-        set({ ...nothing, readingId, form, marks: before.readingId === readingId ? before.marks : [] });
-        look(0);
-        if (before.readingId !== readingId) {
-          void marking.run(
-            (signal) => bridge.invoke('conversations.rawMarks', { readingId, kind: name }, { signal }),
-            { done: ({ marks }) => set({ marks }), failed },
-          );
-        }
-      },
-      goTo(line) {
-        const { folds } = get();
-        set({ line, folds: folds.revealing(line) });
-        look(line);
-      },
-      async toggleFold(line) {
-        const { readingId, folds } = get();
-        if (readingId === undefined) {
-          return;
-        }
-        if (folds.endAt(line) !== undefined) {
-          return set({ folds: folds.without(line) });
-        }
-        set({ busy: 'fold' });
-        await working.run((signal) => bridge.invoke('conversations.rawAt', { readingId, line }, { signal }), {
-          done: ({ closes }) =>
-            set({
-              busy: undefined,
-              ...omitUndefined({ folds: closes === undefined ? undefined : get().folds.with(line, closes) }),
-            }),
-          failed,
-        });
-      },
-      async foldAll() {
-        const { readingId, folds } = get();
-        if (readingId === undefined) {
-          return;
-        }
-        if (folds.count > 0) {
-          return set({ folds: new Folds() });
-        }
-        set({ busy: 'fold' });
-        await working.run(
-          (signal) => bridge.invoke('conversations.rawFolds', { readingId, depth: foldDepth }, { signal }),
-          { done: ({ ranges }) => set({ busy: undefined, folds: new Folds(ranges) }), failed },
-        );
-      },
-      async search(text) {
-        const { readingId, form } = get();
-        if (readingId === undefined) {
-          return;
-        }
-        if (text === '') {
-          working.discard();
-          return set({ found: undefined, busy: undefined });
-        }
-        set({ busy: 'search', failure: undefined });
-        await working.run(
-          (signal) => bridge.invoke('conversations.rawSearch', { readingId, form, text }, { signal }),
-          {
-            done: ({ lines, total }) => {
-              const next = lines.findIndex((line) => line >= get().line);
-              set({ busy: undefined, found: { lines, total, at: Math.max(0, next) } });
-              const first = lines[Math.max(0, next)];
-              if (first !== undefined) {
-                get().goTo(first);
-              }
-            },
-            failed,
-          },
-        );
-      },
-      step(by) {
-        const { found } = get();
-        if (!found || found.lines.length === 0) {
-          return;
-        }
-        const at = (found.at + by + found.lines.length) % found.lines.length;
-        set({ found: { ...found, at } });
-        get().goTo(found.lines[at] ?? 0);
-      },
-      async filter(query) {
-        const { readingId } = get();
-        if (readingId === undefined) {
-          return;
-        }
-        if (query === '') {
-          working.discard();
-          return set({ filtered: undefined, problem: undefined, busy: undefined });
-        }
-        set({ busy: 'filter', failure: undefined, problem: undefined });
-        await working.run(
-          (signal) => bridge.invoke('conversations.rawFilter', { readingId, query }, { signal }),
-          {
-            done: (result) =>
-              set({
-                busy: undefined,
-                ...('problem' in result
-                  ? { problem: result.problem, filtered: undefined }
-                  : { filtered: result, problem: undefined }),
-              }),
-            failed,
-          },
-        );
-      },
-      stop() {
-        working.abort();
-        set({ busy: undefined });
-      },
-      leave() {
-        placing.discard();
-        working.discard();
-        marking.discard();
-        set({ ...nothing, readingId: undefined, marks: [] });
-      },
-    };
+export function useRawTools(store: StoreApi<RawPlace>, readingId: string, name: ReplyName, form: RawFormat) {
+  const reply = `${readingId} ${form}`;
+  const placeIn = (kept: RawPlace) => (kept.reply === reply ? kept : store.getInitialState());
+  const { folds, line } = useStore(store, placeIn);
+  const [match, setMatch] = useState(0);
+  const place = useBridgeQuery('conversations.rawAt', form === 'indented' ? { readingId, line } : undefined, {
+    keepPrevious: true,
   });
+  const marks = useBridgeQuery('conversations.rawMarks', { readingId, kind: name });
+  const search = useBridgeAction('conversations.rawSearch', { readingId, form });
+  const filter = useBridgeAction('conversations.rawFilter', { readingId });
+  const opener = useBridgeAction('conversations.rawAt', { readingId });
+  const deep = useBridgeAction('conversations.rawFolds', { readingId });
+  const works = [search, filter, opener, deep];
+
+  const change = (changed: Partial<RawPlace>) =>
+    store.setState((kept) => ({ ...placeIn(kept), ...changed, reply }));
+  const goTo = (to: number) => change({ line: to, folds: placeIn(store.getState()).folds.revealing(to) });
+  const goToMatch = (lines: readonly number[], at: number) => {
+    setMatch(at);
+    goTo(lines[at] ?? 0);
+  };
+  const found = search.data;
+  return {
+    form,
+    folds,
+    line,
+    /** The value on the current line; undefined while it is looked up, and as received. */
+    place: place.data,
+    marks: marks.data?.marks ?? [],
+    /** The lines that were found, and which of them is shown. */
+    found: found && { ...found, at: match },
+    filtered: filter.data && 'matches' in filter.data ? filter.data : undefined,
+    /** The reason why the filter could not be used. */
+    problem: filter.data && 'problem' in filter.data ? filter.data.problem : undefined,
+    busy: works.some(({ busy }) => busy),
+    failure: [...works, place, marks].find(({ failure }) => failure && failure.code !== 'cancelled')?.failure,
+    /** Makes a line the current one; what hides it unfolds. */
+    goTo,
+    /** Folds the object or array that begins on a line, or unfolds it. */
+    async toggleFold(at: number) {
+      if (folds.endAt(at) !== undefined) {
+        return change({ folds: folds.without(at) });
+      }
+      const closes = (await opener.run({ line: at }))?.closes;
+      if (closes !== undefined) {
+        change({ folds: placeIn(store.getState()).folds.with(at, closes) });
+      }
+    },
+    /** Folds everything at a depth; unfolds all where something is folded. */
+    async foldAll() {
+      const ranges = folds.count > 0 ? [] : (await deep.run({ depth: foldDepth }))?.ranges;
+      if (ranges) {
+        change({ folds: new Folds(ranges) });
+      }
+    },
+    /** Replaces the search before; an empty text only ends it. */
+    async search(text: string) {
+      search.stop();
+      search.reset();
+      const lines = text === '' ? [] : ((await search.run({ text }))?.lines ?? []);
+      const next = lines.findIndex((one) => one >= placeIn(store.getState()).line);
+      if (lines.length > 0) {
+        goToMatch(lines, Math.max(0, next));
+      }
+    },
+    /** Moves to the next match or the one before. */
+    step(by: 1 | -1) {
+      const lines = found?.lines ?? [];
+      goToMatch(lines, (match + by + lines.length) % lines.length);
+    },
+    async filter(query: string) {
+      filter.stop();
+      filter.reset();
+      if (query !== '') {
+        await filter.run({ query });
+      }
+    },
+    /** Ends what runs. */
+    stop() {
+      for (const work of works) {
+        work.stop();
+      }
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import { Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { type StoreApi, useStore } from 'zustand';
-import type { RawLine, RawMark } from '../../../../preload/contract/conversations.ts';
+import { useRef, useState } from 'react';
+import type { StoreApi } from 'zustand';
 import type { FailureView } from '../../../../preload/contract/envelope.ts';
 import { useAction } from '../../../actions/use-action.ts';
 import { failureOf } from '../../../bridge/bridge-client.ts';
+import { useBridgeAction } from '../../../bridge/use-bridge.tsx';
 import { clearCopiesAfter } from '../../../ui/clipboard.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
@@ -16,14 +16,13 @@ import { LoadingBar } from '../../../ui/waiting.tsx';
 import { FilterList } from './filter-list.tsx';
 import { PathBar } from './path-bar.tsx';
 import { RawBar } from './raw-bar.tsx';
-import { RawLines, type ShownLine } from './raw-lines.tsx';
-import { maxCopyLength, type RawFormat, type RawState, rawLineAt } from './raw-store.ts';
-import type { RawTools, ReplyName } from './raw-tools.ts';
+import { RawLines, Unread } from './raw-lines.tsx';
+import { type RawFormat, type RawPlace, type ReplyName, useRawPage, useRawTools } from './raw-tools.ts';
 import classes from './raw-view.module.css';
 
 interface RawViewProps {
-  store: StoreApi<RawState>;
-  tools: StoreApi<RawTools>;
+  /** The place of the user in the reply. */
+  place: StoreApi<RawPlace>;
   /** The replies to choose from: the conversation's, and those read since. */
   replies: readonly RawReply[];
   chosen: ReplyName;
@@ -41,7 +40,7 @@ interface RawReply {
 }
 
 /** Shows the reply as received. It contains personal data, so it is shown only on request. */
-export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProps) {
+export function RawView({ place, replies, chosen, onChoose }: RawViewProps) {
   const { revealed, all, reveal, hide } = useRevealed('raw reply');
   const [form, setForm] = useState<RawFormat>('indented');
   const cover = useRef<HTMLDivElement>(null);
@@ -83,8 +82,8 @@ export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProp
             Mask
           </Button>
         )}
-        {revealed && <CopyReply store={store} />}
-        {revealed && <Figures store={store} />}
+        {revealed && reply && <CopyReply readingId={reply.readingId} form={form} />}
+        {revealed && reply && <Figures readingId={reply.readingId} form={form} />}
       </div>
       {!revealed && (
         <Box py={16} px={20}>
@@ -102,114 +101,77 @@ export function RawView({ store, tools, replies, chosen, onChoose }: RawViewProp
           </EmptyState>
         </Box>
       )}
-      {revealed && reply && <Lines store={store} tools={tools} reply={reply} form={form} />}
+      {revealed && reply && <Lines key={form} place={place} reply={reply} form={form} />}
     </div>
   );
 }
 
 interface LinesProps {
-  store: StoreApi<RawState>;
-  tools: StoreApi<RawTools>;
+  place: StoreApi<RawPlace>;
   reply: RawReply;
   form: RawFormat;
 }
 
-function Lines({ store, tools, reply, form }: LinesProps) {
-  const { readingId, name } = reply;
-  const state = useStore(store);
-  const { folds, line: current, filtered, marks, failure, goTo, toggleFold } = useStore(tools);
-  useEffect(() => store.getState().show(readingId, form), [store, readingId, form]);
-  useEffect(() => tools.getState().show(readingId, name, form), [tools, readingId, name, form]);
-  const marked = useMemo(() => new Map(marks.map(({ line, kind }) => [line, kind])), [marks]);
-  if (state.failure && state.failure.code !== 'cancelled') {
-    return (
-      <Box py={16} px={20}>
-        <FailureNotice failure={state.failure}>
-          <Button onClick={reply.read}>Reload</Button>
-        </FailureNotice>
-      </Box>
-    );
-  }
+function Lines({ place, reply: { readingId, name, twice, read }, form }: LinesProps) {
+  const tools = useRawTools(place, readingId, name, form);
+  const { data, failure: unread, busy } = useRawPage(readingId, form, 0);
+  const { filtered, line, failure, goTo } = tools;
   return (
     <>
-      <RawBar key={`${readingId} ${form}`} tools={tools} />
-      {failure && failure.code !== 'cancelled' && <FailureNotice failure={failure} />}
+      <RawBar key={readingId} tools={tools} />
+      {failure && <FailureNotice failure={failure} />}
       <div className={classes.body} data-personal>
-        <LoadingBar busy={state.total === undefined} label="Loading the raw reply" />
-        {filtered && form === 'indented' && <FilterList filtered={filtered} current={current} onGo={goTo} />}
-        {state.total !== undefined && (
-          <RawLines
-            key={form}
-            label="Raw reply"
-            total={state.total}
-            folds={folds}
-            current={current}
-            canFold={form === 'indented'}
-            line={(index) =>
-              shownLine(
-                rawLineAt(state, index),
-                reply.twice,
-                form === 'indented' ? marked.get(index) : undefined,
-              )
-            }
-            onWanted={state.want}
-            onCurrent={goTo}
-            onFold={(line) => void toggleFold(line)}
-          />
+        <LoadingBar busy={busy && !data} label="Loading the raw reply" />
+        {filtered && form === 'indented' && <FilterList filtered={filtered} current={line} onGo={goTo} />}
+        {unread && <Unread failure={unread} onReload={read} />}
+        {data && !unread && (
+          <RawLines readingId={readingId} total={data.total} tools={tools} twice={twice} onReload={read} />
         )}
       </div>
-      {form === 'indented' && <PathBar tools={tools} />}
+      {form === 'indented' && <PathBar place={tools.place} />}
     </>
   );
 }
 
-const markTexts = {
-  unknown: 'Not documented',
-  type: 'Not of the documented type: not used',
-} as const;
-
-/** Returns a line with marks for duplicate members and those that the console did not understand. */
-function shownLine(
-  line: RawLine | undefined,
-  twice: readonly number[],
-  kind: RawMark['kind'] | undefined,
-): ShownLine | undefined {
-  if (!line) {
-    return undefined;
-  }
-  if (twice.some((at) => at >= line.from && at < line.to)) {
-    return { text: line.text, mark: 'Given more than once', tone: 'bad' };
-  }
-  return kind === undefined
-    ? { text: line.text }
-    : { text: line.text, mark: markTexts[kind], tone: kind === 'type' ? 'bad' : 'caution' };
-}
-
-function Figures({ store }: { store: StoreApi<RawState> }) {
-  const { total, bytes } = useStore(store);
-  if (total === undefined || bytes === undefined) {
-    return null;
-  }
+function Figures({ readingId, form }: { readingId: string; form: RawFormat }) {
+  const { total, bytes } = useRawPage(readingId, form, 0).data ?? {};
   return (
-    <Text span ml="auto" fz={12} c="dimmed">
-      {total.toLocaleString('en')} {total === 1 ? 'line' : 'lines'} · {bytes.toLocaleString('en')} bytes
-    </Text>
+    total !== undefined &&
+    bytes !== undefined && (
+      <Text span ml="auto" fz={12} c="dimmed">
+        {total.toLocaleString('en')} {total === 1 ? 'line' : 'lines'} · {bytes.toLocaleString('en')} bytes
+      </Text>
+    )
   );
 }
 
-function CopyReply({ store }: { store: StoreApi<RawState> }) {
+/** The most a copy may hold, in characters: the contract's limit. */
+const maxCopyLength = 1_000_000;
+
+function CopyReply({ readingId, form }: { readingId: string; form: RawFormat }) {
   const { clipboard, announce } = useUiServices();
-  const bytes = useStore(store, (state) => state.bytes);
-  const [failure, setFailure] = useState<FailureView>();
+  const bytes = useRawPage(readingId, form, 0).data?.bytes;
+  const { run, failure } = useBridgeAction('conversations.raw', { readingId, form: 'received' });
+  const [refused, setRefused] = useState<FailureView>();
   const tooLong = bytes !== undefined && bytes > maxCopyLength;
+  const problem = failure ?? refused;
   const copy = async () => {
-    try {
-      setFailure(undefined);
-      await clipboard.copy(await store.getState().text(), { clearAfterMs: clearCopiesAfter });
-      announce('Copied. The clipboard is cleared in 60 seconds');
-    } catch (error) {
-      setFailure(failureOf(error));
+    setRefused(undefined);
+    let text = '';
+    for (let from = 0, total = 1; from < total; from += 2000) {
+      const part = await run({ from, count: 2000 });
+      if (!part) {
+        return;
+      }
+      total = part.total;
+      for (const [at, piece] of part.lines.entries()) {
+        text += `${from + at > 0 && !piece.continued ? '\n' : ''}${piece.text}`;
+      }
     }
+    await clipboard.copy(text, { clearAfterMs: clearCopiesAfter }).then(
+      () => announce('Copied. The clipboard is cleared in 60 seconds'),
+      (error) => setRefused(failureOf(error)),
+    );
   };
   return (
     <>
@@ -217,7 +179,7 @@ function CopyReply({ store }: { store: StoreApi<RawState> }) {
         Copy as received
       </Button>
       {tooLong && <span className={layout.quiet}>Too long to copy: more than 1,000,000 characters.</span>}
-      {failure && <span role="alert">{failure.message}</span>}
+      {problem && <span role="alert">{problem.message}</span>}
     </>
   );
 }

@@ -3,7 +3,6 @@ import {
   type ConversationState,
   createConversationStore,
 } from '../../../../renderer/features/conversations/conversation-store.ts';
-import { maxCopyLength, rawLineAt } from '../../../../renderer/features/conversations/raw/raw-store.ts';
 import {
   type ConversationsHarness,
   openConversations,
@@ -103,58 +102,5 @@ describe('a conversation under review', () => {
     expect(state().sources).toBeUndefined();
     await state().loadSources();
     expect(state().sources ?? state().sourcesFailure).toBeDefined();
-  });
-});
-
-describe('the raw reply', () => {
-  const show = async (title: string) => {
-    await state().open('test', id(title));
-    const raw = state().raw;
-    raw.getState().show(state().reading?.readingId ?? '', 'indented');
-    await vi.waitFor(() => expect(raw.getState().total).toBeDefined());
-    return raw;
-  };
-
-  test('is loaded in parts, wherever one scrolls', async () => {
-    const raw = await show('A result of 20 MB');
-    const { total = 0 } = raw.getState();
-    expect(total).toBeGreaterThan(100_000);
-    expect(rawLineAt(raw.getState(), 0)?.text).toBe('{');
-    expect(rawLineAt(raw.getState(), total - 1)).toBeUndefined();
-    raw.getState().want(total - 50, 50);
-    await vi.waitFor(() => expect(rawLineAt(raw.getState(), total - 1)?.text).toBe('}'));
-    for (let from = 0; from < 60_000; from += 400) {
-      raw.getState().want(from, 400);
-    }
-    await vi.waitFor(() => expect(rawLineAt(raw.getState(), 59_999)).toBeDefined());
-    expect(raw.getState().pages.size).toBeLessThanOrEqual(40);
-  });
-
-  test('keeps its length while a newer version is loading', async () => {
-    const raw = await show('Finished: identity confirmed');
-    const { total } = raw.getState();
-    await state().refresh();
-    raw.getState().show(state().reading?.readingId ?? '', 'indented');
-    expect(raw.getState().total).toBe(total);
-    await vi.waitFor(() => expect(rawLineAt(raw.getState(), 0)?.text).toBe('{'));
-  });
-
-  test('is copied completely as received', async () => {
-    const raw = await show('Every documented member');
-    const text = await raw.getState().text();
-    expect(text.length).toBeLessThan(maxCopyLength);
-    expect(new TextEncoder().encode(text).byteLength).toBe(raw.getState().bytes);
-    expect(JSON.parse(text)).toMatchObject({ status: 'FINISHED' });
-  });
-
-  test('is reported as unavailable once newer replies replaced it', async () => {
-    const raw = await show('Created');
-    const readingId = state().reading?.readingId ?? '';
-    for (let n = 0; n < 8; n += 1) {
-      await state().refresh();
-    }
-    raw.getState().leave();
-    raw.getState().show(readingId, 'received');
-    await vi.waitFor(() => expect(raw.getState().failure?.code).toBe('reading-expired'));
   });
 });
